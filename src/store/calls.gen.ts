@@ -61,11 +61,10 @@ export function acceptInvitation(
 }
 
 /**
- * Accepts messages that arrive at the same time, each by itself: stores it with its deliveries and events, or refuses
- * it. Answers in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy":
- * true} for a message whose conversation somebody else is writing to, unless `patient`. The same id again, from a try
- * whose answer was lost, gets the record that it made. `brief`: of a record only its id is asked for, and the caller
- * sees to it that its copies are sent.
+ * Accepts messages that arrive at the same time, each separately: stores it with its deliveries and events, or refuses
+ * it. Returns in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy":
+ * true} for a message whose conversation another transaction has locked, unless `patient`. A repeated id returns the
+ * existing record. `brief`: returns only the id of the record, and the caller dispatches the copies.
  */
 export function acceptMessages(
   db: Caller,
@@ -75,8 +74,8 @@ export function acceptMessages(
 }
 
 /**
- * Adds rows of a list. The first of several lines about one person counts. Raises a refusal with the line of a user who
- * does not exist.
+ * Adds rows of an uploaded list. Of several lines about one person the first counts. Refuses an unknown user with its
+ * line.
  */
 export function addMembers(
   db: Caller,
@@ -85,7 +84,7 @@ export function addMembers(
   return callVoid(db, 'add_members', 'SELECT add_members($1, $2, ARRAY(SELECT e FROM jsonb_populate_recordset(NULL::listed_member, $3) e)) AS result', [args.segment, args.workspace, json(args.listed)]);
 }
 
-/** Input of lock_conversation with "user_id", "role" and "claim". Who left before comes back. */
+/** Input of lock_conversation with "user_id", "role" and "claim". A participant who left becomes active again. */
 export function addParticipant(
   db: Caller,
   input: ConversationInput & { user_id: string; role?: string; claim?: ClaimKey },
@@ -95,9 +94,9 @@ export function addParticipant(
 }
 
 /**
- * Adds deliveries and leases those that nothing stands in the way of to whoever adds them; the rest is due, or dead
- * where the webhook was disabled for its failures. The lock lets no claim of the same webhook count meanwhile, and
- * nobody disable it. A row without id names a webhook that has something due.
+ * Adds deliveries and leases those that can be sent now to the caller. The others are due later, or dead if the webhook
+ * was disabled after failures. A lock excludes claims of the same webhook, and prevents that it is disabled meanwhile.
+ * A row without an id names a webhook with due deliveries.
  */
 export function addWebhookDeliveriesSql(
   workspaces: string,
@@ -113,12 +112,12 @@ export function addWebhookDeliveriesSql(
   return `add_webhook_deliveries(${workspaces}, ${hooks}, ${positions}, ${ids}, ${types}, ${subjects}, ${room}, ${maxParallel}, ${lease})`;
 }
 
-/** Does to a call what is due by time. Any number of processes may call it, at any time. */
+/** Applies the expired deadlines of a call. Any number of processes may call it, at any time. */
 export function advanceCall(db: Caller, call: string): Promise<void> {
   return callVoid(db, 'advance_call', 'SELECT advance_call($1) AS result', [call]);
 }
 
-/** The time of a waiting point has come. */
+/** Announces a waiting point whose time has come. */
 export function announceWaitingLocation(db: Caller, located: string): Promise<void> {
   return callVoid(db, 'announce_waiting_location', 'SELECT announce_waiting_location($1) AS result', [located]);
 }
@@ -149,22 +148,22 @@ export function askRateWindowSql(counter: string, key: string, hour: string, lim
   return `ask_rate_window(${counter}, ${key}, ${hour}, ${limit}, ${wanted})`;
 }
 
-/** A sign of life of members. Who is offline without having chosen so comes online. */
+/** Records heartbeats of members. A member who is offline without having chosen so comes online. */
 export function beatPresence(db: Caller, ids: readonly string[]): Promise<void> {
   return callVoid(db, 'beat_presence', 'SELECT beat_presence($1) AS result', [ids]);
 }
 
 /**
- * A sign of life of a process with sockets; the others' that stopped giving one are taken for dead. Answers whether
- * this one was itself taken for dead, so that its sockets have to be opened again.
+ * Records a heartbeat of a process with sockets, and removes processes whose heartbeats stopped. Returns whether this
+ * process had been removed, so that its sockets have to reconnect.
  */
 export function beatSignaling(db: Caller, process: string): Promise<boolean> {
   return callValue(db, 'beat_signaling', 'SELECT beat_signaling($1) AS result', [process]);
 }
 
 /**
- * The platform says that the chat is gone or closed to us: nothing more is sent there until it writes again. Whose
- * direct chat it is can't be reached by it meanwhile.
+ * Marks a link as broken because the platform reports that the chat is gone or closed. Nothing is sent there until a
+ * message arrives from it. Meanwhile the contact of a direct chat can't be reached through it.
  */
 export function breakLink(db: Caller, link: string): Promise<void> {
   return callVoid(db, 'break_link', 'SELECT break_link($1) AS result', [link]);
@@ -180,7 +179,7 @@ export function broadcastRecordSql(b: string): string {
   return `broadcast_record(${b})`;
 }
 
-/** A call as the interface shows it, with its participants. */
+/** A call in the form of the API, with its participants. */
 export function callRecordSql(c: string): string {
   return `call_record(${c})`;
 }
@@ -215,9 +214,10 @@ export function changeApiKey(
 }
 
 /**
- * New credentials, settings or name. Whatever the live adapter depends on raises the generation and so restarts it. A
- * wait of the account ends early with other credentials, and when somebody reconnects. `merged_with`: the generation
- * whose settings and credentials the new ones were merged with. When it is over: {"stale": true}.
+ * Stores new credentials, settings or a new name. A change that affects the live adapter raises the generation, which
+ * restarts the adapter. New credentials or an explicit reconnect end a wait of the account early. `merged_with`: the
+ * generation whose settings and credentials the new ones were merged with. If the generation has changed: {"stale":
+ * true}.
  */
 export function changeConnection(
   db: Caller,
@@ -272,10 +272,10 @@ export function changeWorkspace(
 }
 
 /**
- * Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups. Chats
- * whose limits have no room are left out, and what is not urgent if only that is wanted. Attempts are opened for the
- * first `at_once` sends (null: all) and for each edit and removal; the others are leased ahead, see open_attempts.
- * Answers what a worker must know to act, as one JSON array.
+ * Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups. Leaves
+ * out chats without rate limit capacity, and non-urgent deliveries if `urgent`. Opens attempts for the first `at_once`
+ * sends (null: all) and for each edit and removal. Other sends are leased ahead, see open_attempts. Returns the tasks
+ * for a worker as one JSON array.
  */
 export function claimDeliveries(
   db: Caller,
@@ -284,7 +284,7 @@ export function claimDeliveries(
   return callValue(db, 'claim_deliveries', 'SELECT claim_deliveries($1, $2, $3, $4, $5) AS result', [args.connection, args.most, args.leaseSeconds, args.urgent, args.atOnce]);
 }
 
-/** Takes a file that is due for a fetch, if nobody else has it. Null: there is nothing to do. */
+/** Takes a file that is due for a fetch, unless another worker has it. Null: there is nothing to do. */
 export function claimMedia(
   db: Caller,
   args: { readonly mediaId: string; readonly leaseSeconds: number },
@@ -293,8 +293,8 @@ export function claimMedia(
 }
 
 /**
- * Reactions that a connection should show or take back on its platform now, where it has the message: each is leased,
- * so that one worker at a time writes it. `token` is the lease.
+ * Leases the reactions that a connection has to add or remove on its platform, where it has the message, so that one
+ * worker at a time writes each. `token` is the lease.
  */
 export function claimReactions(
   db: Caller,
@@ -303,14 +303,14 @@ export function claimReactions(
   return callValue(db, 'claim_reactions', 'SELECT claim_reactions($1, $2, $3) AS result', [args.connection, args.most, args.leaseSeconds]);
 }
 
-/** Takes a source that is due, for half an hour at a time. */
+/** Takes a due source for half an hour. */
 export function claimTvSource(
   db: Caller,
 ): Promise<{ location: string; etag: string | null; last_modified: string | null }[]> {
   return callRows(db, 'claim_tv_source', 'SELECT location, etag, last_modified FROM claim_tv_source()', []);
 }
 
-/** Takes due deliveries, oldest first. The lock on the webhook lets one claim count at a time. */
+/** Leases due deliveries, oldest first. The lock on the webhook serializes claims. */
 export function claimWebhookDeliveriesSql(hook: string, room: string, maxParallel: string, lease: string): string {
   return `claim_webhook_deliveries(${hook}, ${room}, ${maxParallel}, ${lease})`;
 }
@@ -328,21 +328,21 @@ export function completeSegment(
   return callValue(db, 'complete_segment', 'SELECT complete_segment($1, $2) AS result', [args.segment, json(args.claim)]);
 }
 
-/** A connection as the interface shows it, without credentials. */
+/** A connection in the form of the API, without credentials. */
 export function connectionRecordSql(c: string): string {
   return `connection_record(${c})`;
 }
 
-/** One portion of the scan that waited longest. False when there is nothing to be done now. One process at a time. */
+/** Processes one batch of the oldest scan. Returns false if there is nothing to do now. Only one process at a time. */
 export function continueErasures(db: Caller, most: number): Promise<boolean> {
   return callValue(db, 'continue_erasures', 'SELECT continue_erasures($1) AS result', [most]);
 }
 
 /**
- * A conversation as the interface shows it. unread_count depends on the viewer and counts among the newest five hundred
- * messages; without a viewer (in events) it counts nothing. The function keeps one generic plan, as other records do:
- * planning for each conversation would take longer than running. The plan is kept for as long as the statistics are, so
- * it must also be good for a table that was empty when it was made.
+ * A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500 messages;
+ * without a viewer (in events) it is 0. The function keeps one generic plan, as other records do, because planning for
+ * each conversation would take longer than running. The plan is kept as long as the statistics, so it must also be good
+ * for a table that was empty when the plan was made.
  */
 export function conversationRecordSql(c: string, viewer: string): string {
   return `conversation_record(${c}, ${viewer})`;
@@ -362,8 +362,8 @@ export function countNewcomers(db: Caller, broadcast: string): Promise<number> {
 }
 
 /**
- * Counts the next messages of a workspace by their conversation, and the deliveries and conversations made meanwhile.
- * Answers whether it did.
+ * Counts the next batch of messages of a workspace per conversation, and the deliveries and conversations of the same
+ * period. Returns whether there was a batch.
  */
 export function countPortion(
   db: Caller,
@@ -394,17 +394,14 @@ export function createBroadcast(db: Caller, input: NewBroadcast, what: string): 
 
 /**
  * Starts a call: {"workspace_id", "id", "initiator_id", "type", "ring_timeout", "max_duration", "metadata", "claim",
- * "participant_id": whom the conversation must be visible to, or absent, and one of "conversation" (id or number),
- * "participant_ids", "to"}. Answers the record as created; members ring in the same transaction.
+ * "participant_id": the user who must see the conversation, or absent, and one of "conversation" (id or number),
+ * "participant_ids", "to"}. Returns the record as created. Members ring in the same transaction.
  */
 export function createCall(db: Caller, input: NewCall, what: string): Promise<{ record: CallRecord }> {
   return callAnswer(db, 'create_call', 'SELECT create_call($1) AS result', [json(input)], what);
 }
 
-/**
- * What POST users makes: {"workspace_id", "id", "claim", and the fields of a contact}. The same id again answers the
- * same.
- */
+/** POST users: {"workspace_id", "id", "claim", and the fields of a contact}. A repeated id returns the same record. */
 export function createContact(db: Caller, input: NewContact, what: string): Promise<{ record: UserRecord }> {
   return callAnswer(db, 'create_contact', 'SELECT create_contact($1) AS result', [json(input)], what);
 }
@@ -434,8 +431,8 @@ export function createOauthApp(
 }
 
 /**
- * A segment without members yet: {"workspace_id", "id", "name", "filter", "user_ids", "metadata", "claim"}. The same id
- * again answers the same.
+ * Creates a segment without members: {"workspace_id", "id", "name", "filter", "user_ids", "metadata", "claim"}. A
+ * repeated id returns the same record.
  */
 export function createSegment(db: Caller, input: NewSegment, what: string): Promise<{ record: SegmentRecord }> {
   return callAnswer(db, 'create_segment', 'SELECT create_segment($1) AS result', [json(input)], what);
@@ -457,7 +454,10 @@ export function createWorkspace(
   return callRow(db, 'create_workspace', 'SELECT id FROM create_workspace($1, $2)', [args.workspace, args.named]);
 }
 
-/** Removes a connection: its links go, unsent deliveries are canceled, and what was scheduled for these links alone. */
+/**
+ * Removes a connection and its links. Cancels unsent deliveries, and messages that were scheduled for these links
+ * alone.
+ */
 export function deleteConnection(
   db: Caller,
   args: { readonly workspace: string; readonly connection: string },
@@ -466,7 +466,10 @@ export function deleteConnection(
   return callAnswer(db, 'delete_connection', 'SELECT delete_connection($1, $2) AS result', [args.workspace, args.connection], what);
 }
 
-/** DELETE users: {"workspace_id", "id"}. The chats with the contact end; addresses go from what is kept of them. */
+/**
+ * DELETE users: {"workspace_id", "id"}. Ends the chats with the contact and removes the contact's addresses from kept
+ * records.
+ */
 export function deleteContact(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -475,7 +478,7 @@ export function deleteContact(
   return callAnswer(db, 'delete_contact', 'SELECT delete_contact($1) AS result', [json(input)], what);
 }
 
-/** Deletes a conversation: its links go, unsent deliveries are canceled, its messages are gone with it. */
+/** Deletes a conversation with its messages and links. Cancels its unsent deliveries. */
 export function deleteConversation(
   db: Caller,
   input: ConversationInput & { viewer_id: string },
@@ -485,8 +488,8 @@ export function deleteConversation(
 }
 
 /**
- * Deletes a message: its text and attachments go, its queued deliveries are canceled, and sent copies are removed on
- * their platforms.
+ * Deletes a message with its text and attachments. Cancels its queued deliveries and removes sent copies on their
+ * platforms.
  */
 export function deleteMessage(
   db: Caller,
@@ -514,14 +517,14 @@ export function deleteTemplate(
   return callAnswer(db, 'delete_template', 'SELECT delete_template($1) AS result', [json(input)], what);
 }
 
-/** A delivery as the interface shows it. */
+/** A delivery in the form of the API. */
 export function deliveryRecordSql(d: string): string {
   return `delivery_record(${d})`;
 }
 
 /**
- * Changes a message's content. `by_platform`: the platform reports the edit of an inbound message; otherwise a client
- * asks, and only live outbound messages may change. Every copy on other platforms follows.
+ * Changes the content of a message. `by_platform`: the platform reports the edit of an inbound message. Otherwise a
+ * client edits, and only live outbound messages may change. Every copy on other platforms follows.
  */
 export function editMessage(
   db: Caller,
@@ -548,12 +551,12 @@ export function endOwnSessions(
   return callValue(db, 'end_own_sessions', 'SELECT end_own_sessions($1, $2, $3) AS result', [args.person, args.session, args.kept]);
 }
 
-/** Waits that are over. */
+/** Ends account pauses that have expired. */
 export function endPauses(db: Caller): Promise<void> {
   return callVoid(db, 'end_pauses', 'SELECT end_pauses() AS result', []);
 }
 
-/** Pending deliveries that nobody works at end; the others end when their try is recorded. */
+/** Ends pending deliveries without a running attempt. The others end when their attempt is recorded. */
 export function endPendingWebhookDeliveries(
   db: Caller,
   args: { readonly hook: string; readonly final: 'canceled' },
@@ -566,7 +569,7 @@ export function endSessions(db: Caller, ids: readonly string[]): Promise<void> {
   return callVoid(db, 'end_sessions', 'SELECT end_sessions($1) AS result', [ids]);
 }
 
-/** Opens a snoozed conversation whose time has come. Answers whether it was still snoozed. */
+/** Opens a snoozed conversation at the end of its snooze. Returns whether it was still snoozed. */
 export function endSnooze(db: Caller, conversation: string): Promise<boolean> {
   return callValue(db, 'end_snooze', 'SELECT end_snooze($1) AS result', [conversation]);
 }
@@ -576,35 +579,38 @@ export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
   return callVoid(db, 'end_webhooks_of_expired_keys', 'SELECT end_webhooks_of_expired_keys() AS result', []);
 }
 
-/** Whether a user sees an event through a token: those of their conversations, and of people they share one with. */
+/**
+ * Whether a user can see an event through a token: events of their own conversations, and of people they share a
+ * conversation with.
+ */
 export function eventReachesSql(e: string, viewer: string): string {
   return `event_reaches(${e}, ${viewer})`;
 }
 
-/** What must not be in flight twice to one endpoint. */
+/** The subject of an event. An endpoint has at most one delivery per subject in flight. */
 export function eventSubjectSql(e: string): string {
   return `event_subject(${e})`;
 }
 
 /**
- * Ends what its time has ended. Answers in how many milliseconds the next one ends: 0 when there are more now, null
- * when there is none.
+ * Expires deliveries whose time has passed. Returns the milliseconds until the next one expires: 0 if more are due now,
+ * null if there is none.
  */
 export function expireDeliveries(db: Caller): Promise<number | null> {
   return callValue(db, 'expire_deliveries', 'SELECT expire_deliveries() AS result', []);
 }
 
-/** Gives up files that nothing uses any more, and answers them until forget_media says that they are removed. */
+/** Marks unused files as expired, and returns them until forget_media confirms their deletion. */
 export function expireMedia(db: Caller, most: number): Promise<string[]> {
   return callValue(db, 'expire_media', 'SELECT expire_media($1) AS result', [most]);
 }
 
-/** Who gave no sign of life for a minute is offline. */
+/** Sets members without a heartbeat in the last minute to offline. */
 export function expirePresence(db: Caller): Promise<void> {
   return callVoid(db, 'expire_presence', 'SELECT expire_presence() AS result', []);
 }
 
-/** The time of a session has passed, or the reminder came a moment early and is set again. */
+/** Ends a session at its time, or adds the job again if the job ran early. */
 export function expireTracking(db: Caller, session: string): Promise<void> {
   return callVoid(db, 'expire_tracking', 'SELECT expire_tracking($1) AS result', [session]);
 }
@@ -620,7 +626,7 @@ export function extendRateLease(
   return callValue(db, 'extend_rate_lease', 'SELECT extend_rate_lease($1, $2, $3) AS result', [args.counter, args.first, args.lease]);
 }
 
-/** A try failed: the next comes later, the fifth failure is the last. */
+/** Schedules a retry after a failed attempt. The fifth failure is final. */
 export function failEnvelope(
   db: Caller,
   args: { readonly envelope: string; readonly reason: string },
@@ -629,9 +635,10 @@ export function failEnvelope(
 }
 
 /**
- * A fetch ended for good. Deliveries that waited for nothing else are due now. A result of an earlier try changes
- * nothing. Locks: all files of the messages that show this one, by id, and then deliveries. Of files that end at the
- * same time, each would else see the other as pending, and none would wake what waits for both.
+ * Records the final result of a fetch. Deliveries that waited for nothing else are due now. A result of an earlier
+ * attempt is ignored. Locks: all files of the messages that show this one, by id, and then deliveries. Otherwise two
+ * fetches that end at the same time would each see the other as pending, and neither would wake a delivery that waits
+ * for both.
  */
 export function finishMedia(
   db: Caller,
@@ -640,7 +647,10 @@ export function finishMedia(
   return callValue(db, 'finish_media', 'SELECT finish_media($1, $2, $3) AS result', [args.mediaId, args.try, json(args.facts)]);
 }
 
-/** A source was read to its end: programmes get the ends they lack, and what it does not name any more goes. */
+/**
+ * Completes the import of a source: sets missing ends of programmes, and deletes networks and programmes that the
+ * source no longer lists.
+ */
 export function finishTvImport(
   db: Caller,
   args: { readonly fromSource: string; readonly reading: string; readonly newEtag: string | null; readonly newLastModified: string | null; readonly again: Interval },
@@ -661,25 +671,25 @@ export function giveBackSignInTry(
   return callVoid(db, 'give_back_sign_in_try', 'SELECT give_back_sign_in_try($1, $2, $3) AS result', [args.who, args.origin, args.taken]);
 }
 
-/** Held by a process on a connection that lasts as long as itself. */
+/** Takes the lock of a process, on a connection that lasts as long as the process. */
 export function giveLifeSign(db: Caller, process: number): Promise<void> {
   return callVoid(db, 'give_life_sign', 'SELECT give_life_sign($1) AS result', [process]);
 }
 
-/** Whether a process that gave a life sign has ended, or has lost its connection. Unknown is not ended. */
+/** Whether a process that took its lock has ended or lost its connection. An unknown process does not count as ended. */
 export function hasEndedSql(process: string): string {
   return `has_ended(${process})`;
 }
 
 /**
- * A stream of events is open: what happens from now on is recorded for as long as the stream may be resumed. Answers
- * whether nothing was recorded before; then what began before this commit may still go unrecorded.
+ * Opens a stream of events: later events are recorded as long as the stream may be resumed. Returns whether events were
+ * not recorded before; then changes that began before this commit may still go unrecorded.
  */
 export function hearEventsSql(workspace: string, moves: string): string {
   return `hear_events(${workspace}, ${moves})`;
 }
 
-/** The platform asked for a wait: nothing counts against these buckets before its end, and the chat's lanes are held. */
+/** Applies a wait that the platform asked for: blocks these buckets until its end, and holds the lanes of the chat. */
 export function holdBuckets(
   db: Caller,
   args: { readonly connection: string; readonly keys: readonly string[]; readonly chat: string | null; readonly wait: Interval },
@@ -696,8 +706,8 @@ export function holdQueued(db: Caller, args: { readonly broadcast: string; reado
 }
 
 /**
- * Stores networks that one reading of a source of television listings found. A network belongs to the first source in
- * the list that has it.
+ * Stores the networks from one import of a source of television listings. A network belongs to the first source in the
+ * list that has it.
  */
 export function importTvNetworks(
   db: Caller,
@@ -706,7 +716,7 @@ export function importTvNetworks(
   return callVoid(db, 'import_tv_networks', 'SELECT import_tv_networks($1, $2, $3) AS result', [args.fromSource, args.reading, json(args.entries)]);
 }
 
-/** Stores programmes that one reading of a source of television listings found, of the networks of the same reading. */
+/** Stores the programmes from one import of a source of television listings, for the networks of the same import. */
 export function importTvProgrammes(
   db: Caller,
   args: { readonly fromSource: string; readonly reading: string; readonly entries: Guide['programmes'] },
@@ -719,7 +729,7 @@ export function isLiveSql(c: string): string {
   return `is_live(${c})`;
 }
 
-/** What a portion holds; nothing is kept of messages that are gone, for none is ever written or edited there. */
+/** Stores the content of a batch. Deleted messages are left out, and can't be written or edited any more. */
 export function keepPortion(
   db: Caller,
   args: { readonly workspace: string; readonly wanted: string; readonly begins: string; readonly ends: string; readonly hashes: number[] | null },
@@ -736,17 +746,17 @@ export function linkConversation(
   return callAnswer(db, 'link_conversation', 'SELECT link_conversation($1) AS result', [json(input)], what);
 }
 
-/** A link between a conversation and a chat as the interface shows it. */
+/** A link between a conversation and a chat in the form of the API. */
 export function linkRecordSql(l: string): string {
   return `link_record(${l})`;
 }
 
-/** A location as the interface shows it. */
+/** A location in the form of the API. */
 export function locationRecordSql(l: string): string {
   return `location_record(${l})`;
 }
 
-/** Input of lock_message with "reader_id" and "claim". The first to read an inbound message moves it to read. */
+/** Input of lock_message with "reader_id" and "claim". The first reader of an inbound message moves it to read. */
 export function markRead(
   db: Caller,
   input: { workspace_id: string; participant_id?: string; message_id: string; reader_id: string; claim?: ClaimKey },
@@ -780,15 +790,15 @@ export function mergeContacts(
   return callAnswer(db, 'merge_contacts', 'SELECT merge_contacts($1) AS result', [json(input)], what);
 }
 
-/** A message as the interface shows it. */
+/** A message in the form of the API. */
 export function messageRecordSql(m: string): string {
   return `message_record(${m})`;
 }
 
 /**
- * A chat has another address from now on: links, waiting deliveries and the id map follow. `renumbered`: messages are
- * counted anew there, so that an id of the old chat would name another one; what was written in that stays behind, out
- * of reach.
+ * Changes the address of a chat in its links, queued deliveries and the id map. `renumbered`: the new chat numbers its
+ * messages from the start, so an id of the old chat would refer to another message. Messages from before the move then
+ * lose their ids.
  */
 export function moveChat(
   db: Caller,
@@ -798,9 +808,8 @@ export function moveChat(
 }
 
 /**
- * Moves a connection and tells of it. A state in which the connection no longer is moves nothing; the same state with
- * other health is recorded without an event. What the adapter of an older generation has to say concerns no one any
- * more.
+ * Moves a connection to another status and writes the event. Changes nothing if its status is not in `froms`. The same
+ * status with other health is stored without an event. Reports of an older generation are ignored.
  */
 export function moveConnection(
   db: Caller,
@@ -810,8 +819,8 @@ export function moveConnection(
 }
 
 /**
- * Milliseconds until the first chat that is held and has something to send may be written to again: 0 when its time
- * came just after the look that left it out.
+ * Milliseconds until the first held chat with queued work may be written to again: 0 if its time came right after the
+ * query that left it out.
  */
 export function nextHeld(db: Caller, connection: string): Promise<number | null> {
   return callValue(db, 'next_held', 'SELECT next_held($1) AS result', [connection]);
@@ -828,8 +837,8 @@ export function oauthGrantRecordSql(g: string): string {
 }
 
 /**
- * Opens attempts of sends of a connection that were leased ahead, right before their calls. A lane that was taken over
- * meanwhile gets none: whoever takes over keeps others from opening, so that it sees all that were opened before.
+ * Opens attempts for leased sends of a connection, right before their calls. A lane that was taken over meanwhile gets
+ * none: a takeover blocks the opening of attempts, so that it sees all that were opened before.
  */
 export function openAttempts(
   db: Caller,
@@ -847,18 +856,17 @@ export function openCallSocket(
 }
 
 /**
- * The chat of a direct address was opened on the platform: the link and what waits on it get its id. When another link
- * holds that chat already, the chat belongs to that one and this link keeps its address; messages go there all the
- * same.
+ * The chat of a direct address was opened on the platform: the link and its queued deliveries get the id of the chat.
+ * If another link has that chat already, this link keeps its address, and its messages go to the same chat.
  */
 export function openChat(db: Caller, args: { readonly link: string; readonly chat: string }): Promise<string> {
   return callValue(db, 'open_chat', 'SELECT open_chat($1, $2) AS result', [args.link, args.chat]);
 }
 
 /**
- * Finds or creates what POST conversations asks for: {"workspace_id", "id", "creator_id", "type", "title", "team",
- * "labels", "priority", "metadata", "participant_ids", "platform", "recipient", "recipient_field": its name in the
- * request, or absent, "links", "message", "claim"}. Answers {"record", "created"}.
+ * Finds or creates the conversation of POST conversations: {"workspace_id", "id", "creator_id", "type", "title",
+ * "team", "labels", "priority", "metadata", "participant_ids", "platform", "recipient", "recipient_field": its name in
+ * the request, or absent, "links", "message", "claim"}. Returns {"record", "created"}.
  */
 export function openConversation(
   db: Caller,
@@ -880,8 +888,8 @@ export function openSession(
 }
 
 /**
- * False when the credential has as many streams open as it may. The lock lets one request of a credential count at a
- * time.
+ * Opens a stream. Returns false if the credential has reached its limit of open streams. A lock serializes the requests
+ * of a credential.
  */
 export function openStream(
   db: Caller,
@@ -898,14 +906,14 @@ export function openToMembers(db: Caller): Promise<void> {
   return callVoid(db, 'open_to_members', 'SELECT open_to_members() AS result', []);
 }
 
-/** A participant of a conversation as the interface shows it. */
+/** A participant of a conversation in the form of the API. */
 export function participantRecordSql(p: string): string {
   return `participant_record(${p})`;
 }
 
 /**
- * The platform asked the whole account to wait. A wait of more than a minute shows on the connection. An older
- * generation may have been another account.
+ * Pauses the whole account because the platform asked for a wait. A wait of more than a minute shows on the connection.
+ * An older generation may belong to another account.
  */
 export function pauseConnection(
   db: Caller,
@@ -914,7 +922,7 @@ export function pauseConnection(
   return callVoid(db, 'pause_connection', 'SELECT pause_connection($1, $2, $3) AS result', [args.connection, args.until, args.ofGeneration]);
 }
 
-/** Pauses the link of a chat when what comes by it goes round. Answers {"link_id", "conversation_id"}, or null. */
+/** Pauses the link of a chat in a message loop. Returns {"link_id", "conversation_id"}, or null. */
 export function pauseLoop(
   db: Caller,
   args: { readonly connection: string; readonly chat: RemoteChat },
@@ -922,12 +930,12 @@ export function pauseLoop(
   return callValue(db, 'pause_loop', 'SELECT pause_loop($1, $2) AS result', [args.connection, json(args.chat)]);
 }
 
-/** Portions with all of these hashes. The planner takes a look at each array for as cheap as one at a number. */
+/** The batches that contain all of these hashes. The planner underestimates the cost of comparing an array. */
 export function portionsWithSql(workspace: string, wanted: string, hashes: string): string {
   return `portions_with(${workspace}, ${wanted}, ${hashes})`;
 }
 
-/** A fetch is tried again later; `counted` false: it could not even begin. */
+/** Schedules a retry of a fetch; `counted` false: the fetch could not start. */
 export function postponeMedia(
   db: Caller,
   args: { readonly mediaId: string; readonly try: number; readonly waitSeconds: number; readonly counted: boolean },
@@ -935,7 +943,7 @@ export function postponeMedia(
   return callVoid(db, 'postpone_media', 'SELECT postpone_media($1, $2, $3, $4) AS result', [args.mediaId, args.try, args.waitSeconds, args.counted]);
 }
 
-/** A source was as before, or could not be read. */
+/** Schedules the next import of a source that was unchanged or could not be read. */
 export function postponeTvSource(
   db: Caller,
   args: { readonly fromSource: string; readonly problem: string | null; readonly again: Interval },
@@ -954,7 +962,10 @@ export function prepareBroadcast(
   return callValueAdHoc(db, 'prepare_broadcast', 'SELECT prepare_broadcast($1, $2, $3) AS result', [args.broadcast, args.most, args.filtered]);
 }
 
-/** A portion of what is older than it is kept in any workspace; null keeps it. Answers how much went. */
+/**
+ * Deletes a batch of rows past their retention, in all workspaces; a retention of null keeps rows. Returns how many
+ * were deleted.
+ */
 export function purgeAged(
   db: Caller,
   args: { readonly most: number; readonly envelopesFor: Interval; readonly attemptsFor: Interval; readonly messagesFor: Interval | null },
@@ -963,8 +974,8 @@ export function purgeAged(
 }
 
 /**
- * A portion of what is left of conversations that were deleted long enough ago, once their messages went. Their ids
- * stay: others speak of them.
+ * Deletes a batch of the rows of conversations that were deleted long enough ago, after their messages. Their ids stay,
+ * because other records refer to them.
  */
 export function purgeConversations(
   db: Caller,
@@ -973,7 +984,7 @@ export function purgeConversations(
   return callValue(db, 'purge_conversations', 'SELECT purge_conversations($1, $2) AS result', [args.most, args.keep]);
 }
 
-/** A portion of the messages that were deleted long enough ago, each by itself or with its conversation. */
+/** Deletes a batch of messages that were deleted long enough ago, alone or with their conversation. */
 export function purgeDeletedMessages(
   db: Caller,
   args: { readonly most: number; readonly keep: Interval },
@@ -981,17 +992,14 @@ export function purgeDeletedMessages(
   return callValue(db, 'purge_deleted_messages', 'SELECT purge_deleted_messages($1, $2) AS result', [args.most, args.keep]);
 }
 
-/**
- * Short-lived rows that nobody asks for any more, a portion of each kind. Answers how many went of the kind with the
- * most.
- */
+/** Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind. */
 export function purgeExpired(db: Caller, portion: number): Promise<number> {
   return callValue(db, 'purge_expired', 'SELECT purge_expired($1) AS result', [portion]);
 }
 
 /**
- * Forgets a portion of what is older than it is kept: deliveries for 30 days. One that is tried again on its last day
- * may need its event for ten more, so events are kept longer than both. Answers how much went.
+ * Deletes a batch of old webhook deliveries and events; deliveries after 30 days. A delivery that is retried on its
+ * last day may need its event for ten more days, so events are kept longer. Returns how many were deleted.
  */
 export function purgeHistory(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [most]);
@@ -1005,7 +1013,7 @@ export function purgeOauth(db: Caller): Promise<void> {
   return callVoid(db, 'purge_oauth', 'SELECT purge_oauth() AS result', []);
 }
 
-/** Members of deleted segments that no broadcast waits for, in portions, and then the segments themselves. */
+/** Deletes members of deleted segments that no broadcast waits for, in batches, and then the segments. */
 export function purgeSegments(db: Caller): Promise<void> {
   return callVoid(db, 'purge_segments', 'SELECT purge_segments() AS result', []);
 }
@@ -1015,7 +1023,7 @@ export function purgeSignIns(db: Caller, args: { readonly idle: Interval; readon
   return callVoid(db, 'purge_sign_ins', 'SELECT purge_sign_ins($1, $2) AS result', [args.idle, args.span]);
 }
 
-/** A portion of what is older than it is kept in test workspaces. */
+/** Deletes a batch of rows past the retention of test workspaces. */
 export function purgeTestData(db: Caller, args: { readonly most: number; readonly keep: Interval }): Promise<number> {
   return callValue(db, 'purge_test_data', 'SELECT purge_test_data($1, $2) AS result', [args.most, args.keep]);
 }
@@ -1045,15 +1053,15 @@ export function readInsights(
   return callRows(db, 'read_insights', 'SELECT start, of_group, measure, amount FROM read_insights($1, $2, $3, $4, $5, $6)', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy]);
 }
 
-/** A read receipt as the interface shows it. */
+/** A read receipt in the form of the API. */
 export function readReceiptRecordSql(r: string): string {
   return `read_receipt_record(${r})`;
 }
 
 /**
- * Stores an envelope and applies what it means. Answers {"stored": bool, "message": brief record | null, "leased": what
- * lease_copies answers}; stored is false for a repeat. `state` is the status the envelope gets; with `pending` its
- * events are applied later. `senders` are the connections that copies may be leased for.
+ * Stores an envelope and applies its events. Returns {"stored": bool, "message": brief record | null, "leased": the
+ * result of lease_copies}; stored is false for a duplicate. `state` is the status of the new envelope; with `pending`
+ * its events are applied later. `senders` are the connections for which copies may be leased.
  */
 export function receiveEnvelope(
   db: Caller,
@@ -1064,10 +1072,10 @@ export function receiveEnvelope(
 }
 
 /**
- * Envelopes of one message each that arrived at the same time. Those whose message is plain are stored with it, all in
- * one go; the others are left alone, and with them what comes behind in the same lane. Answers {"answers": in the order
- * of the items what receive_envelope answers, or {"alone": true}, "leased": what lease_copies answers}. Each:
- * {"connection_id", "envelope", "event"}, and none twice.
+ * Stores envelopes of one message each that arrived at the same time. Plain messages are stored together with their
+ * envelopes, in one batch. The others, and envelopes after them in the same lane, are left to the caller. Returns
+ * {"answers": per item the result of receive_envelope, or {"alone": true}, "leased": the result of lease_copies}. Each
+ * item: {"connection_id", "envelope", "event"}, without duplicates.
  */
 export function receiveEnvelopes(
   db: Caller,
@@ -1077,17 +1085,17 @@ export function receiveEnvelopes(
 }
 
 /**
- * The next portion of events to look at again, once they are ten seconds old: those of the last moments are left to
- * their reminders. There is no row when there is none now. Every process may ask; who has brought them confirms it.
+ * The next batch of events to check again, at least ten seconds old: newer events are left to their jobs. No row if
+ * there is no batch. Every process may ask; the one that has processed a batch confirms it.
  */
 export function recheckEvents(db: Caller, most: number): Promise<{ upto: string; untold: string[] }[]> {
   return callRows(db, 'recheck_events', 'SELECT upto, untold FROM recheck_events($1)', [most]);
 }
 
 /**
- * What differs between where the installation knows its database to be and where this one is, {} when it is that one.
- * `here` is what the process knows of the place. The first place that is asked about becomes the known one, and with
- * `adopt` this one. Locks the row of installation.
+ * The differences between the stored location of the database and the present one; {} if they match. `here` is the
+ * location as the process knows it. The first location is stored, and with `adopt` the present one. Locks the row of
+ * installation.
  */
 export function recogniseInstallation(
   db: Caller,
@@ -1097,8 +1105,8 @@ export function recogniseInstallation(
 }
 
 /**
- * What POST locations makes: {"workspace_id", "user_id", "points", "batch", "claim"}. The first point has an id, so
- * that the same request again answers the same.
+ * POST locations: {"workspace_id", "user_id", "points", "batch", "claim"}. The first point has an id, so that a
+ * repeated request returns the same result.
  */
 export function recordLocations(
   db: Caller,
@@ -1108,15 +1116,16 @@ export function recordLocations(
   return callAnswer(db, 'record_locations', 'SELECT record_locations($1) AS result', [json(input)], what);
 }
 
-/** Records parts as they became known: the id map grows with them. */
+/** Records known parts of deliveries and adds them to the id map. */
 export function recordPartsSql(delivery: string, parts: string): string {
   return `record_parts(${delivery}, ${parts})`;
 }
 
 /**
- * Records one try under its lease and what follows for the endpoint, and whether that has something due which nobody
- * works at. No row when the lease belongs to another by now. (Without its own estimates of rows the planner reads whole
- * tables; it does so as well for what it takes for frequent, such as something due while much of it is.)
+ * Records one attempt under its lease, and the consequences for the endpoint. Returns whether the endpoint has due
+ * deliveries without a worker. No row if another worker has the lease. (ROWS 1 and enable_seqscan = off prevent scans
+ * of whole tables, which the planner also chooses for a condition that it takes for frequent, such as due deliveries
+ * during a backlog.)
  */
 export function recordWebhookTrySql(
   delivery: string,
@@ -1150,12 +1159,12 @@ export function rehearseBroadcast(
   return callAnswerAdHoc(db, 'rehearse_broadcast', 'SELECT rehearse_broadcast($1, $2) AS result', [json(args.input), args.filtered], what);
 }
 
-/** The time of a scheduled message has come. Answers whether it was still waiting. */
+/** Releases a scheduled message at its time. Returns whether it was still scheduled. */
 export function releaseMessage(db: Caller, message: string): Promise<boolean> {
   return callValue(db, 'release_message', 'SELECT release_message($1) AS result', [message]);
 }
 
-/** Releases what was not released at its time, those first that have waited longest. */
+/** Releases scheduled messages that were missed at their time, the oldest first. */
 export function releaseOverdue(db: Caller): Promise<void> {
   return callVoid(db, 'release_overdue', 'SELECT release_overdue() AS result', []);
 }
@@ -1195,8 +1204,8 @@ export function requeueBroadcasts(db: Caller): Promise<void> {
 }
 
 /**
- * Turns of an account, `spacing` apart: reserves the next `amount` of them, whoever else does so in whatever process. A
- * turn that nobody took may be made up for within `leeway`. Answers the milliseconds until the first.
+ * Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. An unused slot can be
+ * made up for within `leeway`. Returns the milliseconds until the first slot.
  */
 export function reserveTurns(
   db: Caller,
@@ -1206,7 +1215,7 @@ export function reserveTurns(
 }
 
 /**
- * Somebody knows what became of an uncertain delivery: input of lock_delivery with "outcome" (sent or failed) and
+ * A user states the outcome of an uncertain delivery: input of lock_delivery with "outcome" (sent or failed) and
  * "claim".
  */
 export function resolveDelivery(
@@ -1218,8 +1227,8 @@ export function resolveDelivery(
 }
 
 /**
- * Lets the live adapter start anew, also after its credentials were refused. Somebody asked for it, so a wait of the
- * account ends as well: a platform that asks for a day by mistake can't be told otherwise.
+ * Restarts the live adapter on request, even after its credentials were refused. Also ends a wait of the account,
+ * because a platform can ask for a wait of a day by mistake.
  */
 export function restartConnection(
   db: Caller,
@@ -1229,7 +1238,7 @@ export function restartConnection(
   return callAnswer(db, 'restart_connection', 'SELECT restart_connection($1, $2) AS result', [args.workspace, args.connection], what);
 }
 
-/** An operator lets a paused link go on. Answers whether it was paused. */
+/** Resumes a paused link on the request of an operator. Returns whether it was paused. */
 export function resumeLink(db: Caller, link: string): Promise<boolean> {
   return callValue(db, 'resume_link', 'SELECT resume_link($1) AS result', [link]);
 }
@@ -1252,7 +1261,7 @@ export function retryDelivery(
   return callAnswer(db, 'retry_delivery', 'SELECT retry_delivery($1) AS result', [json(input)], what);
 }
 
-/** Another try at an envelope whose events could not be applied when it arrived. */
+/** Retries an envelope whose events could not be applied on arrival. */
 export function retryEnvelope(
   db: Caller,
   args: { readonly envelope: string; readonly inboundEvents: readonly AppliedEvent[] },
@@ -1308,7 +1317,7 @@ export function rotateOauthToken(
   return callValue(db, 'rotate_oauth_token', 'SELECT rotate_oauth_token($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.old, args.app, args.access, args.accessScopes, args.refresh, args.accessLife, args.idleLife, args.wholeLife]);
 }
 
-/** A segment as the interface shows it. */
+/** A segment in the form of the API. */
 export function segmentRecordSql(s: string): string {
   return `segment_record(${s})`;
 }
@@ -1331,7 +1340,8 @@ export function sendBroadcastChunk(
 /**
  * Sends to an address: finds or creates the contact and the direct conversation as POST conversations does, and accepts
  * the message there, in one transaction. {"workspace_id", "creator_id", "to", "message": input of accept_message
- * without its conversation, "participant_id": who may write to people they share a conversation with only, or absent}.
+ * without its conversation, "participant_id": a user who may write only to people they share a conversation with, or
+ * absent}.
  */
 export function sendToAddress(
   db: Caller,
@@ -1341,22 +1351,25 @@ export function sendToAddress(
   return callAnswer(db, 'send_to_address', 'SELECT send_to_address($1) AS result', [json(input)], what);
 }
 
-/** A new password ends the sessions that the old one opened. Answers how many accounts have the address. */
+/**
+ * Sets a new password on all accounts of an address and ends the sessions of the old one. Returns how many accounts
+ * there are.
+ */
 export function setPasswords(db: Caller, args: { readonly address: string; readonly hash: string }): Promise<string> {
   return callValue(db, 'set_passwords', 'SELECT set_passwords($1, $2) AS result', [args.address, args.hash]);
 }
 
-/** The sources there are from now on, in their order; all of them are looked at soon. What came from others goes. */
+/** Sets the sources in their order and imports all of them soon. Deletes the data of other sources. */
 export function setTvSources(db: Caller, locations: readonly string[]): Promise<void> {
   return callVoid(db, 'set_tv_sources', 'SELECT set_tv_sources($1) AS result', [locations]);
 }
 
 /**
- * Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
- * changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
- * revision, given_up, removal, tries, degradations and next_attempt_at may be there; `chat` is the one that writing to
- * an address opened. Answers the lanes that were freed and hold more work. It waits for a lock as long as that takes:
- * what a platform answered is known nowhere else, and is in doubt soon.
+ * Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the current one of
+ * the lane changes only its attempt, because another worker owns the delivery. Results are task_results as JSON;
+ * `change` may have revision, given_up, removal, tries, degradations and next_attempt_at; `chat` is the chat that a
+ * send to an address opened. Returns the released lanes with more work. Waits for locks without a limit, because the
+ * response of a platform is stored nowhere else and its delivery would soon become uncertain.
  */
 export function settleDeliveries(
   db: Caller,
@@ -1366,19 +1379,18 @@ export function settleDeliveries(
 }
 
 /**
- * What became of a leased reaction: {"message_id", "link_id", "emoji", "token", "wanted": as it was claimed, "outcome":
- * done, later or never, "at", "counted", "single"}. What changed meanwhile is due again. Where an account shows a
- * single reaction, one that is shown takes the place of the others, and one that is taken back makes room for the
- * latest.
+ * Records the result of a leased reaction: {"message_id", "link_id", "emoji", "token", "wanted": as claimed, "outcome":
+ * done, later or never, "at", "counted", "single"}. A reaction that changed meanwhile is due again. If an account shows
+ * a single reaction, a new one replaces the others, and a removal makes way for the latest.
  */
 export function settleReaction(db: Caller, input: ReactionTask & ReactionOutcome & { single: boolean }): Promise<void> {
   return callVoid(db, 'settle_reaction', 'SELECT settle_reaction($1) AS result', [json(input)]);
 }
 
 /**
- * What a participant signals: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and candidate
- * the frame as the other side gets it. Answers {"record": {"delivered"}}: whether a socket is there to get it. What
- * changes nothing, such as leaving twice, is accepted.
+ * A signal of a participant: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and candidate
+ * the frame for the other side. Returns {"record": {"delivered"}}: whether the other side has a socket. A signal
+ * without an effect, such as leaving twice, is accepted.
  */
 export function signalCall(
   db: Caller,
@@ -1397,7 +1409,7 @@ export function signalTyping(
   return callAnswer(db, 'signal_typing', 'SELECT signal_typing($1) AS result', [json(input)], what);
 }
 
-/** The present time, if sends of dead workers are in lanes whose lease has ended by now. */
+/** The present time, if lanes with an expired lease hold sends of dead workers. */
 export function staleLanesSince(db: Caller): Promise<string | null> {
   return callValue(db, 'stale_lanes_since', 'SELECT stale_lanes_since()::text AS result', []);
 }
@@ -1436,43 +1448,47 @@ export function stopTracking(
   return callAnswer(db, 'stop_tracking', 'SELECT stop_tracking($1) AS result', [json(input)], what);
 }
 
-/**
- * An upload that is complete on disk. The same id again, from a try whose answer was lost, gets the record that it
- * made.
- */
+/** Stores an upload that is complete on disk. A repeated call with the same id returns the same record. */
 export function storeUpload(db: Caller, input: NewUpload): Promise<AttachmentRecord> {
   return callValue(db, 'store_upload', 'SELECT store_upload($1) AS result', [json(input)]);
 }
 
-/** The platform refused a direct message for good: its recipient has blocked the account, or has unsubscribed there. */
+/**
+ * Stops direct messages to a recipient who has blocked the account or unsubscribed on the platform, after a permanent
+ * refusal.
+ */
 export function suppressRecipient(db: Caller, args: { readonly link: string; readonly reason: string }): Promise<void> {
   return callVoid(db, 'suppress_recipient', 'SELECT suppress_recipient($1, $2) AS result', [args.link, args.reason]);
 }
 
-/** The calls that time has something to do to, and the portion of old frames removed. */
+/** Returns the calls with an expired deadline. Removes a batch of old frames. */
 export function sweepCalls(db: Caller): Promise<string[]> {
   return callColumn(db, 'sweep_calls', 'SELECT result FROM sweep_calls() AS result', []);
 }
 
-/** Work that lost its reminder or that time has ended. Answers the connections that have something to do now. */
+/** Finds work whose job was lost or that has expired. Returns the connections with work. */
 export function sweepDeliveries(db: Caller): Promise<string[]> {
   return callValue(db, 'sweep_deliveries', 'SELECT sweep_deliveries() AS result', []);
 }
 
-/** What is due and whose reminder was lost, and points whose days are over. In portions, so that no run takes long. */
+/**
+ * Handles due sessions and points whose job was lost, and deletes points past their retention, in batches to keep each
+ * run short.
+ */
 export function sweepLocations(db: Caller): Promise<void> {
   return callVoid(db, 'sweep_locations', 'SELECT sweep_locations() AS result', []);
 }
 
-/** Snoozed conversations whose reminder was lost, or was too far away to be made. */
+/** Ends due snoozes whose job was lost, or was too far in the future to be added. */
 export function sweepSnoozes(db: Caller): Promise<void> {
   return callVoid(db, 'sweep_snoozes', 'SELECT sweep_snoozes() AS result', []);
 }
 
 /**
- * Frees the lanes of dead workers. What they had begun may have happened; what they had leased ahead, or opened and not
- * begun, has not, and is due again. Only lanes whose lease ended before `before`, when the journals were not read yet:
- * who lost a lane begins nothing in it, so that all it has begun stands in them.
+ * Frees the lanes of dead workers. Writes that they had begun may have happened. Sends that were leased ahead, or
+ * opened and not begun, have not happened and are due again. Only lanes whose lease ended before `before`, a time
+ * before the journals were read: a worker begins no writes in a lost lane, so the journals contain all that it has
+ * begun.
  */
 export function takeOverLanes(
   db: Caller,
@@ -1482,8 +1498,9 @@ export function takeOverLanes(
 }
 
 /**
- * The next portion to be told: one that changed, else the next records. Whoever would change what is told waits until
- * the transaction ends, or is waited for. Null when there is nothing to do, or another process does it.
+ * The next batch for the search index: one that changed, otherwise the next records. Changes of its records wait until
+ * the transaction ends, and the transaction waits for running ones. Null if there is nothing to do or another process
+ * is at work.
  */
 export function takePortion(
   db: Caller,
@@ -1493,9 +1510,9 @@ export function takePortion(
 }
 
 /**
- * Takes room for writes, each given as {"chat", "patience_ms", "buckets": [{"key", "count", "per_ms", "amount"}]}: one
- * after the other where they share buckets, the others together. Answers for each the milliseconds to wait. The lanes
- * of chats without room are held until there is.
+ * Acquires rate limit capacity for writes: {"chat", "patience_ms", "buckets": [{"key", "count", "per_ms", "amount"}]}.
+ * Writes that share buckets are handled one after the other, the others together. Returns for each the milliseconds to
+ * wait. Holds the lanes of chats without capacity until there is some.
  */
 export function takeRoom(
   db: Caller,
@@ -1512,32 +1529,32 @@ export function takeSignInTrySql(who: string, origin: string, allowed: string, s
   return `take_sign_in_try(${who}, ${origin}, ${allowed}, ${span})`;
 }
 
-/** Whether messages of a conversation are sent to a link, but for those that came by it. */
+/** Whether messages of a conversation are sent to a link, except those that came through it. */
 export function takesMessagesSql(l: string): string {
   return `takes_messages(${l})`;
 }
 
-/** A template as the interface shows it. */
+/** A template in the form of the API. */
 export function templateRecordSql(t: string): string {
   return `template_record(${t})`;
 }
 
-/** The user of the test workspace who stands for a live one; made when first needed. */
+/** The user of the test workspace that corresponds to a live user; created on first use. */
 export function testUserSql(liveUser: string): string {
   return `test_user(${liveUser})`;
 }
 
-/** A tracking session as the interface shows it. */
+/** A tracking session in the form of the API. */
 export function trackingSessionRecordSql(s: string): string {
   return `tracking_session_record(${s})`;
 }
 
-/** A television network as the interface shows it. */
+/** A television network in the form of the API. */
 export function tvNetworkRecordSql(n: string): string {
   return `tv_network_record(${n})`;
 }
 
-/** A television programme as the interface shows it. */
+/** A television programme in the form of the API. */
 export function tvProgrammeRecordSql(p: string): string {
   return `tv_programme_record(${p})`;
 }
@@ -1597,7 +1614,7 @@ export function updateTemplate(
 }
 
 /**
- * Changes a user: {"workspace_id", "id", "patch", "kind": what the user must be, or absent}. Nothing new changes
+ * Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent}. Equal values change
  * nothing.
  */
 export function updateUser(
@@ -1608,12 +1625,12 @@ export function updateUser(
   return callAnswer(db, 'update_user', 'SELECT update_user($1) AS result', [json(input)], what);
 }
 
-/** A member, contact or bot as the interface shows it, with its identities. */
+/** A member, contact or bot in the form of the API, with its identities. */
 export function userRecordSql(u: string): string {
   return `user_record(${u})`;
 }
 
-/** Wakes the deliverer of each connection that has work. */
+/** Wakes the delivery worker of each connection that has work. */
 export function wakeConnections(
   db: Caller,
   args: { readonly ids: readonly string[]; readonly at: Date | null },
@@ -1622,24 +1639,24 @@ export function wakeConnections(
 }
 
 /**
- * Files whose reminder was lost or whose worker died: the first of each workspace, then the second of each, so that
- * many of one don't hide those of another. The owners are found by jumps through the index.
+ * Files whose job was lost or whose worker died: the first of each workspace, then the second of each, so that no
+ * workspace delays the others. The owners are found by a skip scan of the index.
  */
 export function wakeForgottenMedia(db: Caller): Promise<void> {
   return callVoid(db, 'wake_forgotten_media', 'SELECT wake_forgotten_media() AS result', []);
 }
 
-/** Envelopes whose reminder was lost. */
+/** Wakes pending envelopes whose job was lost. */
 export function wakePendingEnvelopes(db: Caller): Promise<void> {
   return callVoid(db, 'wake_pending_envelopes', 'SELECT wake_pending_envelopes() AS result', []);
 }
 
-/** Reminds the connections that have reactions to write. What found no copy of its message within a day is given up. */
+/** Wakes the connections with reactions to write. A reaction whose message has no copy within a day is dropped. */
 export function wakeReactions(db: Caller): Promise<void> {
   return callVoid(db, 'wake_reactions', 'SELECT wake_reactions() AS result', []);
 }
 
-/** Sends one reminder for the time the next delivery is due, unless an earlier one is on its way. */
+/** Adds a job for the time of the next due delivery, unless an earlier job exists. */
 export function wakeWebhookWhenDueSql(hook: string, atLeast: string): string {
   return `wake_webhook_when_due(${hook}, ${atLeast})`;
 }
@@ -1654,17 +1671,17 @@ export function wakeWebhooksSql(ids: string): string {
   return `wake_webhooks(${ids})`;
 }
 
-/** A delivery to a webhook as the interface shows it. */
+/** A delivery to a webhook in the form of the API. */
 export function webhookDeliveryRecordSql(d: string): string {
   return `webhook_delivery_record(${d})`;
 }
 
-/** A webhook as the interface shows it. Code that may show the secret fills it in. */
+/** A webhook in the form of the API. Callers that may show the secret add it. */
 export function webhookRecordSql(w: string): string {
   return `webhook_record(${w})`;
 }
 
-/** As to_char is: declared immutable it would be called as a function each time instead of becoming part of its query. */
+/** Stable, as to_char is: an immutable function would be called each time instead of being inlined. */
 export function wireTimeSql(t: string): string {
   return `wire_time(${t})`;
 }
@@ -1675,10 +1692,10 @@ export function withTestWorkspaceSql(live: string): string {
 }
 
 /**
- * What may not be sent, though it is queued or about to be: its message was deleted or its chat unlinked, its broadcast
- * rests or ends, another platform has taken its place, or its recipient has refused. What was uncertain when its
- * broadcast was canceled does not begin again by itself either; what somebody tries again has no resolution. `ids` are
- * deliveries.
+ * Deliveries among `ids` that must not be sent although they are queued or about to be: the message was deleted, the
+ * chat was unlinked, the broadcast is paused or ends, another platform has replaced the delivery, or the recipient has
+ * refused. A delivery that was uncertain when its broadcast was canceled is withheld too. A retry by a user clears the
+ * resolution and is not withheld.
  */
 export function withheldDeliveries(
   db: Caller,
@@ -1687,7 +1704,7 @@ export function withheldDeliveries(
   return callRows(db, 'withheld_deliveries', 'SELECT id, reason, error, ends FROM withheld_deliveries($1)', [ids]);
 }
 
-/** A workspace as the interface shows it. */
+/** A workspace in the form of the API. */
 export function workspaceRecordSql(w: string): string {
   return `workspace_record(${w})`;
 }

@@ -1,4 +1,4 @@
--- What the installation knows of itself, and workspaces.
+-- The installation and its workspaces.
 
 DO $$
 BEGIN
@@ -6,7 +6,7 @@ BEGIN
     CREATE FUNCTION uuid7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS 'SELECT uuidv7()';
   ELSE
     -- RFC 9562, method 3: 48 bits of Unix milliseconds, the version, 12 bits of their fraction, so that rows
-    -- of one transaction keep their order, and the rest of a version 4 value. As PostgreSQL 18 does it.
+    -- of one transaction keep their order, and the rest of a version 4 value. PostgreSQL 18 does the same.
     CREATE FUNCTION uuid7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS
       'SELECT (overlay(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 4096000)::bigint), 15, ''0'')
         PLACING ''7'' FROM 13 FOR 0)

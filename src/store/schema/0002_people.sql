@@ -1,7 +1,7 @@
 -- Members, contacts and bots, their addresses on platforms, and the erasure of contacts.
 
--- Of contacts there may be millions, made thousands at a time, and no workspace is ever deleted: a foreign
--- key to it would lock its row for each of them.
+-- No foreign key to workspaces: it would lock the row of the workspace for each contact. Contacts can number
+-- millions and are created thousands at a time, and workspaces are never deleted.
 CREATE TABLE users (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,
@@ -44,8 +44,9 @@ COMMENT ON COLUMN users.presence_set IS
   'The user chose the presence; heartbeats and their absence no longer change it.';
 CREATE INDEX users_present ON users (last_seen_at) WHERE presence <> 'offline' AND NOT presence_set;
 
--- Somebody may be a member of several workspaces, in each with a password of its own: whoever invites an
--- address sees the link, so that a shared password would let them into the other workspaces of that address.
+-- A user may be a member of several workspaces, with a separate password in each. The member who sends an
+-- invitation sees the link, so a shared password would give access to the other workspaces of the same
+-- address.
 CREATE UNIQUE INDEX users_login ON users (lower(email), workspace_id)
   WHERE password_hash IS NOT NULL AND deleted_at IS NULL;
 COMMENT ON COLUMN users.live_user_id IS 'Set in a test workspace: the live user this one stands for.';
@@ -81,8 +82,7 @@ CREATE TABLE identities (
 CREATE INDEX identities_user ON identities (user_id);
 CREATE INDEX identities_address ON identities (external_id);
 
--- What platforms sent and what was told of somebody who is erased is cleared afterwards, in portions: it may
--- be much.
+-- Platform data and events of an erased contact are removed later, in batches, because there may be many.
 CREATE TABLE erasures (
   id uuid PRIMARY KEY DEFAULT uuid7(),
   workspace_id uuid NOT NULL,

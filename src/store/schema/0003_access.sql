@@ -1,4 +1,4 @@
--- Credentials and what they may do: API keys, request limits, idempotent requests, sessions, OAuth 2.0.
+-- Credentials and permissions: API keys, request limits, idempotent requests, sessions, OAuth 2.0.
 
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY,

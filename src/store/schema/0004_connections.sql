@@ -31,8 +31,8 @@ COMMENT ON COLUMN connections.paused_until IS 'A wait the platform asked of the 
 CREATE INDEX connections_workspace ON connections (workspace_id, created_at DESC, id DESC)
   WHERE deleted_at IS NULL;
 
--- What came in by a connection, counted by each session of the database in a row of its own: one row for all
--- would be held by one envelope until its commit, and every other one would wait for the disk once more.
+-- Inbound counts of a connection, one row per database session. With a single row, an envelope would hold it
+-- until its commit, and every other envelope would wait for one more write to disk.
 CREATE TABLE connection_inflow (
   connection_id uuid NOT NULL REFERENCES connections,
   slot smallint NOT NULL,
@@ -69,8 +69,8 @@ COMMENT ON COLUMN rate_buckets.held_until IS 'A wait the platform asked for.';
 COMMENT ON COLUMN rate_buckets.idle_at IS 'From then on the row says nothing any more.';
 CREATE INDEX rate_buckets_idle ON rate_buckets (idle_at);
 
--- A bucket of the n-th write that asks for room.
+-- A bucket of the n-th write that asks for capacity.
 CREATE TYPE wanted_room AS (n int, chat text, patience_ms int, key text, most int, per_ms int, amount int);
 
--- From when there is room for the n-th write, and from when there is room for another one like it.
+-- When there is capacity for the n-th write, and for another one like it.
 CREATE TYPE found_room AS (n int, chat text, at timestamptz, next timestamptz);

@@ -23,8 +23,8 @@ CREATE TABLE conversations (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   deleted_at timestamptz(3),
   purged_at timestamptz(3),
-  -- By the time of their last change, as messages are. Most conversations are not changed later than ten
-  -- minutes after they began, and messages in them are no change.
+  -- By the time of the last change, as for messages. Most conversations do not change later than ten minutes
+  -- after their start, and a message is not a change.
   revised_at timestamptz(3) GENERATED ALWAYS AS (
     CASE WHEN updated_at - created_at > interval '10 minutes'
         OR updated_at < created_at THEN updated_at END) STORED,
@@ -41,7 +41,8 @@ CREATE INDEX conversations_unpurged ON conversations (deleted_at)
   WHERE deleted_at IS NOT NULL AND purged_at IS NULL;
 CREATE INDEX conversations_deleted ON conversations (workspace_id, created_at) WHERE deleted_at IS NOT NULL;
 
--- What few conversations have: the others, which get most of the messages, write nothing here.
+-- Fields that few conversations have, in a separate table: the others, which get most of the messages, write
+-- nothing here.
 CREATE INDEX conversations_status ON conversations (workspace_id, status, created_at DESC, id DESC)
   WHERE status <> 'open' AND deleted_at IS NULL;
 CREATE INDEX conversations_priority ON conversations (workspace_id, priority, created_at DESC, id DESC)
@@ -105,19 +106,18 @@ COMMENT ON COLUMN links.pause_reason IS
 COMMENT ON COLUMN links.fence IS
   'A link is its own lane: raised at each lease, checked at each write of the holder.';
 
--- Neither of these is of the links alone that were not removed: while the statistics know of no rows, an
--- index with a condition that a query asks for as well is as good as the one by its columns, and may be read
--- from end to end.
+-- Not partial on removed_at: while the statistics show no rows, a partial index whose condition matches a
+-- query seems as good as the index by the columns, and may be read from end to end.
 CREATE UNIQUE INDEX links_chat ON links (connection_id, external_id, coalesce(external_thread_id, ''),
   (CASE WHEN removed_at IS NOT NULL THEN id END)) NULLS NOT DISTINCT;
 CREATE INDEX links_held ON links (connection_id, held_until) WHERE held_until IS NOT NULL;
 CREATE INDEX links_conversation ON links (conversation_id);
 
--- For the sweeper. A condition of its own, so that no other query takes it for one of its own.
+-- For the sweeper. Its condition matches no other query, so that no other query uses the index.
 CREATE INDEX links_gone ON links (connection_id, removed_at) WHERE (removed_at IS NULL) IS FALSE;
 
--- Labels beside their conversations, since the role that reads may not ask an index of arrays before the
--- second wall is passed.
+-- Labels in a separate table, because the read role can't use an array index before row-level security is
+-- checked.
 CREATE TABLE conversation_labels (
   workspace_id uuid NOT NULL,
   label text NOT NULL,

@@ -60,7 +60,7 @@ COMMENT ON COLUMN messages.spans IS
   'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
 
 -- Unread messages are counted from this index alone: with the sender, the workspace for row-level security,
--- and due_at, which tells those that are still scheduled.
+-- and due_at, which shows that a message is still scheduled.
 CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC,
   id DESC) INCLUDE (sender_id, workspace_id, due_at)
   WHERE deleted_at IS NULL;
@@ -68,13 +68,13 @@ CREATE INDEX messages_workspace ON messages (workspace_id, created_at DESC, id D
 CREATE INDEX messages_due ON messages (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX messages_due_in ON messages (conversation_id, due_at) WHERE due_at IS NOT NULL;
 
--- For the purge. A condition of its own, so that no other query takes it for one of its own.
+-- For the purge. Its condition matches no other query, so that no other query uses the index.
 CREATE INDEX messages_gone ON messages (deleted_at) WHERE (deleted_at IS NULL) IS FALSE;
 
--- Each of these serves a filter or an order of the interface in the order of the page, so that a page costs
--- its rows however long the list is. Most are of rows that have something, and cost others nothing; no one
--- speaks of what a move of status writes, so that moves stay within their page: updated_at is written to an
--- index only when it is more than ten minutes late.
+-- Each of these serves a filter or a sort order of the API in page order, so that a page costs only its rows,
+-- however long the list is. Most are partial and cost nothing for rows without the value. None contains a
+-- column that a status change writes, so such updates stay within their page (HOT): updated_at enters an
+-- index only if it is more than ten minutes late.
 COMMENT ON COLUMN messages.revised_at IS
   'updated_at, where that is later than ten minutes after created_at: the others are found by created_at.';
 CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC)
@@ -92,14 +92,13 @@ CREATE INDEX messages_content_type ON messages (workspace_id, content_type, crea
 CREATE INDEX messages_send_at ON messages (workspace_id, send_at DESC, id DESC)
   WHERE send_at IS NOT NULL AND deleted_at IS NULL;
 
--- Asked for by a range of its values as well: which of the two indexes is shorter then, statistics of the
--- column say.
+-- Also queried by ranges of values. The statistics of the column show which of the two indexes is shorter.
 CREATE INDEX messages_timed ON messages (workspace_id, created_at DESC, id DESC)
   WHERE send_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_broadcast ON messages (broadcast_id, created_at DESC, id DESC)
   WHERE broadcast_id IS NOT NULL AND deleted_at IS NULL;
 
--- (… IS NULL) IS FALSE: for what is asked for as not null, and not for what is asked for by its value.
+-- (… IS NULL) IS FALSE: for queries for not null, and not for queries for a value.
 CREATE INDEX messages_of_broadcasts ON messages (workspace_id, created_at DESC, id DESC)
   WHERE (broadcast_id IS NULL) IS FALSE AND deleted_at IS NULL;
 CREATE INDEX messages_reply ON messages (reply_to_id) WHERE reply_to_id IS NOT NULL;
@@ -112,7 +111,7 @@ CREATE INDEX messages_in_threads ON messages (workspace_id, created_at DESC, id 
 CREATE INDEX messages_deleted ON messages (workspace_id, created_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX messages_deleted_of ON messages (conversation_id, created_at) WHERE deleted_at IS NOT NULL;
 
--- What no query compares is not told apart by statistics: a new look at a table, taken after each large
+-- No statistics for columns that no query compares: an analysis of the table, which follows each large
 -- broadcast, sorts a sample of each column that has them.
 ALTER TABLE messages
   ALTER COLUMN text SET STATISTICS 0, ALTER COLUMN spans SET STATISTICS 0, ALTER COLUMN attachments
@@ -189,7 +188,7 @@ CREATE TABLE message_totals (
   amount bigint NOT NULL
 ) WITH (fillfactor = 70);
 
--- A message to be accepted, as its writer gives it. direction: only whether it is inbound. stays: it goes to
+-- A message to be accepted, as the caller gives it. direction: only whether it is inbound. stays: it goes to
 -- no link.
 CREATE TYPE new_message AS (id uuid, workspace_id uuid, conversation_id uuid, conversation_number bigint,
   participant_id uuid,
@@ -199,6 +198,6 @@ CREATE TYPE new_message AS (id uuid, workspace_id uuid, conversation_id uuid, co
     platform text,
   from_link_id uuid, origin jsonb, broadcast_id uuid, priority smallint, claim jsonb, stays boolean);
 
--- What accept_messages stored of a message, and of each delivery of it.
+-- The rows that accept_messages stored for a message, and for each delivery of it.
 CREATE TYPE accepted_message AS (n bigint, a new_message, c conversations, m messages, record json);
 CREATE TYPE accepted_copy AS (message_id uuid, position bigint, status text, record json);

@@ -80,7 +80,7 @@ CREATE INDEX deliveries_changes ON deliveries (connection_id, link_id, position)
   WHERE duty IN ('edit', 'delete', 'lookup');
 CREATE INDEX deliveries_expiry ON deliveries (ends_at) WHERE ends_at IS NOT NULL;
 
--- Without it each delivery that goes would be looked for in all others.
+-- Without this index, each deleted delivery would be searched for in all others.
 CREATE INDEX deliveries_superseded ON deliveries (superseded_by) WHERE superseded_by IS NOT NULL;
 COMMENT ON COLUMN deliveries.revised_at IS 'As of messages.';
 COMMENT ON COLUMN deliveries.mishap IS 'The status, where it is one that few deliveries come to.';
@@ -166,22 +166,22 @@ COMMENT ON TABLE remote_messages IS
   'The id map: which of our messages a platform message is, in both directions.';
 CREATE INDEX remote_messages_message ON remote_messages (message_id);
 
--- A move of a delivery, done if it is in one of the states `was`. What is null stays as it is, but for
--- next_attempt_at, and for the error if `judged`.
+-- A move of a delivery, applied if it is in one of the states `was`. A null field stays unchanged, except
+-- next_attempt_at, and the error if `judged`.
 CREATE TYPE delivery_move AS (id uuid, was text[], becomes text, attempt_count int, revision int,
   degradations text[],
   judged boolean, error jsonb, resolution text, next_attempt_at timestamptz, expires_at timestamptz,
     at timestamptz);
 
--- A delivery that a worker has leased, and what it shall do with it.
+-- A delivery that a worker has leased, and its operation.
 CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, fence bigint,
   attempt_count int);
 CREATE TYPE known_part AS (delivery_id uuid, index smallint, kind text, status text,
   external_id text, thread text);
 
--- The outcome of one task: with the move of its delivery, or the change of one that keeps its status.
+-- The result of one task: the move of its delivery, or the change of one that keeps its status.
 CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
   outcome text, error jsonb, parts known_part[], move delivery_move, change jsonb, keep boolean, chat text);
 
--- A lane that was given back.
+-- A released lane.
 CREATE TYPE freed_lane AS (link_id uuid, connection_id uuid);

@@ -1,4 +1,4 @@
--- Envelopes that platforms sent, and events that arrived before their message.
+-- Envelopes from platforms, and events that arrived before their message.
 
 CREATE TABLE envelopes (
   id uuid PRIMARY KEY DEFAULT uuid7(),
@@ -41,9 +41,9 @@ CREATE INDEX early_events_waiting ON early_events (id) WHERE waits;
 CREATE INDEX early_events_expiry ON early_events (expires_at);
 CREATE INDEX early_events_copies ON early_events (received_at) WHERE event->>'type' = 'copy';
 
--- A message that changes nothing beyond its conversation: its chat is known and the conversation open, its
--- author takes part in it already, is called as before and says no keyword. `input` is what accept_messages
--- takes.
+-- A plain message, which changes nothing beyond its conversation: its chat is known and the conversation
+-- open, its author is a participant already, has the same name as before, and sends no keyword. `input` is
+-- the input of accept_messages.
 CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, link_id uuid,
   identity_id uuid, chat text,
   thread text, title text, external_id text, unknown_reply jsonb, input jsonb);

@@ -39,7 +39,7 @@ CREATE TABLE broadcasts (
   metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- A broadcast keeps what its template said when it was accepted.
+  -- A broadcast keeps the content of its template from the time it was accepted.
   template_text text
 );
 COMMENT ON COLUMN broadcasts.waiting IS 'How many recipients are pending and not yet put on their way.';
@@ -83,7 +83,7 @@ CREATE TABLE broadcast_recipients (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   throttled_at timestamptz(3),
-  -- What few recipients of a broadcast come to, as of deliveries.
+  -- The results of recipients that few of them have, as for deliveries.
   mishap text GENERATED ALWAYS AS (
     CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED
 ) WITH (fillfactor = 55);
@@ -104,7 +104,7 @@ CREATE INDEX broadcast_recipients_list ON broadcast_recipients (broadcast_id, cr
 CREATE INDEX broadcast_recipients_throttled ON broadcast_recipients (broadcast_id, throttled_at)
   WHERE throttled_at IS NOT NULL;
 
--- One recipient row per person, and one more for each further time an audience names them.
+-- One recipient row per person, and one more for each repeated entry in the audience.
 CREATE UNIQUE INDEX broadcast_recipients_user ON broadcast_recipients
   (broadcast_id, user_id, (CASE WHEN skip_reason = 'duplicate' THEN id END)) NULLS NOT DISTINCT;
 COMMENT ON COLUMN broadcast_recipients.mishap IS 'The status, where it is one that few recipients come to.';
@@ -125,19 +125,19 @@ ALTER TABLE broadcast_recipients
     SET STATISTICS 0,
   ALTER COLUMN read_at SET STATISTICS 0;
 
--- So many recipients of a broadcast moved from one count to another, with why they are skipped now, or were
--- before.
+-- A number of recipients of a broadcast that moved from one count to another, with the reason for being
+-- skipped, now or before.
 CREATE TYPE recipient_shift AS (broadcast_id uuid, was text, becomes text, skip_reason text, n bigint,
   former_reason text);
 
--- Somebody whom an audience names by an address, in the order named, and the contact whose address it is.
+-- A recipient that an audience lists by address, in the listed order, and the contact with that address.
 CREATE TYPE named_recipient AS (n bigint, platform text, address text, variables jsonb, user_id uuid,
   opt_out text[], reachable boolean);
 
--- Whom the filters of an audience find, to be written to and to be left out, and the form of addresses per
--- platform. Then the frequency cap: {"count", "seconds"}, or null.
+-- The users that the filters of an audience include and exclude, and the address format per platform. Then
+-- the frequency cap: {"count", "seconds"}, or null.
 CREATE TYPE found_audience AS (extra_users uuid[], excluded_users uuid[], address_forms jsonb, cap jsonb);
 
--- A recipient and the chat where they are written to, with what is copied from it.
+-- A recipient and the chat for the message, with the copied fields of the chat.
 CREATE TYPE recipient_chat AS (recipient_id uuid, link_id uuid, conversation_id uuid, connection_id uuid,
   external_id text);

@@ -45,7 +45,7 @@ CREATE TABLE media_uses (
 COMMENT ON TABLE media_uses IS 'Which messages, broadcasts and templates a stored copy is kept for.';
 CREATE INDEX media_uses_owner ON media_uses (owner_id);
 
--- HMAC-SHA-256 (RFC 2104) needs the key only as these two blocks.
+-- HMAC-SHA-256 (RFC 2104) needs only these two blocks of the key.
 CREATE TABLE media_signing (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   key_inner bytea,

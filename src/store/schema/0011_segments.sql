@@ -1,4 +1,4 @@
--- Segments, which are audiences with a name, and templates, which are texts with one.
+-- Segments, which are named audiences, and templates, which are named texts.
 
 CREATE TABLE templates (
   id uuid PRIMARY KEY,
@@ -49,7 +49,7 @@ COMMENT ON COLUMN segment_members.address IS
 CREATE INDEX segment_members_user ON segment_members (user_id);
 
 -- Rows of a list: a line has a user id, or a platform and an address. The name, locale and time zone are for
--- contacts without.
+-- contacts without them.
 CREATE TYPE listed_member AS (line int, user_id uuid, platform text, address text, variables jsonb,
   display_name text, locale text,
   timezone text);

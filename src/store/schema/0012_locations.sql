@@ -1,4 +1,4 @@
--- Locations of users, and sessions in which they are tracked with consent.
+-- Locations of users, and sessions that track them with consent.
 
 CREATE TABLE tracking_sessions (
   id uuid PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Events, who subscribes to them, and jobs to be queued.
+-- Events, their subscriptions, and the outbox of jobs.
 
 CREATE TABLE events (
   position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -61,8 +61,8 @@ COMMENT ON COLUMN fan_out_progress.next_position IS
   'May be looked at when every transaction before next_xid has ended: none can add an event below any more.';
 INSERT INTO fan_out_progress DEFAULT VALUES;
 
--- One row per open stream, over all processes. A dead process frees its rows by time, and so does a crash of
--- the server, which empties the table: whoever lives writes its rows again.
+-- One row per open stream, over all processes. Rows of a dead process expire. After a crash of the server the
+-- table is empty, and live processes write their rows again.
 CREATE UNLOGGED TABLE open_streams (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,
@@ -72,8 +72,7 @@ CREATE UNLOGGED TABLE open_streams (
 CREATE INDEX open_streams_credential ON open_streams (credential_id);
 CREATE INDEX open_streams_workspace ON open_streams (workspace_id);
 
--- Which trace a request that made a record belongs to, for those who deliver it. Written only while traces
--- are sent somewhere.
+-- The trace of the request that created a record, for its delivery. Written only while traces are exported.
 CREATE UNLOGGED TABLE traces (
   resource_id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,

@@ -30,7 +30,7 @@ CREATE TABLE webhooks (
   deleted_at timestamptz(3),
   wake_at timestamptz,
   next_start_at timestamptz,
-  -- Since when a webhook gets what it asks for: what happened before is not brought to it later.
+  -- Since when a webhook receives its subscribed events: earlier events are not delivered to it.
   subscribed_at timestamptz(3) NOT NULL DEFAULT now(),
   former_subscription jsonb,
   CHECK ((status = 'enabled') = (disabled_reason IS NULL))

@@ -63,8 +63,7 @@ COMMENT ON COLUMN call_participants.socketless_since IS 'Joined, and without an 
 CREATE INDEX call_participants_user ON call_participants (user_id) WHERE status = 'joined';
 CREATE INDEX call_participants_history ON call_participants (user_id, call_id);
 
--- Open sockets, by the process that holds them. What a process that died left behind ends with its sign of
--- life.
+-- Open sockets per process. Sockets of a dead process end with its heartbeat.
 CREATE TABLE signaling_processes (
   id uuid PRIMARY KEY,
   seen_at timestamptz(3) NOT NULL
@@ -82,8 +81,7 @@ COMMENT ON COLUMN call_sockets.call_id IS 'The only call it is good for; null: e
 CREATE INDEX call_sockets_user ON call_sockets (user_id);
 CREATE INDEX call_sockets_process ON call_sockets (process_id);
 
--- Frames on their way to sockets in whatever process. A notification carries their id: they may be too large
--- for one.
+-- Frames for sockets in any process. A notification carries only their id, because a frame may be too large.
 CREATE TABLE call_signals (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   workspace_id uuid NOT NULL,

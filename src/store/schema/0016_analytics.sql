@@ -16,7 +16,7 @@ COMMENT ON TABLE insight_counts IS
   'What happened in an hour, a day (UTC) or ever, which starts at -infinity. Without platform, status or '
   'agent: empty text, the nil UUID.';
 
--- The list of messages asks in which hours there is a message of a status, a platform or a direction.
+-- The list of messages reads in which hours there is a message of a status, a platform or a direction.
 CREATE INDEX insight_counts_status ON insight_counts (workspace_id, span, status, start)
   WHERE resource = 'messages';
 CREATE INDEX insight_counts_platform ON insight_counts (workspace_id, span, platform, start)
@@ -70,8 +70,7 @@ COMMENT ON TABLE insight_changes IS
 COMMENT ON COLUMN insight_changes.gone IS
   'Rows that were purged: there are fewer from now on, and what happened in their hour did happen.';
 
--- A record as events tell of it: as what it is to be counted, or (flow) something that is counted once and
--- for all.
+-- A record according to its events: as it is to be counted, or (flow) something that is counted once.
 CREATE TYPE insight_move AS (subject uuid, workspace_id uuid, resource text, flow boolean, born boolean,
   hour timestamptz,
   platform text, status text, agent_id uuid, measures jsonb);

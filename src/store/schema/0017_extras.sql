@@ -1,4 +1,4 @@
--- Translations that were made, and the television guide.
+-- Stored translations and the television guide.
 
 CREATE TABLE translations (
   workspace_id uuid NOT NULL REFERENCES workspaces,

@@ -1,4 +1,4 @@
--- What lists know beside the records: where a text may be, and how many records there are.
+-- The search index and the counts of lists.
 
 CREATE TABLE list_progress (
   workspace_id uuid PRIMARY KEY,
@@ -37,7 +37,7 @@ COMMENT ON TABLE list_portions IS
 COMMENT ON COLUMN list_portions.grams IS 'Null: anything may be there.';
 COMMENT ON COLUMN list_portions.stale IS 'One of them was edited or purged: to be told anew.';
 
--- Compressing hashes and taking statistics of them is work for nothing.
+-- No compression and no statistics for hashes: both cost time without a benefit.
 ALTER TABLE list_portions ALTER COLUMN grams SET STORAGE EXTERNAL, ALTER COLUMN grams SET STATISTICS 0;
 CREATE INDEX list_portions_grams ON list_portions USING gin (grams) WITH (gin_pending_list_limit = 1024);
 CREATE INDEX list_portions_open ON list_portions (workspace_id, list, start) WHERE grams IS NULL;

@@ -66,7 +66,7 @@ CREATE TRIGGER messages_invite AFTER UPDATE OF status ON messages FOR EACH ROW
     AND NEW.metadata ? 'call_id')
   EXECUTE FUNCTION invitation_accepted();
 
--- Whatever takes a user out of a conversation, or back into it, reaches its live call.
+-- Any removal of a user from a conversation, or return to it, updates its live call.
 CREATE TRIGGER participants_calls AFTER UPDATE OF left_at ON participants FOR EACH ROW
   WHEN ((OLD.left_at IS NULL) <> (NEW.left_at IS NULL)) EXECUTE FUNCTION follow_participant();
 

@@ -1,6 +1,6 @@
--- Row-level security: lists are read by a role that sees the rows of one workspace. The owner of the tables,
--- as which everything else runs, is not bound by it. protect_workspaces() adds the policy of every table with
--- a workspace_id.
+-- Row-level security: lists are read by a role that sees the rows of one workspace. It does not apply to the
+-- owner of the tables, which runs everything else. protect_workspaces() adds the policy of every table with a
+-- workspace_id.
 
 -- Tables without a workspace of their own whose rows belong to a row that has one.
 ALTER TABLE delivery_parts ENABLE ROW LEVEL SECURITY;
@@ -12,7 +12,7 @@ CREATE POLICY own_workspace ON connection_state USING (
   (SELECT c.workspace_id FROM connections c WHERE c.id = connection_id)
     = (SELECT nullif(current_setting('trunkline.workspace_id', true), '')::uuid));
 
--- These belong to no workspace, and the role that reads lists sees none of their rows.
+-- Tables without a workspace. The read role sees none of their rows.
 ALTER TABLE signaling ENABLE ROW LEVEL SECURITY;
 ALTER TABLE signaling_processes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE media_signing ENABLE ROW LEVEL SECURITY;
@@ -20,8 +20,8 @@ ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_workspace ON workspaces USING (
   nullif(current_setting('trunkline.workspace_id', true), '')::uuid IN (id, live_workspace_id));
 
--- A role for reading. Where the application may not make roles, an operator makes it, or there is no second
--- wall.
+-- A role for reading. If the application may not create roles, an operator creates it; otherwise row-level
+-- security does not apply.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'trunkline_member') THEN

@@ -1,33 +1,33 @@
 -- Helpers for calls. Locks are taken in this order: conversation, call, participants. A call never locks a
 -- message.
 
--- A participant of a call as the interface shows it.
+-- A participant of a call in the form of the API.
 CREATE OR REPLACE FUNCTION call_participant_record(p call_participants) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object('user_id', p.user_id, 'status', p.status, 'joined_at', wire_time(p.joined_at),
     'left_at', wire_time(p.left_at))
 $$;
 
--- Writes an event about a call, with what `extra` adds.
+-- Writes an event about a call, with the additional fields in `extra`.
 CREATE OR REPLACE FUNCTION announce_call(c calls, type text, extra json) RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   VALUES (c.workspace_id, type, c.conversation_id, call_record(c), extra)
 $$;
 
--- Tells what happened to one participant. The record shows the call after it.
+-- Writes the event of one participant. The record shows the call after the change.
 CREATE OR REPLACE FUNCTION announce_call_participant(call uuid, member uuid, event text) RETURNS void
   LANGUAGE sql AS $$
   SELECT announce_call(c, event, json_build_object('participant', call_participant_record(p)))
   FROM calls c JOIN call_participants p ON p.call_id = c.id WHERE c.id = call AND p.user_id = member
 $$;
 
--- Whether one of these participants has an open socket that is good for the call.
+-- Whether one of these participants has an open socket that can be used for the call.
 CREATE OR REPLACE FUNCTION has_call_socket(c calls, members uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT 1 FROM call_sockets s
     WHERE s.user_id = ANY (members) AND s.workspace_id = c.workspace_id
     AND (s.call_id IS NULL OR s.call_id = c.id))
 $$;
 
--- Sends a frame to the sockets of participants. Answers whether one of them has a socket.
+-- Sends a frame to the sockets of participants. Returns whether any of them has a socket.
 CREATE OR REPLACE FUNCTION push_frame(c calls, members uuid[], frame json) RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -40,13 +40,13 @@ BEGIN
   RETURN true;
 END $$;
 
--- The users who belong to a call, but for one.
+-- The users in a call, except one.
 CREATE OR REPLACE FUNCTION call_members(call uuid, without uuid) RETURNS uuid[] LANGUAGE sql STABLE AS $$
   SELECT array_agg(user_id ORDER BY user_id) FROM call_participants
   WHERE call_id = call AND user_id IS DISTINCT FROM without AND removed_at IS NULL
 $$;
 
--- The call over, as `ended` or `failed`, with what that means for its participants.
+-- Ends a call as `ended` or `failed`, and updates its participants.
 CREATE OR REPLACE FUNCTION finish_call(c calls, becomes text, reason text, actor uuid, fault jsonb)
   RETURNS calls LANGUAGE plpgsql AS $$
 DECLARE
@@ -66,7 +66,7 @@ BEGIN
   RETURN c;
 END $$;
 
--- Lets participants of some kinds ring, and the call with them when it did not yet.
+-- Moves participants of some kinds to ringing, and the call as well if it is not ringing yet.
 CREATE OR REPLACE FUNCTION ring_call(c calls, kinds text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE call_participants p SET status = 'ringing' FROM users u
@@ -85,14 +85,15 @@ BEGIN
   PERFORM arm_call(c.id);
 END $$;
 
--- Whether two users take part in a conversation together.
+-- Whether two users take part in the same conversation.
 CREATE OR REPLACE FUNCTION know_each_other(one uuid, other uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM participants mine JOIN participants theirs USING (conversation_id)
     JOIN conversations c ON c.id = conversation_id AND c.deleted_at IS NULL
     WHERE mine.user_id = one AND mine.left_at IS NULL AND theirs.user_id = other AND theirs.left_at IS NULL)
 $$;
 
--- Who acts within their own conversations only calls nobody from outside, and in nobody else's conversation.
+-- A caller with access to their own conversations can call only people they share a conversation with, and
+-- only in their own conversations.
 CREATE OR REPLACE FUNCTION refuse_foreign_call(input jsonb, ids uuid[], conversation uuid) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -110,7 +111,7 @@ BEGIN
   END IF;
 END $$;
 
--- Refuses a conversation that has a call which has not ended.
+-- Refuses a conversation with a live call.
 CREATE OR REPLACE FUNCTION refuse_live_call(conversation uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   live uuid;
@@ -120,8 +121,8 @@ BEGIN
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'active_call', 'id', live)); END IF;
 END $$;
 
--- The call a request is about, locked: {"workspace_id", "call_id", "participant_id": whom its conversation
--- must be visible to, or absent}.
+-- The call of a request, locked: {"workspace_id", "call_id", "participant_id": the user who must see its
+-- conversation, or absent}.
 CREATE OR REPLACE FUNCTION lock_call(input jsonb) RETURNS calls LANGUAGE plpgsql AS $$
 DECLARE
   c calls;
@@ -144,7 +145,7 @@ BEGIN
   END IF;
 END $$;
 
--- A participant out of the call: `left` or `declined`. The others are told.
+-- Removes a participant from a call, as `left` or `declined`. Notifies the others.
 CREATE OR REPLACE FUNCTION part_from_call(c calls, member uuid, becomes text, is_busy boolean)
   RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -157,7 +158,7 @@ BEGIN
     json_build_object('type', becomes, 'call_id', c.id, 'user_id', member));
 END $$;
 
--- A participant leaves a call. The last one who leaves ends it.
+-- A participant leaves a call. The call ends when the last participant leaves.
 CREATE OR REPLACE FUNCTION leave_call(c calls, p call_participants) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   told boolean;
@@ -170,8 +171,7 @@ BEGIN
   RETURN told;
 END $$;
 
--- Ends a call that is not answered and that nobody can answer any more: all others have declined or were
--- removed.
+-- Ends an unanswered call when every other participant has declined or was removed.
 CREATE OR REPLACE FUNCTION finish_unanswered(c calls, actor uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   reason text;
@@ -184,7 +184,7 @@ BEGIN
   IF FOUND THEN PERFORM finish_call(c, 'ended', reason, actor, NULL); END IF;
 END $$;
 
--- Fails the calls that nobody could signal for, while no process was there. The lock lets one do it.
+-- Fails the calls without reachable signaling while no process was running. A lock lets one process do it.
 CREATE OR REPLACE FUNCTION fail_unreachable_calls() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c calls;
@@ -200,7 +200,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Notes for the calls a user has joined whether there is a socket. Given one call, for that alone.
+-- Updates, for the calls that a user has joined, whether the user has a socket. With a call: only for that
+-- call.
 CREATE OR REPLACE FUNCTION note_sockets(workspace uuid, member uuid, only_call uuid, moment timestamptz)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,11 +1,11 @@
--- Does to a call what is due by time. Any number of processes may call it, at any time.
+-- Applies the expired deadlines of a call. Any number of processes may call it, at any time.
 --
 -- Locks: calls.
 -- Events: call.participant_left.
 -- Returns: void
 
--- Takes those out who had no socket for too long. When nobody is left, the time that takes to end the call
--- has begun.
+-- Removes participants who had no socket for too long. After the last one, the timeout for an empty call
+-- starts.
 CREATE OR REPLACE FUNCTION drop_socketless(c calls, moment timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   p call_participants;
@@ -18,7 +18,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Why nobody was invited in time.
+-- The error of a call whose invitation was not accepted in time.
 CREATE OR REPLACE FUNCTION invitation_error(c calls) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT m.error FROM messages m WHERE m.id = c.invitation_id), jsonb_build_object(
     'code', CASE WHEN c.invitation_id IS NULL THEN 'no_route' ELSE 'provider_error' END,
@@ -53,7 +53,7 @@ BEGIN
     PERFORM finish_call(c, 'ended', 'connection_lost', NULL, NULL);
   ELSE
     PERFORM arm_call(c.id);
-    -- A clock that is ahead of the database's reminds too early.
+    -- A process whose clock is ahead of the database calls this too early.
     INSERT INTO outbox (topic, payload, run_at)
     SELECT 'timer', jsonb_build_object('call_id', call), deadline + interval '100 ms' FROM calls
     WHERE id = call AND deadline = c.deadline AND deadline < moment + interval '1 s';

@@ -1,8 +1,8 @@
--- Keeps the deadline and its reminder. Called last in every change of a call.
+-- Stores the next deadline of a call and adds its job. Called last in every change of a call.
 --
 -- Returns: void
 
--- When time does the next thing to a call: the limits of 7.4 and of sockets.
+-- The next deadline of a call, from the limits of section 7.4 and the socket timeouts.
 CREATE OR REPLACE FUNCTION call_deadline(c calls) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN is_live(c) THEN least(
     CASE c.status WHEN 'initiated' THEN c.started_at + interval '15 s' END,

@@ -1,5 +1,5 @@
--- A sign of life of a process with sockets; the others' that stopped giving one are taken for dead. Answers
--- whether this one was itself taken for dead, so that its sockets have to be opened again.
+-- Records a heartbeat of a process with sockets, and removes processes whose heartbeats stopped. Returns
+-- whether this process had been removed, so that its sockets have to reconnect.
 --
 -- Locks: signaling, calls.
 -- Returns: boolean

@@ -1,4 +1,4 @@
--- A call as the interface shows it, with its participants.
+-- A call in the form of the API, with its participants.
 --
 -- Returns: CallRecord
 CREATE OR REPLACE FUNCTION call_record(c calls) RETURNS json LANGUAGE sql STABLE AS $$

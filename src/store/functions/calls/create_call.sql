@@ -1,7 +1,6 @@
 -- Starts a call: {"workspace_id", "id", "initiator_id", "type", "ring_timeout", "max_duration", "metadata",
--- "claim", "participant_id": whom the conversation must be visible to, or absent, and one of "conversation"
--- (id or number), "participant_ids", "to"}. Answers the record as created; members ring in the same
--- transaction.
+-- "claim", "participant_id": the user who must see the conversation, or absent, and one of "conversation" (id
+-- or number), "participant_ids", "to"}. Returns the record as created. Members ring in the same transaction.
 --
 -- Locks: conversations, users, messages, an advisory lock.
 -- Events: call.created, user.created, user.status_changed, user.presence_changed, user.updated,
@@ -10,7 +9,7 @@
 -- Arguments: input: NewCall
 -- Returns: { record: CallRecord } | Refusal
 
--- Invites the contacts of a call through the links of its conversation. Without a link nothing is sent.
+-- Invites the contacts of a call through the links of its conversation. Without a link, sends nothing.
 CREATE OR REPLACE FUNCTION invite_contacts(c calls) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   contacts uuid[] := ARRAY(SELECT p.user_id FROM call_participants p JOIN users u ON u.id = p.user_id
@@ -33,7 +32,7 @@ BEGIN
             public_url() || '/join/' || token)));
 END $$;
 
--- The group of exactly these users, the one used last.
+-- The group conversation with exactly these users; of several, the one used last.
 CREATE OR REPLACE FUNCTION find_group(workspace uuid, members uuid[]) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id AND p.user_id = members[1]
     AND p.left_at IS NULL
@@ -45,7 +44,7 @@ CREATE OR REPLACE FUNCTION find_group(workspace uuid, members uuid[]) RETURNS uu
   ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC LIMIT 1
 $$;
 
--- The conversation of a group chat that is linked under this address, of {"platform", "address"}.
+-- The conversation of a group chat that is linked under this address: {"platform", "address"}.
 CREATE OR REPLACE FUNCTION conversation_of_group_chat(workspace uuid, place jsonb) RETURNS uuid
   LANGUAGE sql STABLE SET enable_seqscan = off AS $$
   SELECT c.id FROM connections k
@@ -56,7 +55,7 @@ CREATE OR REPLACE FUNCTION conversation_of_group_chat(workspace uuid, place json
   ORDER BY k.created_at, k.id LIMIT 1
 $$;
 
--- The conversation a new call is for, found or created: see create_call.
+-- The conversation of a new call, found or created; see create_call.
 CREATE OR REPLACE FUNCTION call_conversation(input jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;
@@ -80,7 +79,7 @@ BEGIN
     IF chosen IS NULL THEN PERFORM refuse('{"problem":"not_found","field":"conversation_id"}'); END IF;
     RETURN chosen;
   END IF;
-  -- Before anything is made: afterwards the caller would know whom the call is for.
+  -- Checked before anything is created, since creating a contact would reveal whether the address is known.
   IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, ids, NULL); END IF;
   IF input ? 'to' THEN
     chosen := conversation_of_group_chat(workspace, input->'to');
@@ -88,7 +87,7 @@ BEGIN
   IF input ? 'to' AND chosen IS NULL THEN
     chosen := open_conversation(asked || jsonb_build_object('recipient', input->'to'))->'record'->>'id';
   ELSIF chosen IS NULL AND cardinality(ids) <> 1 THEN
-    -- Of parallel callers for one group one creates it.
+    -- Of parallel calls to one group, one creates the conversation.
     PERFORM pg_advisory_xact_lock(hashtextextended(members::text, 0));
     chosen := find_group(workspace, members);
   END IF;

@@ -1,5 +1,5 @@
--- Takes a user who left the conversation out of its live call. They can't join any more, and nobody waits for
--- them. Locks: the call; the caller holds the conversation.
+-- Removes a user who left the conversation from its live call. The user can't join any more and is no longer
+-- waited for. Locks: the call; the caller holds the conversation.
 --
 -- Locks: calls.
 -- Events: call.participant_left.
@@ -27,6 +27,6 @@ BEGIN
     PERFORM finish_unanswered(c, NULL);
   END IF;
   PERFORM arm_call(c.id);
-  -- Sockets that were opened with a join token are checked again, and closed.
+  -- Sockets that were opened with a join token are checked again and closed.
   PERFORM pg_notify('credentials', member::text);
 END $$;

@@ -1,6 +1,6 @@
--- What a participant signals: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and
--- candidate the frame as the other side gets it. Answers {"record": {"delivered"}}: whether a socket is there
--- to get it. What changes nothing, such as leaving twice, is accepted.
+-- A signal of a participant: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and
+-- candidate the frame for the other side. Returns {"record": {"delivered"}}: whether the other side has a
+-- socket. A signal without an effect, such as leaving twice, is accepted.
 --
 -- Locks: calls.
 -- Events: call.answered, call.participant_joined, call.participant_left.
@@ -8,7 +8,7 @@
 --   Signal['type']; to?: string }; frame: Signal['frame'] | null
 -- Returns: { record: { delivered: boolean } } | Refusal
 
--- The first one who joins beside the initiator answers the call.
+-- The first participant who joins after the initiator answers the call.
 CREATE OR REPLACE FUNCTION join_call(c calls, p call_participants) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   was text := c.status;
@@ -28,7 +28,7 @@ BEGIN
   PERFORM announce_call_participant(c.id, p.user_id, 'call.participant_joined');
 END $$;
 
--- A participant declines a call. It ends when nobody is left who may answer.
+-- A participant declines a call. The call ends when no other participant can answer.
 CREATE OR REPLACE FUNCTION decline_call(c calls, p call_participants) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   told boolean;

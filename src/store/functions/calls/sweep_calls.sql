@@ -1,4 +1,4 @@
--- The calls that time has something to do to, and the portion of old frames removed.
+-- Returns the calls with an expired deadline. Removes a batch of old frames.
 --
 -- Locks: signaling, calls.
 -- Returns: string[]

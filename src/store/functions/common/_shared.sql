@@ -1,13 +1,13 @@
--- Helpers of all areas. A change either happens with its events or is refused as a whole: see refuse().
+-- Helpers of all areas. A change is either committed with its events or refused as a whole: see refuse().
 
--- The public address of the installation, without a slash at its end.
+-- The public address of the installation, without a trailing slash.
 CREATE OR REPLACE FUNCTION public_url() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  -- By its key: before PostgreSQL 18 a plan that has to read a table costs 1e10 where sequential scans are
-  -- disabled.
+  -- Found by the key: before PostgreSQL 18, a plan that has to scan a table costs 1e10 where sequential scans
+  -- are disabled.
   SELECT public_url FROM installation WHERE only_row
 $$;
 
--- Stores the answer of an idempotent request in the transaction of its effect.
+-- Stores the response of an idempotent request in the transaction of its effect.
 CREATE OR REPLACE FUNCTION complete_claim(claim jsonb, answer_status int, answer json) RETURNS void
   LANGUAGE sql AS $$
   UPDATE idempotency_keys SET status = answer_status, body = answer
@@ -16,19 +16,19 @@ CREATE OR REPLACE FUNCTION complete_claim(claim jsonb, answer_status int, answer
     AND key = claim->>'key' AND status IS NULL
 $$;
 
--- Former values of the fields of a record that a change changed, but for the time of the change.
+-- The previous values of the changed fields of a record, without updated_at.
 CREATE OR REPLACE FUNCTION former_values(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_object_agg(k, v), '{}') FROM jsonb_each(before) AS b (k, v)
   WHERE k <> 'updated_at' AND after->k IS DISTINCT FROM v
 $$;
 
--- Ends the transaction with a refusal: code TL001, with the reason as JSON in its detail.
+-- Aborts the transaction with a refusal: code TL001, with the reason as JSON in its detail.
 CREATE OR REPLACE FUNCTION refuse(reason json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'refused' USING ERRCODE = 'TL001', DETAIL = reason::text;
 END $$;
 
--- The texts of a JSON array.
+-- The strings of a JSON array.
 CREATE OR REPLACE FUNCTION json_texts(list jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT ARRAY(SELECT jsonb_array_elements_text(list))
 $$;

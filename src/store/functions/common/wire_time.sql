@@ -1,5 +1,4 @@
--- As to_char is: declared immutable it would be called as a function each time instead of becoming part of
--- its query.
+-- Stable, as to_char is: an immutable function would be called each time instead of being inlined.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION wire_time(t timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$

@@ -1,7 +1,7 @@
--- New credentials, settings or name. Whatever the live adapter depends on raises the generation and so
--- restarts it. A wait of the account ends early with other credentials, and when somebody reconnects.
--- `merged_with`: the generation whose settings and credentials the new ones were merged with. When it is
--- over: {"stale": true}.
+-- Stores new credentials, settings or a new name. A change that affects the live adapter raises the
+-- generation, which restarts the adapter. New credentials or an explicit reconnect end a wait of the account
+-- early. `merged_with`: the generation whose settings and credentials the new ones were merged with. If the
+-- generation has changed: {"stale": true}.
 --
 -- Locks: connections.
 -- Arguments: patch: Omit<ConnectionChange, 'credentials'>; sealed: Buffer | null; names: string[] | null;

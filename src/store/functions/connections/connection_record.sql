@@ -1,4 +1,4 @@
--- A connection as the interface shows it, without credentials.
+-- A connection in the form of the API, without credentials.
 --
 -- Returns: ConnectionRecord
 CREATE OR REPLACE FUNCTION connection_record(c connections) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
--- Removes a connection: its links go, unsent deliveries are canceled, and what was scheduled for these links
--- alone.
+-- Removes a connection and its links. Cancels unsent deliveries, and messages that were scheduled for these
+-- links alone.
 --
 -- Locks: connections, messages, broadcasts.
 -- Events: conversation.link_removed, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
@@ -19,7 +19,7 @@ BEGIN
     PERFORM move_connection(c.id, ARRAY[c.status], 'disabled',
       '{"code":"disabled","message":"Removed.","fix":null}', NULL, NULL);
   END IF;
-  -- Each in words of an index: those in their lanes, and those beside them.
+  -- Two queries, each matching an index: deliveries in a lane, and deliveries without one.
   PERFORM cancel_deliveries(ARRAY(SELECT d.id FROM deliveries d
       WHERE d.connection_id = c.id AND d.duty = 'send' AND d.status = 'queued'
     UNION ALL SELECT d.id FROM deliveries d WHERE d.connection_id = c.id AND d.held AND d.status = 'queued'));

@@ -1,4 +1,4 @@
--- Waits that are over.
+-- Ends account pauses that have expired.
 --
 -- Locks: connections.
 -- Returns: void

@@ -1,6 +1,5 @@
--- Moves a connection and tells of it. A state in which the connection no longer is moves nothing; the same
--- state with other health is recorded without an event. What the adapter of an older generation has to say
--- concerns no one any more.
+-- Moves a connection to another status and writes the event. Changes nothing if its status is not in `froms`.
+-- The same status with other health is stored without an event. Reports of an older generation are ignored.
 --
 -- Locks: connections.
 -- Arguments: froms: ConnectionStatus[]; target: ConnectionStatus | null; new_health: HealthState; who: {
@@ -41,7 +40,7 @@ BEGIN
       json_build_object('previous', json_build_object('status', old)));
   END IF;
   IF target = 'connected' AND new_health->>'code' = 'ok' THEN PERFORM wake_connections(ARRAY[c.id]); END IF;
-  -- The other processes call it no more either.
+  -- The other processes stop calling the platform as well.
   IF target = 'error' THEN PERFORM pg_notify('connections', c.id::text); END IF;
   RETURN true;
 END $$;

@@ -1,5 +1,5 @@
--- The platform asked the whole account to wait. A wait of more than a minute shows on the connection. An
--- older generation may have been another account.
+-- Pauses the whole account because the platform asked for a wait. A wait of more than a minute shows on the
+-- connection. An older generation may belong to another account.
 --
 -- Locks: connections.
 -- Arguments: of_generation: number | null

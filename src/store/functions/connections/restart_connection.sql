@@ -1,5 +1,5 @@
--- Lets the live adapter start anew, also after its credentials were refused. Somebody asked for it, so a wait
--- of the account ends as well: a platform that asks for a day by mistake can't be told otherwise.
+-- Restarts the live adapter on request, even after its credentials were refused. Also ends a wait of the
+-- account, because a platform can ask for a wait of a day by mistake.
 --
 -- Locks: connections.
 -- Returns: { record: ConnectionRecord } | Refusal

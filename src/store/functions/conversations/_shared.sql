@@ -1,13 +1,13 @@
 -- Helpers for conversations with their participants and links.
 
--- The platform a conversation is shown under. A table, since that becomes part of the query that joins it.
+-- The platform that a conversation shows. A set-returning function, because it is inlined into the query.
 CREATE OR REPLACE FUNCTION shown_platform(conversation uuid, last_link uuid) RETURNS TABLE (platform text)
   LANGUAGE sql STABLE AS $$
   SELECT l.platform FROM links l WHERE l.conversation_id = conversation AND l.removed_at IS NULL
   ORDER BY (l.id = last_link) DESC NULLS LAST, l.created_at LIMIT 1
 $$;
 
--- The chat is there again: somebody writes in it, or the account was let in.
+-- Restores a broken link: a message arrived in the chat, or the account was added to it again.
 CREATE OR REPLACE FUNCTION mend_link(link uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   mended links;
@@ -18,7 +18,7 @@ BEGIN
   IF FOUND THEN PERFORM announce_link(mended); END IF;
 END $$;
 
--- `reason`: why the bridge itself has paused it.
+-- `reason`: why the bridge has paused the link.
 CREATE OR REPLACE FUNCTION announce_link(l links, reason text DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL),
@@ -38,8 +38,8 @@ CREATE OR REPLACE FUNCTION announce_conversation(c conversations) RETURNS void L
   VALUES (c.workspace_id, 'conversation.created', c.id, conversation_record(c, NULL))
 $$;
 
--- The ways to reach a user, best first: the platforms asked for in their order, else the user's own, else by
--- last use.
+-- The identities of a user, best first: in the order of the requested platforms, else the user's preferred
+-- platforms, else by last use.
 CREATE OR REPLACE FUNCTION contact_routes(contact uuid, wanted text[])
   RETURNS TABLE (rank bigint, platform text, address text,
   connection_id uuid, opt_out text[]) LANGUAGE sql STABLE AS $$
@@ -54,8 +54,8 @@ CREATE OR REPLACE FUNCTION contact_routes(contact uuid, wanted text[])
   WHERE u.id = contact AND i.reachable AND (cardinality(wanted) = 0 OR i.platform = ANY (wanted))
 $$;
 
--- The conversation a request is about, locked: {"workspace_id", "conversation_id" or "conversation_number",
--- "participant_id": whom it must be visible to, or absent}.
+-- The conversation of a request, locked: {"workspace_id", "conversation_id" or "conversation_number",
+-- "participant_id": the user who must see it, or absent}.
 CREATE OR REPLACE FUNCTION lock_conversation(input jsonb) RETURNS conversations LANGUAGE plpgsql AS $$
 DECLARE
   c conversations;
@@ -82,8 +82,7 @@ CREATE OR REPLACE FUNCTION conversation_may_move(was text, becomes text) RETURNS
     ('resolved', 'open'), ('resolved', 'archived'), ('archived', 'open'))
 $$;
 
--- The conversation in another status, with what that brings along. A move that is not in the table is
--- refused.
+-- Changes the status of a conversation, with the side effects. Refuses a transition that is not in the table.
 CREATE OR REPLACE FUNCTION moved_conversation(c conversations, becomes text) RETURNS conversations
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -97,14 +96,14 @@ BEGIN
   RETURN c;
 END $$;
 
--- Tells what happened to a conversation's people and links. The record shows it after the change.
+-- Writes the events about the people and links of a conversation. The record shows it after the change.
 CREATE OR REPLACE FUNCTION announce_member(c conversations, type text, extra json) RETURNS void
   LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   VALUES (c.workspace_id, type, c.id, conversation_record(c, NULL), extra)
 $$;
 
--- Cancels what is scheduled in conversations from which the last link went that takes messages out.
+-- Cancels scheduled messages of conversations that have lost their last outbound link.
 CREATE OR REPLACE FUNCTION cancel_unlinked(chats uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH canceled AS (
     UPDATE messages SET status = 'canceled', updated_at = now() WHERE id IN (
@@ -122,8 +121,8 @@ CREATE OR REPLACE FUNCTION cancel_unlinked(chats uuid[]) RETURNS void LANGUAGE s
   FROM canceled x
 $$;
 
--- Takes a link from its conversation. Its unsent deliveries are canceled; what was scheduled for it alone as
--- well.
+-- Removes a link from its conversation. Cancels its unsent deliveries and the messages that were scheduled
+-- for it alone.
 CREATE OR REPLACE FUNCTION remove_link(c conversations, l links) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM cancel_deliveries(ARRAY(SELECT id FROM deliveries
@@ -134,8 +133,8 @@ BEGIN
   PERFORM announce_member(c, 'conversation.link_removed', json_build_object('link', link_record(l)));
 END $$;
 
--- The link of a chat: the thread's own one, else that of the whole chat. A thread that is a chat of its own
--- has only its own.
+-- The link of a chat: the link of the thread, otherwise that of the whole chat. A thread that counts as a
+-- chat has only its own link.
 CREATE OR REPLACE FUNCTION find_link(connection uuid, chat jsonb) RETURNS links LANGUAGE sql STABLE AS $$
   SELECT l FROM links l WHERE l.connection_id = connection AND l.external_id = chat->>'id'
     AND l.removed_at IS NULL
@@ -144,8 +143,8 @@ CREATE OR REPLACE FUNCTION find_link(connection uuid, chat jsonb) RETURNS links 
   ORDER BY l.external_thread_id NULLS LAST LIMIT 1
 $$;
 
--- The contact of a direct chat and by which identity they are in it. A chat may have an address of its own,
--- which tells nothing of the identity: it is certain then if they have one on the platform.
+-- The contact of a direct chat and the identity it uses. A chat may have an address that is unrelated to the
+-- identity. Then the identity is certain if it is the contact's only one on the platform.
 CREATE OR REPLACE FUNCTION person_of_chat(link uuid)
   RETURNS TABLE (identity uuid, user_id uuid, certain boolean) LANGUAGE sql STABLE AS $$
   SELECT i.id, i.user_id, i.external_id IN (l.external_id, l.address) IS TRUE OR count(*)

@@ -1,6 +1,6 @@
 -- Links a platform chat: {"id", "connection_id", "external_id", "external_thread_id", "title", "direction",
--- "attribution", "address", "field": where the client named the connection}. A chat that is linked already is
--- refused with the id of its link.
+-- "attribution", "address", "field": the field in which the client gave the connection}. Refuses a chat that
+-- is already linked, with the id of its link.
 --
 -- Locks: conversations.
 -- Returns: LinkRow

@@ -1,4 +1,4 @@
--- Input of lock_conversation with "user_id", "role" and "claim". Who left before comes back.
+-- Input of lock_conversation with "user_id", "role" and "claim". A participant who left becomes active again.
 --
 -- Locks: conversations, users.
 -- Events: conversation.participant_added.

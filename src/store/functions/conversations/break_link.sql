@@ -1,5 +1,5 @@
--- The platform says that the chat is gone or closed to us: nothing more is sent there until it writes again.
--- Whose direct chat it is can't be reached by it meanwhile.
+-- Marks a link as broken because the platform reports that the chat is gone or closed. Nothing is sent there
+-- until a message arrives from it. Meanwhile the contact of a direct chat can't be reached through it.
 --
 -- Locks: users.
 -- Events: user.status_changed, user.presence_changed, user.updated, conversation.link_updated.

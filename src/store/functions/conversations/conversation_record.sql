@@ -1,7 +1,7 @@
--- A conversation as the interface shows it. unread_count depends on the viewer and counts among the newest
--- five hundred messages; without a viewer (in events) it counts nothing. The function keeps one generic plan,
--- as other records do: planning for each conversation would take longer than running. The plan is kept for as
--- long as the statistics are, so it must also be good for a table that was empty when it was made.
+-- A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500
+-- messages; without a viewer (in events) it is 0. The function keeps one generic plan, as other records do,
+-- because planning for each conversation would take longer than running. The plan is kept as long as the
+-- statistics, so it must also be good for a table that was empty when the plan was made.
 --
 -- Returns: ConversationRecord
 CREATE OR REPLACE FUNCTION conversation_record(c conversations, viewer uuid) RETURNS json LANGUAGE sql STABLE

@@ -1,6 +1,6 @@
--- A conversation with its participants, under the next number. announce_conversation follows when its links
--- are in. A contact whose message begins it is a customer there, like all contacts. extra: team, labels,
--- priority, metadata.
+-- Creates a conversation with its participants, under the next number. The caller adds the links and then
+-- calls announce_conversation. A contact whose message starts the conversation has the role customer, like
+-- all contacts. extra: team, labels, priority, metadata.
 --
 -- Returns: ConversationRow
 CREATE OR REPLACE FUNCTION create_conversation(workspace uuid, id uuid, kind text, title text, creator uuid,

@@ -1,4 +1,4 @@
--- Deletes a conversation: its links go, unsent deliveries are canceled, its messages are gone with it.
+-- Deletes a conversation with its messages and links. Cancels its unsent deliveries.
 --
 -- Locks: conversations, links, messages, connections, broadcasts.
 -- Events: conversation.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
@@ -12,11 +12,10 @@ DECLARE
   unsent uuid[];
 BEGIN
   PERFORM refuse_live_call(c.id);
-  -- Links before messages, here as everywhere: what is recorded of a send meanwhile is not waited for in a
-  -- circle.
+  -- Links are locked before messages, so that a concurrent settlement of a send can't deadlock.
   PERFORM 1 FROM links WHERE conversation_id = c.id AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE conversation_id = c.id AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
-  -- By the messages: no index tells what of a conversation waits.
+  -- Found through the messages: no index has the queued deliveries of a conversation.
   unsent := ARRAY(SELECT d.id FROM messages m JOIN deliveries d ON d.message_id = m.id
     WHERE m.conversation_id = c.id AND m.deleted_at IS NULL AND d.status = 'queued');
   UPDATE messages SET deleted_at = now(), updated_at = now(),

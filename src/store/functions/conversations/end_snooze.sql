@@ -1,4 +1,4 @@
--- Opens a snoozed conversation whose time has come. Answers whether it was still snoozed.
+-- Opens a snoozed conversation at the end of its snooze. Returns whether it was still snoozed.
 --
 -- Locks: conversations.
 -- Events: conversation.updated, conversation.status_changed, conversation.assigned.

@@ -1,4 +1,4 @@
--- A link between a conversation and a chat as the interface shows it.
+-- A link between a conversation and a chat in the form of the API.
 --
 -- Returns: LinkRecord
 CREATE OR REPLACE FUNCTION link_record(l links) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,17 +1,17 @@
--- A chat has another address from now on: links, waiting deliveries and the id map follow. `renumbered`:
--- messages are counted anew there, so that an id of the old chat would name another one; what was written in
--- that stays behind, out of reach.
+-- Changes the address of a chat in its links, queued deliveries and the id map. `renumbered`: the new chat
+-- numbers its messages from the start, so an id of the old chat would refer to another message. Messages from
+-- before the move then lose their ids.
 --
 -- Events: conversation.link_updated.
 -- Returns: void
 
--- What was written by a link to a chat that is out of reach now: its ids there name nothing any more.
+-- Removes the ids of messages that were sent through a link to a chat that can't be reached any more.
 CREATE OR REPLACE FUNCTION forget_parts(link uuid, chat text) RETURNS void LANGUAGE sql AS $$
   UPDATE delivery_parts p SET external_id = NULL FROM deliveries d
   WHERE d.link_id = link AND d.external_chat_id = chat AND p.delivery_id = d.id AND p.external_id IS NOT NULL
 $$;
 
--- Messages of a chat are counted anew, and so are its reactions.
+-- Removes the ids of reactions, which are numbered from the start as well.
 CREATE OR REPLACE FUNCTION forget_reaction_ids(link uuid) RETURNS void LANGUAGE sql AS $$
   UPDATE reactions SET external_id = NULL WHERE link_id = link AND external_id IS NOT NULL
 $$;
@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION move_chat(connection uuid, old_id text, new_id text, 
 DECLARE
   l links;
 BEGIN
-  -- Of an old group its platform may have said that the account is no longer in it.
+  -- The platform may have reported that the account has left the old group.
   FOR l IN UPDATE links SET external_id = new_id, address = NULL,
     status = CASE WHEN pause_reason IS NULL THEN 'active' ELSE status END, updated_at = now()
     WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL
@@ -38,12 +38,12 @@ BEGIN
     PERFORM forget_parts(id, old_id), forget_reaction_ids(id) FROM links
     WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL;
   END IF;
-  -- A link that can't follow, for another one holds the new chat, keeps its id; what it sends goes there all
-  -- the same.
+  -- A link that can't move, because another link has the new chat, keeps its id. Its messages go to the new
+  -- chat as well.
   UPDATE deliveries d SET external_chat_id = new_id FROM links k
   WHERE k.connection_id = connection AND k.external_id = old_id AND k.removed_at IS NULL AND d.lane = k.id
     AND d.external_chat_id <> new_id;
-  -- Nobody sees these any more; what was written by them is still there, and known by its chat.
+  -- Removed links are not visible, but their messages still exist and are found by their chat.
   UPDATE links SET external_id = new_id
   WHERE connection_id = connection AND external_id = old_id AND removed_at IS NOT NULL;
   UPDATE remote_messages SET external_chat_id = new_id

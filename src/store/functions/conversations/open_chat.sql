@@ -1,6 +1,6 @@
--- The chat of a direct address was opened on the platform: the link and what waits on it get its id. When
--- another link holds that chat already, the chat belongs to that one and this link keeps its address;
--- messages go there all the same.
+-- The chat of a direct address was opened on the platform: the link and its queued deliveries get the id of
+-- the chat. If another link has that chat already, this link keeps its address, and its messages go to the
+-- same chat.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION open_chat(link uuid, chat text) RETURNS text LANGUAGE plpgsql AS $$

@@ -1,6 +1,7 @@
--- Finds or creates what POST conversations asks for: {"workspace_id", "id", "creator_id", "type", "title",
--- "team", "labels", "priority", "metadata", "participant_ids", "platform", "recipient", "recipient_field":
--- its name in the request, or absent, "links", "message", "claim"}. Answers {"record", "created"}.
+-- Finds or creates the conversation of POST conversations: {"workspace_id", "id", "creator_id", "type",
+-- "title", "team", "labels", "priority", "metadata", "participant_ids", "platform", "recipient",
+-- "recipient_field": its name in the request, or absent, "links", "message", "claim"}. Returns {"record",
+-- "created"}.
 --
 -- Locks: users, conversations, messages.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated, conversation.link_updated,
@@ -9,9 +10,9 @@
 -- Arguments: input: NewConversation
 -- Returns: { record: ConversationRecord; created: boolean } | Refusal
 
--- The direct conversation of two users: without a platform theirs alone, else the one that is linked to the
--- other's chat there, whoever opened it, since a chat has one conversation. What is looked up by its key is a
--- subquery of its own: who writes to many has as many conversations, and a join might read them all.
+-- The direct conversation of two users. Without a platform: the one of these two alone. Otherwise the one
+-- that is linked to the contact's chat there, no matter who opened it, because a chat has one conversation.
+-- Each lookup by key is a subquery, because a join might read all conversations of a user who has many.
 CREATE OR REPLACE FUNCTION find_direct(workspace uuid, one uuid, other uuid, on_platform text,
   on_connection uuid)
 RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
@@ -29,8 +30,8 @@ RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
   ORDER BY q.user_id IS NOT NULL DESC, c.last_message_at DESC NULLS LAST, c.id LIMIT 1
 $$;
 
--- Who asks for a chat by its address wants it tried, also where it was gone: somebody may have come back
--- without a word.
+-- A request with an address tries the chat again even if it was broken: the platform may not report that a
+-- contact has returned.
 CREATE OR REPLACE FUNCTION try_again(c conversations, on_platform text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   gone uuid;
@@ -44,7 +45,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Who opens a conversation is in it, also where somebody else or the contact had begun it.
+-- The user who opens a conversation takes part in it, even if another user or the contact had started it.
 CREATE OR REPLACE FUNCTION take_part(c conversations, who uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   joined boolean;
@@ -60,9 +61,9 @@ BEGIN
   END IF;
 END $$;
 
--- Finds or creates a direct conversation; of parallel callers for one pair one creates it. connection and
--- address are null where nothing is to be linked; any_connection: a chat on another connection of the
--- platform is as good.
+-- Finds or creates a direct conversation. Of parallel callers for one pair, one creates it. connection and
+-- address are null if nothing is to be linked. any_connection: a chat on another connection of the platform
+-- is accepted as well.
 CREATE OR REPLACE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text,
   connection uuid,
   address text, any_connection boolean, input jsonb, OUT c conversations, OUT created boolean)
@@ -76,7 +77,7 @@ BEGIN
   created := NOT FOUND;
   IF NOT created THEN
     IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
-    -- Who acts within their own conversations gets into nobody else's that way.
+    -- A caller with access to their own conversations can't enter another user's conversation this way.
     IF input->>'participant_id' IS NULL THEN PERFORM take_part(c, creator); END IF;
     RETURN;
   END IF;
@@ -89,7 +90,7 @@ BEGIN
   END IF;
 END $$;
 
--- The connection a recipient is reached through: the one named, else the oldest that is enabled.
+-- The connection for a recipient: the requested one, otherwise the oldest enabled one.
 CREATE OR REPLACE FUNCTION recipient_connection(workspace uuid, recipient jsonb, field text) RETURNS uuid
   LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -126,8 +127,8 @@ DECLARE
   kind text := coalesce(input->>'type',
     CASE WHEN recipient IS NOT NULL OR cardinality(ids) = 1 THEN 'direct' ELSE 'group' END);
 BEGIN
-  -- By its id alone: while the statistics know of no rows, any index that begins with the workspace would do
-  -- as well.
+  -- By the id alone: while the statistics show no rows, any index that begins with the workspace would seem
+  -- as good.
   SELECT x.* INTO c FROM (SELECT * FROM conversations WHERE id = (input->>'id')::uuid OFFSET 0) x
   WHERE x.workspace_id = workspace;
   IF FOUND THEN RETURN json_build_object('record', conversation_record(c, creator), 'created', true); END IF;

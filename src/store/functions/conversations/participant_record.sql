@@ -1,4 +1,4 @@
--- A participant of a conversation as the interface shows it.
+-- A participant of a conversation in the form of the API.
 --
 -- Returns: ParticipantRecord
 CREATE OR REPLACE FUNCTION participant_record(p participants) RETURNS json LANGUAGE sql STABLE AS $$

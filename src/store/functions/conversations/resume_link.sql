@@ -1,4 +1,4 @@
--- An operator lets a paused link go on. Answers whether it was paused.
+-- Resumes a paused link on the request of an operator. Returns whether it was paused.
 --
 -- Events: conversation.link_updated.
 -- Returns: boolean

@@ -1,9 +1,9 @@
--- Stores a changed conversation with the events of what changed, and the timer of a snooze.
+-- Stores a changed conversation with its events, and the timer of a snooze.
 --
 -- Events: conversation.updated, conversation.status_changed, conversation.assigned.
 -- Returns: ConversationRow
 
--- What of a conversation a change can be about.
+-- The fields of a conversation that a change can affect.
 CREATE OR REPLACE FUNCTION conversation_fields(c conversations) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('title', c.title, 'team', c.team, 'status', c.status,
     'assignee_id', c.assignee_id,
@@ -22,7 +22,7 @@ BEGIN
   UPDATE conversations SET title = n.title, team = n.team, status = n.status, assignee_id = n.assignee_id,
     snoozed_until = n.snoozed_until, labels = n.labels, priority = n.priority, closed_at = n.closed_at,
     metadata = n.metadata, updated_at = now() WHERE id = n.id RETURNING * INTO n;
-  -- What is further away is found by the sweep of its day.
+  -- Later times are found by the daily sweep.
   IF n.snoozed_until < now() + interval '365 days' AND previous ? 'snoozed_until' THEN
     INSERT INTO outbox (topic, payload, run_at)
     VALUES ('timer', jsonb_build_object('conversation_id', n.id), n.snoozed_until);

@@ -1,4 +1,4 @@
--- Snoozed conversations whose reminder was lost, or was too far away to be made.
+-- Ends due snoozes whose job was lost, or was too far in the future to be added.
 --
 -- Locks: conversations.
 -- Events: conversation.updated, conversation.status_changed, conversation.assigned.

@@ -1,4 +1,4 @@
--- Whether messages of a conversation are sent to a link, but for those that came by it.
+-- Whether messages of a conversation are sent to a link, except those that came through it.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION takes_messages(l links) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$

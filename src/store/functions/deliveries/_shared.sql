@@ -1,7 +1,7 @@
 -- Helpers for deliveries: their records, their moves between states, and the lanes of links. Functions that
 -- run for each message keep their plans, since planning takes longer than running.
 
--- A delivery as the interface shows it, from its row and its parts (delivery_surroundings). Queries over many
+-- A delivery in the form of the API, from its row and its parts (delivery_surroundings). Queries over many
 -- rows call these two functions themselves, so that PostgreSQL inlines them; delivery_record, which combines
 -- both, is called once per row.
 CREATE OR REPLACE FUNCTION render_delivery(d deliveries, parts json) RETURNS json LANGUAGE sql STABLE AS $$
@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION render_delivery(d deliveries, parts json) RETURNS jso
     'created_at', wire_time(d.created_at), 'updated_at', wire_time(d.updated_at))
 $$;
 
--- What the record of a delivery shows from other tables: its parts. One row.
+-- The parts of a delivery record that come from other tables. One row.
 CREATE OR REPLACE FUNCTION delivery_surroundings(delivery uuid) RETURNS TABLE (parts json)
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,
@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION delivery_surroundings(delivery uuid) RETURNS TABLE (p
   FROM delivery_parts p WHERE p.delivery_id = delivery
 $$;
 
--- What deliveries that moved are told as, with the status that each had before.
+-- Writes the events of moved deliveries, with the previous status of each.
 CREATE OR REPLACE FUNCTION announce_moves(ids uuid[], olds text[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT d.workspace_id, e.type, d.conversation_id, render_delivery(d, s.parts),
@@ -40,14 +40,14 @@ CREATE OR REPLACE FUNCTION announce_moves(ids uuid[], olds text[]) RETURNS void 
   CROSS JOIN LATERAL delivery_surroundings(d.id) s
 $$;
 
--- A move of a delivery that is given as JSON: {"id", "from": [status …], "to", and what changes with it}.
+-- Reads a move of a delivery from JSON: {"id", "from": [status …], "to", and the other changed fields}.
 CREATE OR REPLACE FUNCTION read_move(item jsonb) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_populate_record(NULL::delivery_move,
     item || jsonb_build_object('was', item->'from', 'becomes', item->'to', 'judged', item ? 'error'))
 $$;
 
--- Moves deliveries from one status to another: [{"id", "from": [status …], "to", and what changes with it}].
--- Locks their messages first, in the order of their ids. Returns the ids that moved.
+-- Moves deliveries to another status: [{"id", "from": [status …], "to", and the other changed fields}]. Locks
+-- their messages first, in the order of their ids. Returns the ids that moved.
 CREATE OR REPLACE FUNCTION move_deliveries(items jsonb) RETURNS uuid[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
@@ -60,31 +60,33 @@ BEGIN
   RETURN apply_moves(moves);
 END $$;
 
--- Whether a lane, whose lease ran out, was left over a send. Asked of few: a lane that was given back has no
--- time of a lease.
+-- Whether the worker of a lane with an expired lease died during a send. Evaluated for few rows: a released
+-- lane has no lease time.
 CREATE OR REPLACE FUNCTION is_left_sending(connection uuid, link uuid) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM deliveries d WHERE d.connection_id = connection AND d.lane = link
     AND d.status = 'sending')
 $$;
 
--- Whether the lane of a link can be leased: nobody has it, and its chat is not to wait. So written, it fits
--- no index of links. One that was left over a send is for take_over_lanes first: after another lease, with
--- its new fence, who stalled there would close its attempt and leave no trace of what it wrote.
+-- Whether the lane of a link can be leased: no worker has it, and its chat is not held. Written so that no
+-- index of links matches. A lane that was abandoned during a send goes to take_over_lanes first. If it were
+-- leased again, with a new fence, the stalled worker would close its attempt without a trace of what it
+-- wrote.
 CREATE OR REPLACE FUNCTION is_free(l links) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(CASE WHEN l.removed_at IS NULL THEN greatest(l.leased_until, l.held_until)
       ELSE 'infinity' END, '-infinity') < now()
     AND (l.leased_until IS NULL OR NOT is_left_sending(l.connection_id, l.id))
 $$;
 
--- The lock under which attempts of a connection are opened: shared by those who do, alone for who takes over.
+-- The lock for opening attempts of a connection: shared by workers that open, exclusive for the one that
+-- takes over.
 CREATE OR REPLACE FUNCTION opening_of(connection uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('opening ' || connection, 0)
 $$;
 
--- Makes ended deliveries ready to be put on their way again. What stopped halfway goes on from there, and
--- what was not written, or was refused after all, is no part any more; what failed after it had gone out as a
--- whole is sent anew. The caller holds the locks of the messages.
+-- Prepares ended deliveries for another send. A partial send continues where it stopped; parts that were not
+-- written, or were refused later, are removed. A delivery that failed after a complete send is sent again as
+-- a whole. The caller holds the locks of the messages.
 CREATE OR REPLACE FUNCTION prepare_requeue(ids uuid[]) RETURNS void LANGUAGE sql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
@@ -98,8 +100,8 @@ SET enable_seqscan = off AS $$
     AND m.id = d.message_id;
 $$;
 
--- What came before the record of the send that it is about, in the platform's order; receipts wait on while
--- it is still being sent. Messages by id, as everywhere.
+-- Applies the events that arrived before the send they refer to was recorded, in the order of the platform.
+-- Receipts wait while the send is still running. Messages are locked in the order of their ids.
 CREATE OR REPLACE FUNCTION apply_early_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
@@ -118,20 +120,20 @@ BEGIN
   END LOOP;
 END $$;
 
--- The revision that the last try of a delivery wrote, or may have written.
+-- The revision that the last attempt of a delivery wrote, or may have written.
 CREATE OR REPLACE FUNCTION tried_revision(delivery uuid) RETURNS int LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT a.revision FROM attempts a
       WHERE a.delivery_id = delivery ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1)
 $$;
 
--- Cancels deliveries that are queued. Returns the ids of those that were.
+-- Cancels the queued ones of these deliveries. Returns their ids.
 CREATE OR REPLACE FUNCTION cancel_deliveries(ids uuid[]) RETURNS uuid[] LANGUAGE sql AS $$
   SELECT move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb,
     'to', 'canceled')) FROM unnest(ids) AS i (id)), '[]'))
 $$;
 
--- Deliveries that came back to their lane while what stops them was looking at the queued ones. The caller
--- holds the locks of the messages.
+-- Withholds deliveries that were queued again while a cancellation, pause or block was handling the queued
+-- ones. The caller holds the locks of the messages.
 CREATE OR REPLACE FUNCTION withhold_requeued(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moves delivery_move[];
@@ -147,14 +149,14 @@ BEGIN
   IF moves IS NOT NULL THEN PERFORM apply_moves(moves); END IF;
 END $$;
 
--- Whether a delivery may be put on its way again: it ended in vain, nothing took its place, and its chat is
--- still linked.
+-- Whether a delivery may be sent again: it ended without success, no other delivery replaced it, and its chat
+-- is still linked.
 CREATE OR REPLACE FUNCTION may_retry(d deliveries) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT d.status IN ('failed', 'expired') AND d.superseded_by IS NULL
     AND EXISTS (SELECT 1 FROM links l WHERE l.id = d.link_id AND l.removed_at IS NULL)
 $$;
 
--- The delivery a request is about, under the lock of its message: {"workspace_id", "delivery_id",
+-- The delivery of a request, under the lock of its message: {"workspace_id", "delivery_id",
 -- "participant_id"}.
 CREATE OR REPLACE FUNCTION lock_delivery(input jsonb) RETURNS deliveries LANGUAGE plpgsql AS $$
 DECLARE
@@ -167,7 +169,7 @@ BEGIN
   RETURN d;
 END $$;
 
--- The answer of an idempotent change of a delivery: its record, stored with the claim of the request.
+-- The response of an idempotent change of a delivery: its record, stored with the claim of the request.
 CREATE OR REPLACE FUNCTION answer_delivery(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   answer json;

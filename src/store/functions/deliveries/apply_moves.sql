@@ -1,7 +1,7 @@
--- Moves deliveries, compare-and-set: a status in which the delivery no longer is moves nothing. Answers the
--- ids that moved. With begin_deliveries the only function that changes a status. Lock order everywhere: links
+-- Moves deliveries by compare-and-set: a delivery with another status than expected does not move. Returns
+-- the ids that moved. Only this function and begin_deliveries change a status. Lock order everywhere: links
 -- by id, messages by id, then deliveries, then connections by id. The caller holds the locks of the messages.
--- Each row is looked up by its id, also by plans that were made while the statistics told of empty tables.
+-- Each row is looked up by its id, also with plans that were made while the statistics showed empty tables.
 --
 -- Locks: connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -58,8 +58,8 @@ BEGIN
   INTO moved, olds, workspaces, message_ids, troubled FROM updated;
   IF moved IS NOT NULL THEN
     IF any_heard(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
-    -- Copies of what came in lead to nothing more than its error, and statements are set up, and their
-    -- triggers run, whatever they find.
+    -- For an inbound message, its copies affect only its error. Skipped without failures, because a statement
+    -- has a setup cost and runs its triggers even if it finds nothing.
     IF troubled THEN
       UPDATE messages m SET error = first_error(m.id), updated_at = now()
       WHERE id = ANY (message_ids) AND direction = 'inbound' AND deleted_at IS NULL

@@ -1,8 +1,8 @@
--- What a platform reports about a message we sent. Merged monotonically: a receipt never moves a delivery
--- backwards, and of several parts each has its own. Receipts that overtook the record of their send wait in
--- early_events; one that names its delivery (`reference`) ends the doubt about it. A failure may tell late
--- that its recipient has unsubscribed on the platform, as a refusal does. Locks: the link of a STOP, the
--- message.
+-- Applies a receipt of a platform to a sent message. Receipts are merged monotonically: a receipt never moves
+-- a delivery backwards, and each part has its own. A receipt that arrives before its send is recorded waits
+-- in early_events. A receipt with a `reference` to its delivery resolves an uncertain send. A late failure
+-- may report that the recipient has unsubscribed on the platform, as a refusal does. Locks: the link of a
+-- STOP, the message.
 --
 -- Locks: links, messages, connections, broadcasts, users.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -10,10 +10,9 @@
 --   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in.
 -- Returns: boolean
 
--- What a platform reports about one of several parts, and what its delivery is by all of them: failed with
--- any of them, delivered or read with the last. Null: a part that is still to be written may change
--- everything. What a delivery that was sent was to have more once, before it was edited, or may have got by
--- an edit, is no part of it.
+-- Stores the receipt of one part and derives the status of its delivery: failed with any part, delivered or
+-- read with the last one. Null: an unwritten part may still change the result. If the send is complete, parts
+-- that an edit removed or may have added are ignored.
 CREATE OR REPLACE FUNCTION merge_part_receipt(delivery uuid, part smallint, state text, complete boolean)
   RETURNS text LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
@@ -44,7 +43,7 @@ BEGIN
   WHERE d.id = named[1]::uuid AND d.connection_id = connection AND d.external_chat_id = chat;
 END $$;
 
--- The part that was in doubt is known to be written. What follows it was never sent, and is on its way again.
+-- An uncertain part turns out to be written. The parts after it were never sent and are queued again.
 CREATE OR REPLACE FUNCTION go_on_sending(delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moved uuid[];
@@ -75,7 +74,7 @@ DECLARE
   learned boolean := false;
   stops uuid;
 BEGIN
-  -- Links before messages, here as everywhere: a STOP takes back what waits.
+  -- Links are locked before messages: a STOP cancels queued deliveries.
   IF failure->>'code' = 'opted_out' THEN
     SELECT l.id INTO stops FROM deliveries d JOIN links l ON l.id = d.link_id
     WHERE d.id IN (SELECT x.delivery_id FROM remote_messages x
@@ -87,7 +86,7 @@ BEGIN
     AND x.external_id = remote_id AND starts_with(reference, x.delivery_id || '.')) THEN
     learned := learn_part(connection, chat, remote_id, reference);
   END IF;
-  -- Under the lock of its message, so that a send that ends at this moment is seen.
+  -- Read under the lock of its message, so that a concurrent settlement of the send is seen.
   SELECT d.id, x.part_index INTO target, part
   FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
   WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id
@@ -102,7 +101,7 @@ BEGIN
     IF state IS NULL AND learned AND was = 'uncertain' THEN PERFORM go_on_sending(target); END IF;
     IF state IS NULL THEN RETURN true; END IF;
   END IF;
-  -- What is reported was sent, unless some parts of it never were.
+  -- A reported message was sent, unless some of its parts never were.
   IF was = 'uncertain' AND NOT unsent THEN
     PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target,
           'from', '["uncertain"]'::jsonb, 'to', 'sent',

@@ -1,15 +1,15 @@
 -- Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups.
--- Chats whose limits have no room are left out, and what is not urgent if only that is wanted. Attempts are
--- opened for the first `at_once` sends (null: all) and for each edit and removal; the others are leased
--- ahead, see open_attempts. Answers what a worker must know to act, as one JSON array.
+-- Leaves out chats without rate limit capacity, and non-urgent deliveries if `urgent`. Opens attempts for the
+-- first `at_once` sends (null: all) and for each edit and removal. Other sends are leased ahead, see
+-- open_attempts. Returns the tasks for a worker as one JSON array.
 --
 -- Locks: links, messages.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain.
 -- Arguments: urgent: boolean; at_once: number | null
 -- Returns: DeliveryTask[]
 
--- The move from queued to sending, which every delivery makes, unless it was taken out of its lane since the
--- caller looked. Answers those that made it.
+-- Moves deliveries from queued to sending, unless they left their lane since they were selected. Returns
+-- those that moved.
 CREATE OR REPLACE FUNCTION begin_deliveries(ids uuid[], message_ids uuid[]) RETURNS uuid[]
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -40,7 +40,7 @@ BEGIN
   RETURN coalesce(begun, '{}');
 END $$;
 
--- What waits to be sent by a connection and could be, if its lane lets it.
+-- The queued deliveries of a connection that are due, regardless of their lanes.
 CREATE OR REPLACE FUNCTION due_sends(connection uuid, urgent boolean) RETURNS SETOF deliveries
   LANGUAGE sql STABLE AS $$
   SELECT d.* FROM deliveries d WHERE d.connection_id = connection AND d.duty = 'send' AND d.status = 'queued'
@@ -48,8 +48,8 @@ CREATE OR REPLACE FUNCTION due_sends(connection uuid, urgent boolean) RETURNS SE
     AND (NOT urgent OR d.priority = 0)
 $$;
 
--- Deliveries that are the heads of their lanes and could be sent, by their turns. Only one row of each lane
--- is read, where lanes are not too many; else all that waits is, up to so many heads of free lanes.
+-- The due deliveries at the heads of their lanes, by priority and position. Up to a limit of lanes, reads one
+-- row per lane. Above the limit, reads all due deliveries until enough heads of free lanes are found.
 CREATE OR REPLACE FUNCTION due_heads(connection uuid, urgent boolean, most int) RETURNS uuid[]
   LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
@@ -85,8 +85,8 @@ BEGIN
     WHERE d.id = h.id ORDER BY d.priority, d.position LIMIT most);
 END $$;
 
--- Leases as claim_deliveries does, behind so many messages to chats that can't be written to now that these
--- are not to be read one by one.
+-- Leases as claim_deliveries does, for a connection with so many deliveries behind blocked chats that they
+-- must not be read one by one.
 CREATE OR REPLACE FUNCTION claim_beside_flood(connection uuid, most int, lease_seconds int, urgent boolean,
   at_once int) RETURNS leased_task[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
@@ -118,8 +118,8 @@ BEGIN
   RETURN coalesce(tasks, '{}');
 END $$;
 
--- Between the look at a lane and its lock another worker may have sent the head, or a client canceled it.
--- Such a lane is given back, and looked at again. Answers the tasks that stay.
+-- Another worker may have sent the head of a lane, or a client may have canceled it, between selection and
+-- lock. Releases such lanes for another check. Returns the remaining tasks.
 CREATE OR REPLACE FUNCTION hand_back(connection uuid, tasks leased_task[], moved uuid[])
   RETURNS leased_task[] LANGUAGE plpgsql AS $$
 BEGIN
@@ -130,7 +130,7 @@ BEGIN
   RETURN ARRAY(SELECT t FROM unnest(tasks) t WHERE t.delivery_id = ANY (moved));
 END $$;
 
--- Edits and removals of what the platform shows already, and lookups of lost answers.
+-- Edits and removals of messages that the platform shows, and lookups of lost responses.
 CREATE OR REPLACE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS leased_task[]
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -163,7 +163,7 @@ BEGIN
     CASE k.operation WHEN 'reconcile' THEN k.attempt_count ELSE k.change_tries + 1 END)::leased_task)
   INTO tasks FROM kinds k LEFT JOIN tried t ON t.delivery_id = k.id;
   IF tasks IS NULL THEN RETURN '{}'; END IF;
-  -- Those of workers that died over the same edit or removal: what they had begun may have happened.
+  -- Open attempts of workers that died during the same edit or removal: their writes may have happened.
   UPDATE attempts a SET finished_at = clock_timestamp(), outcome = 'uncertain' FROM unnest(tasks) t
   WHERE a.delivery_id = t.delivery_id AND a.finished_at IS NULL AND a.id <> t.attempt_id;
   RETURN tasks;
@@ -179,18 +179,18 @@ DECLARE
   message_ids uuid[];
   begun uuid[];
   tasks leased_task[];
-  -- So many messages are looked at one by one.
+  -- The limit of messages that are read one by one.
   window_size int := 1000 + 2 * most;
   flooded boolean;
 BEGIN
-  -- The platform asked the account to wait, or refused it: no process calls before that has changed.
+  -- The platform asked the account to wait, or refused it. No process calls the platform until that changes.
   IF EXISTS (SELECT 1 FROM connections WHERE id = connection
     AND (paused_until > now() OR status = 'error')) THEN
     RETURN '[]';
   END IF;
   WITH heads AS (
-    -- Each step looks one row up by its id or its lane, whatever the statistics say: while they still tell of
-    -- empty tables, a join would go through all that waits, for each message.
+    -- Each step looks up one row by its id or its lane, whatever the statistics say. While the statistics
+    -- show empty tables, a join would read the whole queue for each message.
     SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, d.priority, d.position,
       l.id AS link_id
     FROM (SELECT * FROM due_sends(connection, urgent) ORDER BY priority, position LIMIT window_size) d

@@ -1,4 +1,4 @@
--- One delivery per outbound-capable link but the one the message came by, with their events and wake-ups.
+-- Creates one delivery per outbound link, except the link that the message came by, with events and wake-ups.
 --
 -- Events: delivery.updated, delivery.failed.
 -- Returns: void

@@ -1,4 +1,4 @@
--- A delivery as the interface shows it.
+-- A delivery in the form of the API.
 --
 -- Returns: DeliveryRecord
 CREATE OR REPLACE FUNCTION delivery_record(d deliveries) RETURNS json LANGUAGE sql STABLE

@@ -1,22 +1,22 @@
--- Everything a worker must know about its tasks.
+-- The complete data of tasks for a worker.
 --
 -- Returns: unknown
 
--- What platforms know a message by. Looked up by the message, whatever else is asked: through the key of the
--- map, a chat would be read from end to end.
+-- The ids of a message on platforms. Looked up by the message alone: a lookup by the key of the map might
+-- read a whole chat.
 CREATE OR REPLACE FUNCTION remote_parts(message uuid) RETURNS SETOF remote_messages LANGUAGE sql STABLE AS $$
   SELECT x.* FROM remote_messages x WHERE x.message_id = message OFFSET 0
 $$;
 
--- The thread of a platform chat that holds a message, which may have no copy there.
+-- The thread that holds a message in a platform chat; null if the chat has no copy.
 CREATE OR REPLACE FUNCTION thread_in_chat(message uuid, connection uuid, chat text) RETURNS text
   LANGUAGE sql STABLE AS $$
   SELECT x.external_thread_id FROM remote_parts(message) x
   WHERE x.connection_id = connection AND x.external_chat_id = chat ORDER BY x.alias, x.part_index LIMIT 1
 $$;
 
--- The platform's ids in the chat of a link of all messages made since a moment, but one. Removed links had
--- their messages there, too.
+-- The platform ids of all other messages in the chat of a link since a timestamp. Includes removed links to
+-- the same chat.
 CREATE OR REPLACE FUNCTION others_in_chat(l links, since timestamptz, but uuid) RETURNS json
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(x.external_id), '[]')
@@ -38,13 +38,13 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
       'attempt_id', t.attempt_id, 'fence', t.fence,
     'attempt_count', t.attempt_count, 'expires_at', wire_time(d.expires_at),
     'uncertain_at', wire_time(d.uncertain_at),
-    -- Tries that certainly wrote nothing are left out.
+    -- Without attempts that certainly wrote nothing.
     'started_at', CASE WHEN t.operation = 'reconcile' THEN (
       SELECT wire_time(coalesce(min(a.started_at)
           FILTER (WHERE coalesce(a.outcome, 'uncertain') = 'uncertain'), min(a.started_at)))
       FROM attempts a WHERE a.delivery_id = d.id) END,
-    -- A try that its worker closed has an error. The time at which the connection of a taken-over try was
-    -- closed is unknown.
+    -- An attempt that its worker closed has an error. For an attempt that was taken over, the time at which
+    -- its connection closed is unknown.
     'last_try', CASE WHEN t.operation = 'reconcile' THEN (
       SELECT json_build_object('started_at', wire_time(a.started_at), 'revision', a.revision,
         'closed_at', CASE WHEN a.error IS NOT NULL THEN wire_time(a.finished_at) END)
@@ -54,8 +54,8 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
     'priority', d.priority,
     'message', json_build_object('id', m.id, 'category', m.category, 'text', m.text, 'spans', m.spans,
       'content_type', m.content_type,
-      -- Links stay as they were at the first try: a message that is looked for must say what the lost one
-      -- said.
+      -- File links keep the signature of the first attempt, because a lookup compares with the text that was
+      -- sent.
       'attachments', CASE WHEN m.attachments = '[]' THEN '[]'::json
         ELSE attachment_records(m.attachments, coalesce(
         (SELECT min(a.started_at) FROM attempts a
@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
     'sender', CASE WHEN d.relay_of_link_id IS NOT NULL THEN (
       SELECT json_build_object('display_name', u.display_name, 'profile_image', u.profile_image)
       FROM users u WHERE u.id = m.sender_id) END,
-    -- Of a link to a whole chat: the thread that holds the message, or the one that it answers.
+    -- For a link to a whole chat: the thread that holds the message, or the message it replies to.
     'external_thread_id', CASE WHEN l.external_thread_id IS NULL THEN CASE
       WHEN t.operation IN ('edit', 'delete') THEN (SELECT x.external_thread_id FROM remote_parts(m.id) x
         WHERE x.delivery_id = d.id ORDER BY x.part_index LIMIT 1)
@@ -82,14 +82,14 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
       SELECT platform_id(x.external_id) FROM remote_parts(m.thread_id) x
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.alias,
             x.part_index LIMIT 1)) END,
-    -- Sends with an unknown outcome, when one is made again.
+    -- Previous sends with an unknown outcome, when the message is sent again.
     'in_doubt', CASE WHEN t.operation = 'send' AND d.uncertain_at IS NOT NULL THEN (
       SELECT json_build_object('revision', CASE
           WHEN min(a.revision) = max(a.revision) THEN min(a.revision) END,
         'started_at', wire_time(min(a.started_at))) FROM attempts a
       WHERE a.delivery_id = d.id AND a.operation = 'send' AND a.outcome = 'uncertain' HAVING count(*) > 0)
-    -- The edits since the last one that was done, with an unknown outcome. Where they are of several
-    -- revisions, it is not known which of them a part is of.
+    -- Edits with an unknown outcome since the last successful edit. If they are of several revisions, the
+    -- revision of a part is unknown.
     WHEN t.operation = 'edit' THEN (
       SELECT json_build_object('revision', CASE
           WHEN min(a.revision) = max(a.revision) THEN min(a.revision) END,
@@ -103,7 +103,7 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
       OR ((t.operation = 'edit' OR d.uncertain_at IS NOT NULL) AND EXISTS (
       SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.status = 'uncertain'))
         THEN others_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
-    -- Before the second try, or the first that was interrupted, there are none.
+    -- A first attempt that was not interrupted has no parts yet.
     'parts', CASE WHEN t.operation = 'send' AND t.attempt_count = 1 AND d.uncertain_at IS NULL
       AND NOT d.resumed THEN '[]' ELSE coalesce((
       SELECT json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,

@@ -1,5 +1,5 @@
--- Ends what its time has ended. Answers in how many milliseconds the next one ends: 0 when there are more
--- now, null when there is none.
+-- Expires deliveries whose time has passed. Returns the milliseconds until the next one expires: 0 if more
+-- are due now, null if there is none.
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

@@ -1,4 +1,4 @@
--- What waits for somebody who may not be written to any more is blocked.
+-- Blocks queued deliveries to a contact who must not be written to any more.
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -21,7 +21,7 @@ BEGIN
       AND d.status = 'queued'
     WHERE p.user_id = u.id AND p.left_at IS NULL
     UNION
-    -- What broadcasts write to them where several share the chat.
+    -- Broadcast deliveries to the contact in chats that several people share.
     SELECT d.id, d.message_id FROM broadcasts b CROSS JOIN LATERAL (
       SELECT r.id FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.user_id = u.id OFFSET 0) r
     CROSS JOIN LATERAL (SELECT d.id, d.message_id FROM deliveries d

@@ -1,6 +1,6 @@
--- Learns by which id the platform knows a part, from a report that names the part: the answer to its create
--- may be lost, or not recorded yet. Answers whether it did; a part that is known by another id keeps that.
--- Parts behind it were never sent, since each is written after the record of the one before.
+-- Stores the platform's id of a part from a report that names the part, because the response to its create
+-- may be lost or not recorded yet. Returns whether it did. A part with another id keeps that id. Later parts
+-- were never sent, since each is written after the one before is recorded.
 --
 -- Locks: messages.
 -- Returns: boolean

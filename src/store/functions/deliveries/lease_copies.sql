@@ -1,7 +1,7 @@
--- Leases the lanes of copies that were just made for the process that makes them, which can send for these
--- connections: what claim_deliveries would do for it right after. Nobody else can know of these copies yet.
--- Only lanes that are free and in which nothing comes before the copy; of the others their senders are
--- reminded. Answers {"tasks": as claim_deliveries does, "waiting": [{"connection_id", "link_id"}]}.
+-- Leases the lanes of new copies for the process that creates them and can send for these connections, as
+-- claim_deliveries would do right afterwards. No other process can know of these copies yet. Leases only free
+-- lanes without an earlier delivery; for the others it wakes their workers. Returns {"tasks": as
+-- claim_deliveries does, "waiting": [{"connection_id", "link_id"}]}.
 --
 -- Locks: links.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain.

@@ -1,6 +1,6 @@
--- Opens attempts of sends of a connection that were leased ahead, right before their calls. A lane that was
--- taken over meanwhile gets none: whoever takes over keeps others from opening, so that it sees all that were
--- opened before.
+-- Opens attempts for leased sends of a connection, right before their calls. A lane that was taken over
+-- meanwhile gets none: a takeover blocks the opening of attempts, so that it sees all that were opened
+-- before.
 --
 -- Locks: an advisory lock.
 -- Returns: { id: string; delivery_id: string }[]

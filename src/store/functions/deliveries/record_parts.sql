@@ -1,4 +1,4 @@
--- Records parts as they became known: the id map grows with them.
+-- Records known parts of deliveries and adds them to the id map.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION record_parts(parts known_part[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -6,7 +6,7 @@ BEGIN
   INSERT INTO delivery_parts (delivery_id, index, kind, status, external_id, sent_at)
   SELECT p.delivery_id, p.index, p.kind, p.status, p.external_id, CASE WHEN p.status = 'sent' THEN now() END
   FROM unnest(parts) p WHERE p.status <> 'removed'
-  -- A report may have told of a part before its worker, which knows it as pending or lost its answer.
+  -- A report may have announced a part before its worker, which still has it as pending or lost the response.
   ON CONFLICT (delivery_id, index) DO UPDATE SET kind = excluded.kind,
     status = CASE WHEN delivery_parts.status = 'sent'
       AND excluded.status IN ('pending', 'uncertain') THEN 'sent' ELSE excluded.status END,
@@ -28,7 +28,7 @@ BEGIN
     external_thread_id = coalesce(excluded.external_thread_id, remote_messages.external_thread_id);
 END $$;
 
--- The same for one delivery, with parts as they are told.
+-- The same for one delivery, with parts as JSON.
 CREATE OR REPLACE FUNCTION record_parts(delivery uuid, parts jsonb) RETURNS void LANGUAGE sql AS $$
   SELECT record_parts(ARRAY(SELECT ROW(delivery, p.index, p.kind, p.status, p.external_id,
         p.thread)::known_part

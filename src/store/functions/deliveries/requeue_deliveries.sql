@@ -1,5 +1,5 @@
--- Puts ended deliveries of a message on their way again, see prepare_requeue: tries and time start anew. Who
--- may not be written to any more is not.
+-- Queues ended deliveries of a message again, see prepare_requeue, with new attempts and a new expiry. Skips
+-- contacts who must not be written to any more.
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

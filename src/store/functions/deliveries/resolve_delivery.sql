@@ -1,4 +1,4 @@
--- Somebody knows what became of an uncertain delivery: input of lock_delivery with "outcome" (sent or failed)
+-- A user states the outcome of an uncertain delivery: input of lock_delivery with "outcome" (sent or failed)
 -- and "claim".
 --
 -- Locks: messages, connections, broadcasts.
@@ -24,7 +24,7 @@ BEGIN
         'to', outcome,
     'resolution', 'manual') || CASE WHEN outcome = 'sent'
       THEN jsonb_build_object('error', NULL, 'revision', tried_revision(d.id))
-      -- What made it uncertain stays what it failed of; that may pass by another time.
+      -- The error stays the one that made it uncertain, which may be temporary.
       ELSE jsonb_build_object('error', cause || jsonb_build_object('permanent',
         cause->>'code' NOT IN ('rate_limited', 'network', 'platform_down'))) END));
   RETURN answer_delivery(input);

@@ -1,9 +1,9 @@
--- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's
--- any more changes nothing but its attempt: someone else owns the delivery now. Results are task_results as
--- JSON; of `change` revision, given_up, removal, tries, degradations and next_attempt_at may be there; `chat`
--- is the one that writing to an address opened. Answers the lanes that were freed and hold more work. It
--- waits for a lock as long as that takes: what a platform answered is known nowhere else, and is in doubt
--- soon.
+-- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the
+-- current one of the lane changes only its attempt, because another worker owns the delivery. Results are
+-- task_results as JSON; `change` may have revision, given_up, removal, tries, degradations and
+-- next_attempt_at; `chat` is the chat that a send to an address opened. Returns the released lanes with more
+-- work. Waits for locks without a limit, because the response of a platform is stored nowhere else and its
+-- delivery would soon become uncertain.
 --
 -- Locks: messages, media, connections, broadcasts, deliveries, early_events, links, users, conversations, an
 --   advisory lock.
@@ -15,8 +15,8 @@
 -- Arguments: results: (Omit<TaskResult, 'move'> & { move: DeliveryMoveRow | null })[]
 -- Returns: string[]
 
--- A move of this delivery. Nothing is sent again of a message that was deleted meanwhile, or to a chat that
--- was unlinked.
+-- The allowed move of this delivery. A delivery is not queued again if its message was deleted or its chat
+-- unlinked meanwhile.
 CREATE OR REPLACE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean)
   RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
   SELECT ROW(delivery, m.was, CASE WHEN withdrawn AND m.becomes = 'queued' THEN 'canceled'
@@ -26,8 +26,9 @@ CREATE OR REPLACE FUNCTION granted_move(m delivery_move, delivery uuid, withdraw
     m.expires_at, m.at)::delivery_move
 $$;
 
--- What edits, removals and lookups leave in a delivery that keeps its status. Told is what a reader can see:
--- which revision the platform shows, and what it could not do; not when it is tried or asked for again.
+-- Applies the changes of edits, removals and lookups to deliveries that keep their status. Writes an event
+-- only for visible changes: the revision that the platform shows, and degradations; not for the time of the
+-- next attempt.
 CREATE OR REPLACE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $$
   WITH changed AS (
     UPDATE deliveries d SET revision = coalesce((r.change->>'revision')::int, d.revision),
@@ -35,12 +36,12 @@ CREATE OR REPLACE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUA
         ELSE d.wanted_revision END,
       removal = coalesce(r.change->>'removal', d.removal),
         change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
-      -- A lookup has no attempt; what it says of the next one is of no use to what a receipt or a person has
-      -- decided meanwhile.
+      -- A lookup has no attempt. Its next time is ignored if a receipt or a user has resolved the delivery
+      -- meanwhile.
       next_attempt_at = CASE WHEN r.attempt_id IS NOT NULL
         OR d.status = 'uncertain' THEN (r.change->>'next_attempt_at')::timestamptz END,
       updated_at = now(),
-      -- An edit that is shown takes the place of the text and of what that had lost.
+      -- A completed edit replaces the text and its degradations.
       degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(
         SELECT DISTINCT x FROM (SELECT jsonb_array_elements_text(r.change->'degradations') UNION ALL
           SELECT o FROM unnest(d.degradations) o
@@ -55,7 +56,7 @@ CREATE OR REPLACE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUA
   WHERE c.shows AND moves_heard((c.d).workspace_id)
 $$;
 
--- Locks the files that deliveries show, by id. A fetch that is ending at this moment is waited for.
+-- Locks the files that deliveries show, by id. Waits for a fetch that is ending right now.
 CREATE OR REPLACE FUNCTION lock_files(ids uuid[]) RETURNS void LANGUAGE sql AS $$
   SELECT 1 FROM media
   WHERE id IN (SELECT u.media_id FROM deliveries d JOIN media_uses u ON u.owner_id = d.message_id
@@ -81,8 +82,8 @@ DECLARE
   opened boolean;
   without_files uuid[];
 BEGIN
-  -- The lanes, in the order of their ids. They are released in one statement, since no other transaction sees
-  -- that before the rest. A separate lock would write each of them to the log once more.
+  -- The lanes, in the order of their ids. One statement releases them, since other transactions see the
+  -- results at the same commit. A separate lock would write each row to the WAL once more.
   WITH released AS (
     UPDATE links l SET leased_until = CASE WHEN n.keep THEN l.leased_until END,
       last_outbound_at = CASE WHEN n.sent THEN now() ELSE l.last_outbound_at END
@@ -109,15 +110,15 @@ BEGIN
   FROM ROWS FROM (unnest(owned), unnest(unlinked)) AS r (delivery_id, link_id, message_id, attempt_id, fence,
     outcome, error, parts,
     move, change, keep, chat, unlinked) JOIN deliveries d ON d.id = r.delivery_id;
-  -- A file that was fetched while its message was being sent wakes nothing. Before deliveries are locked, as
-  -- where fetches end.
+  -- A file that was fetched while its message was being sent wakes no worker. Locked before the deliveries,
+  -- as at the end of a fetch.
   IF without_files IS NOT NULL THEN PERFORM lock_files(without_files); END IF;
   IF opened THEN PERFORM open_chat(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL; END IF;
   SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id, p.thread)::known_part)
   INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
     PERFORM record_parts(parts);
-    -- What waits between two of its parts goes on behind those that were written.
+    -- Partial sends continue after the parts that were written.
     IF requeued THEN
       UPDATE deliveries d SET resumed = true FROM unnest(done) r
       WHERE d.id = r.delivery_id AND (r.move).becomes = 'queued' AND r.parts <> '{}';

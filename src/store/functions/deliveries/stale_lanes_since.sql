@@ -1,4 +1,4 @@
--- The present time, if sends of dead workers are in lanes whose lease has ended by now.
+-- The present time, if lanes with an expired lease hold sends of dead workers.
 --
 -- Returns: string | null
 CREATE OR REPLACE FUNCTION stale_lanes_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$

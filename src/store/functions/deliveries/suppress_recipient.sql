@@ -1,5 +1,5 @@
--- The platform refused a direct message for good: its recipient has blocked the account, or has unsubscribed
--- there.
+-- Stops direct messages to a recipient who has blocked the account or unsubscribed on the platform, after a
+-- permanent refusal.
 --
 -- Locks: users, messages, connections, broadcasts.
 -- Events: user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in,

@@ -1,4 +1,4 @@
--- Work that lost its reminder or that time has ended. Answers the connections that have something to do now.
+-- Finds work whose job was lost or that has expired. Returns the connections with work.
 --
 -- Locks: messages, connections, broadcasts, early_events, links, users, conversations, an advisory lock.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -8,9 +8,9 @@
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
 -- Returns: string[]
 
--- What was put into the lane of a chat while that was unlinked, which neither of the two saw: nobody would
--- send it. Of a connection that was removed, with all its links at once, is looked at what waits, and not at
--- the links.
+-- Deliveries that entered the lane of a chat while it was being unlinked: neither transaction saw the other,
+-- so no worker would send them. For a removed connection, which loses all links at once, reads the queued
+-- deliveries instead of the links.
 CREATE OR REPLACE FUNCTION cancel_in_gone_lanes() RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
@@ -32,8 +32,8 @@ BEGIN
   IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
 END $$;
 
--- Brings together events and messages that were committed at the same moment and did not see each other. For
--- the sweeper.
+-- Matches events and messages that were committed at the same time without seeing each other. For the
+-- sweeper.
 CREATE OR REPLACE FUNCTION join_early_events() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   late record;
@@ -53,8 +53,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- A message of ours in a chat that the platform has copied, and of whose send nobody knows whether it was
--- written.
+-- The delivery of ours, not recorded as sent yet, that a copied text in a chat may come from.
 CREATE OR REPLACE FUNCTION unrecorded_original(n connections, source text, said text) RETURNS deliveries
   LANGUAGE sql STABLE AS $$
   SELECT d FROM links l
@@ -65,7 +64,7 @@ CREATE OR REPLACE FUNCTION unrecorded_original(n connections, source text, said 
     AND said <> '' AND (strpos(m.text, said) > 0 OR strpos(said, m.text) > 0) LIMIT 1
 $$;
 
--- Copies whose original did not become known within a minute are messages of their own. For the sweeper.
+-- Copies whose original was not found within a minute become messages. For the sweeper.
 CREATE OR REPLACE FUNCTION release_copies() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   early early_events;
@@ -98,8 +97,8 @@ BEGIN
   IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
 END $$;
 
--- Brings together reactions and removals that were committed at the same moment and did not see each other.
--- For the sweeper.
+-- Matches reactions and removals that were committed at the same time without seeing each other. For the
+-- sweeper.
 CREATE OR REPLACE FUNCTION join_withdrawals() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   early early_events;
@@ -126,8 +125,7 @@ BEGIN
   PERFORM expire_deliveries();
   PERFORM cancel_in_gone_lanes();
 
-  -- An event and the record of the send it is about that were committed at the same moment did not see each
-  -- other.
+  -- An event and the record of its send that were committed at the same time did not see each other.
   PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
       SELECT * FROM early_events WHERE waits AND received_at < now() - interval '2 s' ORDER BY id DESC
         LIMIT 500) e

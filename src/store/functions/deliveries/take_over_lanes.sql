@@ -1,6 +1,7 @@
--- Frees the lanes of dead workers. What they had begun may have happened; what they had leased ahead, or
--- opened and not begun, has not, and is due again. Only lanes whose lease ended before `before`, when the
--- journals were not read yet: who lost a lane begins nothing in it, so that all it has begun stands in them.
+-- Frees the lanes of dead workers. Writes that they had begun may have happened. Sends that were leased
+-- ahead, or opened and not begun, have not happened and are due again. Only lanes whose lease ended before
+-- `before`, a time before the journals were read: a worker begins no writes in a lost lane, so the journals
+-- contain all that it has begun.
 --
 -- Locks: links, an advisory lock, messages, connections, broadcasts, early_events, users, conversations.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -11,8 +12,8 @@
 -- Arguments: begun: BegunWrites; before: string
 -- Returns: void
 
--- Deliveries among these with an open attempt that may have written a part which is not recorded. `begun`: by
--- process, the writes that it began, as "attempt.part"; of a process that is not there nothing is known.
+-- The deliveries among these with an open attempt that may have written an unrecorded part. `begun`: per
+-- process, the writes that it began, as "attempt.part". Nothing is known about a missing process.
 CREATE OR REPLACE FUNCTION maybe_written(ids uuid[], begun jsonb) RETURNS uuid[] LANGUAGE sql STABLE AS $$
   WITH open AS MATERIALIZED (
     SELECT a.id, a.delivery_id, a.process FROM attempts a
@@ -66,7 +67,7 @@ BEGIN
   INTO items FROM deliveries d JOIN links l ON l.id = d.link_id JOIN messages m ON m.id = d.message_id
   JOIN connections c ON c.id = d.connection_id WHERE d.id = ANY (stale);
   PERFORM move_deliveries(items);
-  -- What the platform reported of them meanwhile.
+  -- Applies the platform's reports that arrived meanwhile.
   IF EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(stale); END IF;
   unbegun := ARRAY(SELECT id FROM deliveries WHERE id = ANY (unbegun) AND status = 'queued');
   IF unbegun <> '{}' THEN PERFORM withhold_requeued(unbegun); END IF;

@@ -1,4 +1,4 @@
--- Wakes the deliverer of each connection that has work.
+-- Wakes the delivery worker of each connection that has work.
 --
 -- Arguments: at: Date | null
 -- Returns: void

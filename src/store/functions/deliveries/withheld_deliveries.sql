@@ -1,7 +1,7 @@
--- What may not be sent, though it is queued or about to be: its message was deleted or its chat unlinked, its
--- broadcast rests or ends, another platform has taken its place, or its recipient has refused. What was
--- uncertain when its broadcast was canceled does not begin again by itself either; what somebody tries again
--- has no resolution. `ids` are deliveries.
+-- Deliveries among `ids` that must not be sent although they are queued or about to be: the message was
+-- deleted, the chat was unlinked, the broadcast is paused or ends, another platform has replaced the
+-- delivery, or the recipient has refused. A delivery that was uncertain when its broadcast was canceled is
+-- withheld too. A retry by a user clears the resolution and is not withheld.
 --
 -- Returns: { id: string; reason: string; error: unknown; ends: Date }[]
 CREATE OR REPLACE FUNCTION withheld_deliveries(ids uuid[])

@@ -1,5 +1,5 @@
--- Whether a user sees an event through a token: those of their conversations, and of people they share one
--- with.
+-- Whether a user can see an event through a token: events of their own conversations, and of people they
+-- share a conversation with.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION event_reaches(e events, viewer uuid) RETURNS boolean LANGUAGE sql STABLE AS $$

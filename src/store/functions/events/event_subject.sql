@@ -1,4 +1,4 @@
--- What must not be in flight twice to one endpoint.
+-- The subject of an event. An endpoint has at most one delivery per subject in flight.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION event_subject(e events) RETURNS text LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
--- A stream of events is open: what happens from now on is recorded for as long as the stream may be resumed.
--- Answers whether nothing was recorded before; then what began before this commit may still go unrecorded.
+-- Opens a stream of events: later events are recorded as long as the stream may be resumed. Returns whether
+-- events were not recorded before; then changes that began before this commit may still go unrecorded.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION hear_events(workspace uuid, moves boolean) RETURNS boolean LANGUAGE plpgsql AS $$

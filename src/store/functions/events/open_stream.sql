@@ -1,5 +1,5 @@
--- False when the credential has as many streams open as it may. The lock lets one request of a credential
--- count at a time.
+-- Opens a stream. Returns false if the credential has reached its limit of open streams. A lock serializes
+-- the requests of a credential.
 --
 -- Locks: an advisory lock.
 -- Returns: boolean

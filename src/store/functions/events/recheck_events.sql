@@ -1,11 +1,10 @@
--- The next portion of events to look at again, once they are ten seconds old: those of the last moments are
--- left to their reminders. There is no row when there is none now. Every process may ask; who has brought
--- them confirms it.
+-- The next batch of events to check again, at least ten seconds old: newer events are left to their jobs. No
+-- row if there is no batch. Every process may ask; the one that has processed a batch confirms it.
 --
 -- Locks: fan_out_progress.
 -- Returns: { upto: string; untold: string[] }[]
 
--- Events in a range that a webhook may want and none has a delivery of. Most of them are wanted by nobody.
+-- Events in a range that a webhook may subscribe to and that have no delivery. Most have no subscriber.
 CREATE OR REPLACE FUNCTION untold_events(after bigint, upto bigint) RETURNS SETOF bigint
   LANGUAGE sql STABLE AS $$
   WITH range AS MATERIALIZED (

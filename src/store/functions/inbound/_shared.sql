@@ -1,10 +1,10 @@
 -- Helpers for events that arrive from platforms. An envelope is stored once, and its effects are committed
--- with it. An event can arrive before the message that it is about: platforms without an order redeliver a
--- failed event late, the envelope of the message may be postponed, and the id of a message of ours is known
--- only once its send is recorded. Such an event waits in early_events.
+-- with it. An event can arrive before its message: platforms without an order redeliver a failed event late,
+-- the envelope of the message may be postponed, and the id of a sent message is known only once its send is
+-- recorded. Such an event waits in early_events.
 
--- A message as the keyword that it may be; empty when it is too long for one. A command may name whom it is
--- for.
+-- Normalizes a message for the comparison with keywords; empty if it is too long. A command may include the
+-- name of its bot.
 CREATE OR REPLACE FUNCTION said_word(said text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN word LIKE '/%@%' THEN split_part(word, '@', 1) ELSE word END FROM (
     SELECT CASE WHEN length(bare) > 256 THEN ''
@@ -12,14 +12,14 @@ CREATE OR REPLACE FUNCTION said_word(said text) RETURNS text LANGUAGE sql IMMUTA
     FROM btrim(said, unseen_around()) AS b (bare)) AS x (word)
 $$;
 
--- Whether a word opts out of messages in a workspace.
+-- Whether a keyword opts out of messages in a workspace.
 CREATE OR REPLACE FUNCTION is_stop(word text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT word = '/STOP' OR word = ANY (SELECT upper(k) FROM workspaces w, unnest(w.opt_out_keywords) k
     WHERE w.id = workspace)
 $$;
 
--- A platform says that somebody has blocked the account there or has unsubscribed, or takes it back: as if
--- they had said STOP or START, told once however often it says so.
+-- A platform reports that a contact has blocked the account or unsubscribed, or has taken that back. It has
+-- the effect of STOP or START, and repeated reports are announced once.
 CREATE OR REPLACE FUNCTION take_platform_consent(contact uuid, state text, code text DEFAULT 'opted_out')
   RETURNS void
 LANGUAGE plpgsql AS $$
@@ -34,13 +34,13 @@ BEGIN
   PERFORM change_consent(u, state, 'platform', NULL, code);
 END $$;
 
--- Counts something that the caller reports in its answer, for the log.
+-- Adds to a counter that the caller returns, for the log.
 CREATE OR REPLACE FUNCTION note_inbound(what text, many int DEFAULT 1) RETURNS void LANGUAGE sql AS $$
   SELECT set_config('trunkline.inbound_' || what,
     (coalesce(nullif(current_setting('trunkline.inbound_' || what, true), '')::int, 0) + many)::text, true)
 $$;
 
--- Where a change stands among the others of its message: by the platform's time and sequence, then by its
+-- The position of a change among the changes of its message: by the platform's time and sequence, then by
 -- arrival.
 CREATE OR REPLACE FUNCTION change_order(e jsonb, arrived timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT to_char((e->>'at')::timestamptz AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')
@@ -48,14 +48,14 @@ CREATE OR REPLACE FUNCTION change_order(e jsonb, arrived timestamptz) RETURNS te
     || to_char(arrived AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')
 $$;
 
--- How long an event waits for its message: as long as the platform may redeliver, and no shorter than a
+-- How long an event waits for its message: as long as the platform may redeliver, and at least as long as a
 -- postponed envelope is retried.
 CREATE OR REPLACE FUNCTION early_for(e jsonb) RETURNS interval LANGUAGE sql IMMUTABLE AS $$
   SELECT greatest(interval '1 hour', make_interval(secs => coalesce((e->>'redeliveryS')::int, 0)))
 $$;
 
--- Whether an unknown message of a chat may be one that we are writing right now: the chat is being written
--- to, or was within the last minute, or the platform is asked for a lost answer.
+-- Whether an unknown message of a chat may be one that we are sending: a send to the chat is running or ended
+-- within the last minute, or a lost response is being looked up.
 CREATE OR REPLACE FUNCTION is_written_to(n connections, chat text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT 1 FROM links l WHERE l.connection_id = n.id AND l.external_id = chat
     AND l.removed_at IS NULL
@@ -71,8 +71,8 @@ CREATE OR REPLACE FUNCTION is_known(n connections, chat text, remote_id text) RE
     AND x.external_id = remote_id)
 $$;
 
--- A stored message names an original that is not known: it may be one that we are writing, one whose envelope
--- was postponed, or, where the platform keeps no order, one that is redelivered.
+-- Parks a reply whose original is unknown: the original may be a running send, a message in a postponed
+-- envelope, or one that a platform without an order redelivers.
 CREATE OR REPLACE FUNCTION await_original(n connections, chat text, e jsonb, reply uuid) RETURNS void
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -82,15 +82,15 @@ BEGIN
     true, early_for(e)); END IF;
 END $$;
 
--- Whether a change may be made: its actor is the author, a moderator by the platform's word, or is not named
--- because the platform lets nobody else change a message.
+-- Whether a change is allowed: its actor is the author, a moderator as reported by the platform, or unnamed
+-- because only authors can change messages on the platform.
 CREATE OR REPLACE FUNCTION is_authorized(e jsonb, author text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT e->>'authority' IN ('platform', 'moderator') IS TRUE
     OR coalesce(e->'actor'->>'id', e->'sender'->>'id', author) IS NOT DISTINCT FROM author
 $$;
 
--- What another bot does in a chat stays there, unless the connection says otherwise: it may be the copy of
--- another bridge in the same chats, which has its own copy of this answer in turn.
+-- Actions of other bots stay in their chat unless the connection allows them: the bot may be another bridge
+-- with the same chats, which has its own copy of our answer.
 CREATE OR REPLACE FUNCTION stays_in_chat(n connections, who jsonb) RETURNS boolean
   LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce((who->>'isBot')::boolean, false)
@@ -110,8 +110,8 @@ CREATE OR REPLACE FUNCTION meet(n connections, who jsonb) RETURNS users LANGUAGE
     who->>'locale')
 $$;
 
--- Who reacted to a message before it was stored becomes a contact now, together with its author and in one
--- order: contacts are locked before anything else.
+-- Creates contacts for people who reacted to a message before it was stored, together with its author and in
+-- one order, because contacts are locked before anything else.
 CREATE OR REPLACE FUNCTION meet_reactors(n connections, early early_events[], author jsonb) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -123,8 +123,8 @@ BEGIN
   LOOP PERFORM meet(n, who); END LOOP;
 END $$;
 
--- Applies what waited for a message, in the platform's order. Removals stay: an older addition may still
--- come.
+-- Applies the events that waited for a message, in the order of the platform. Removals stay, because an older
+-- addition may still arrive.
 CREATE OR REPLACE FUNCTION catch_up(n connections, chat text, remote_id text, message uuid) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -151,7 +151,7 @@ BEGIN
   END IF;
 END $$;
 
--- A message of the platform is another name of one that is known. What waited for it is applied.
+-- Adds an alias to a known message of a platform and applies the events that waited for it.
 CREATE OR REPLACE FUNCTION name_copy(n connections, chat text, remote_id text, message uuid, delivery uuid)
   RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -161,9 +161,9 @@ BEGIN
   PERFORM catch_up(n, chat, remote_id, message);
 END $$;
 
--- A copy that the platform made of another message. If the original is known, the copy is the same message.
--- If its chat is linked, it is on its way here or is one of ours that is not recorded yet: the copy waits for
--- it. Answers false when it is a message of its own.
+-- Handles a copy that the platform made of another message. If the original is known, the copy is an alias.
+-- If its chat is linked, the original may still arrive or be an unrecorded send: the copy waits. Returns
+-- false if the copy is a separate message.
 CREATE OR REPLACE FUNCTION take_copy(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   source text := e->'copyOf'->>'chatId';
@@ -183,7 +183,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- An inbound message as accept_messages takes it.
+-- An inbound message in the input format of accept_messages.
 CREATE OR REPLACE FUNCTION inbound_input(n connections, link uuid, conversation uuid, author uuid,
   message uuid, reply uuid, e jsonb)
 RETURNS jsonb LANGUAGE sql STABLE AS $$
@@ -196,7 +196,7 @@ RETURNS jsonb LANGUAGE sql STABLE AS $$
         'external_sender_id', e->'sender'->>'id'))
 $$;
 
--- Changes a message to what its platform reports, and the messages in which its text goes on.
+-- Changes a message, and the messages in which its text continues, to the content that its platform reports.
 CREATE OR REPLACE FUNCTION edit_inbound(n connections, original uuid, e jsonb) RETURNS json
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -207,9 +207,9 @@ BEGIN
   RETURN record;
 END $$;
 
--- The inbound message that an edit or deletion on the platform is about. Our own copies and the platform's
--- are none of them. Whether the message is known is read once, so that one that is recorded at this moment
--- either is found here or finds the event that waits.
+-- The inbound message that an edit or deletion on the platform is about. Copies of ours and of the platform
+-- are not included. Whether the message is known is read once: a message that is being recorded is either
+-- found here or finds the waiting event.
 CREATE OR REPLACE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   known remote_messages;
@@ -221,7 +221,8 @@ BEGIN
     AND NOT coalesce((e->>'echo')::boolean, false) THEN known.message_id END;
 END $$;
 
--- An edit on the platform. One that is older than what the message shows is out of date, whenever it arrives.
+-- Applies an edit on the platform. An edit that is older than the shown content is ignored, whenever it
+-- arrives.
 CREATE OR REPLACE FUNCTION take_edit(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   original uuid := inbound_original(n, e);
@@ -229,7 +230,7 @@ DECLARE
 BEGIN
   IF original IS NULL THEN RETURN NULL; END IF;
   SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR UPDATE;
-  -- Of somebody who is blocked nothing comes in by way of what they wrote before either.
+  -- A blocked person can't change earlier messages either.
   IF NOT FOUND OR m.edit_order > e->>'order'
     OR EXISTS (SELECT FROM users WHERE id = m.sender_id AND status = 'blocked') THEN
     RETURN NULL;
@@ -240,7 +241,7 @@ BEGIN
   RETURN edit_inbound(n, m.id, e);
 END $$;
 
--- Deletes a message that was deleted on its platform, if whoever deleted it may do so.
+-- Deletes a message that was deleted on its platform, if the actor may do so.
 CREATE OR REPLACE FUNCTION take_deletion(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   original uuid := inbound_original(n, e);

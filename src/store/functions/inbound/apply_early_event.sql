@@ -1,4 +1,4 @@
--- The message that an event waited for is known. Answers false when it has to wait on.
+-- Applies an early event whose message is known now. Returns false if it has to wait longer.
 --
 -- Locks: links, messages, connections, broadcasts, users, early_events, conversations, an advisory lock.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -8,9 +8,9 @@
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
 -- Returns: boolean
 
--- A reaction that came before its message was known. Who made it became a contact when it came or when the
--- message was stored; a person who was deleted or blocked since, or whose chat was unlinked, is left alone.
--- No contact is locked here: messages are.
+-- Applies a reaction that arrived before its message. Its contact was created when the reaction arrived or
+-- when the message was stored. Ignored if the contact was deleted or blocked, or the chat unlinked, since.
+-- Locks no contact, because messages are locked here.
 CREATE OR REPLACE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Applies one event that arrived on a platform. Returns the record of a message that it created.
+-- Applies one event of a platform. Returns the record of the message that it created, if any.
 --
 -- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.
@@ -24,7 +24,7 @@ CREATE OR REPLACE FUNCTION rename_chat(n connections, e jsonb) RETURNS void LANG
   FROM renamed r JOIN conversations c ON c.id = (r.links).conversation_id
 $$;
 
--- A receipt for a message that is not known yet waits until the record of its send arrives.
+-- A receipt for an unknown message waits until its send is recorded.
 CREATE OR REPLACE FUNCTION take_receipt(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   failure jsonb := CASE WHEN jsonb_typeof(e->'failure') = 'object'

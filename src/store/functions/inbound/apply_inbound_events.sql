@@ -1,6 +1,6 @@
--- The events of an envelope that arrived at a time, in their order. Answers what the last message among them
--- was made or changed to, and the ids of those that were made: their copies are still to be leased or
--- reminded of.
+-- Applies the events of an envelope in order, with their time of arrival. Returns the record of the last
+-- created or changed message, and the ids of the created messages, whose copies are still to be leased or
+-- announced.
 --
 -- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.

@@ -9,8 +9,7 @@
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
 -- Returns: unknown
 
--- Somebody to whom a link leads by their address writes before it is known which chat that is: it is this
--- one.
+-- A link that was opened by address learns the id of its chat when the contact writes.
 CREATE OR REPLACE FUNCTION adopt_chat(connection uuid, chat jsonb, person text) RETURNS links
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -60,7 +59,7 @@ BEGIN
   l := inbound_link(n, e->'chat', u.id);
   IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN NULL; END IF;
   c := continue_conversation(l, u.id);
-  -- Links before messages, here as everywhere: a STOP takes back what waits.
+  -- Links are locked before messages: a STOP cancels queued deliveries.
   PERFORM 1 FROM links WHERE id = l.id FOR NO KEY UPDATE;
   INSERT INTO participants (conversation_id, user_id, workspace_id, role)
   VALUES (c.id, u.id, c.workspace_id, 'customer')
@@ -77,8 +76,7 @@ BEGIN
       AND i.external_id = e->'sender'->>'id' AND NOT i.reachable;
   END IF;
   notice := apply_keyword(u, c.type, e->'content'->>'text', n.platform);
-  -- A deletion that overtook its message: what was said counts as a keyword, and is neither stored nor
-  -- relayed.
+  -- The deletion arrived before its message: the text counts as a keyword, but is not stored or relayed.
   IF is_withdrawn(early, e->'sender'->>'id') THEN RETURN NULL; END IF;
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
@@ -105,7 +103,7 @@ BEGIN
   UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256))
   WHERE id = l.id;
   PERFORM mend_link(l.id);
-  -- A deliverer that passed by meanwhile found the lane locked.
+  -- A worker that tried the lane meanwhile found it locked.
   IF EXISTS (SELECT 1 FROM deliveries WHERE connection_id = l.connection_id AND lane = l.id
     AND status = 'queued') THEN
     PERFORM wake_connections(ARRAY[n.id]);

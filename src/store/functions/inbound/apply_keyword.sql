@@ -1,5 +1,5 @@
--- STOP, START and HELP words in a direct conversation, before the message itself is stored. Answers which
--- notice the contact gets for it, once per change.
+-- Applies STOP, START and HELP keywords in a direct conversation, before the message itself is stored.
+-- Returns the automatic reply for the contact, once per change.
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: user.opted_out, user.opted_in, delivery.updated, delivery.failed, delivery.uncertain,

@@ -1,18 +1,17 @@
--- Keeps a change of a message that the caller found unknown. One that is recorded since then is found by the
--- sweeper.
+-- Parks a change of an unknown message. If the message was recorded in the meantime, the sweeper applies the
+-- change.
 --
 -- Locks: early_events.
 -- Returns: boolean
 
--- Whether messages of a chat come in, so that a change of an unknown one is worth waiting.
+-- Whether messages of a chat are received, so that a change of an unknown message can wait for it.
 CREATE OR REPLACE FUNCTION takes_in(n connections, chat jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN l.id IS NULL THEN n.settings->>'unlinked_chats' IS DISTINCT FROM 'ignore'
     ELSE l.direction <> 'outbound' END
   FROM find_link(n.id, chat) l
 $$;
 
--- Whether the id that a deletion names is that of a reaction, known or taken back before. On some platforms
--- the event is the same.
+-- Whether a deletion refers to a reaction, present or removed. On some platforms both have the same event.
 CREATE OR REPLACE FUNCTION is_of_reaction(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT (reaction_by_id(n, e || jsonb_build_object('reactionId', e->'messageId'))).message_id IS NOT NULL
     OR EXISTS (

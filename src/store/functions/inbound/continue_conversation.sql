@@ -1,6 +1,6 @@
--- The conversation that a chat's next inbound message belongs to. A closed direct conversation is reopened
--- within a day; later a new one is begun and the link moves to it. Where the chat has got another
--- conversation, or lost this one, while the lock was waited for, the transaction begins anew.
+-- The conversation of the next inbound message of a chat. A closed direct conversation is reopened within a
+-- day; after that a new one starts and gets the link. If the chat was moved to another conversation, or
+-- unlinked, while the lock was waited for, the transaction restarts.
 --
 -- Locks: conversations.
 -- Events: conversation.created, conversation.updated, conversation.status_changed, conversation.assigned.

@@ -1,4 +1,4 @@
--- A try failed: the next comes later, the fifth failure is the last.
+-- Schedules a retry after a failed attempt. The fifth failure is final.
 --
 -- Returns: 'pending' | 'dead' | null
 CREATE OR REPLACE FUNCTION fail_envelope(envelope uuid, reason text) RETURNS text LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
--- Stores an early event. A chat holds 512 that wait, 512 replies and 512 that were applied, a connection
--- 8,192 in all; what is too much is dropped, the oldest first and a quarter at once, so that the log has a
--- line for many of them.
+-- Stores an early event. The limits are 512 waiting events, 512 replies and 512 applied events per chat, and
+-- 8,192 per connection. Above a limit, the oldest quarter is dropped at once, so that one line in the log
+-- covers many events.
 --
 -- Locks: early_events.
 -- Returns: void

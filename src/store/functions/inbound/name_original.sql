@@ -1,7 +1,7 @@
--- An inbound message turns out to be a reply to one of ours: it refers to it from now on and joins its
--- thread, unless it has become the root of one. Copies that are not written yet quote it. Answers false when
--- somebody else holds the reply: its turn comes with the next look, for here messages are locked that may be
--- greater.
+-- Sets the original of an inbound message that turns out to be a reply to one of ours. The reply joins the
+-- thread of the original, unless it has become the root of a thread. Unsent copies of it quote the original.
+-- Returns false if another transaction has locked the reply: waiting could deadlock, because the caller may
+-- hold locks of messages with larger ids. The next sweep tries again.
 --
 -- Locks: messages.
 -- Events: message.updated.

@@ -1,14 +1,13 @@
--- Pauses the link of a chat when what comes by it goes round. Answers {"link_id", "conversation_id"}, or
--- null.
+-- Pauses the link of a chat in a message loop. Returns {"link_id", "conversation_id"}, or null.
 --
 -- Events: conversation.link_updated.
 -- Arguments: chat: RemoteChat
 -- Returns: PausedLink | null
 
--- The most hops that a text has made through a conversation within two minutes: a message is one further than
--- an earlier one of which it ends with the words, with the name that the bridge put in front of them in its
--- copies. A loop comes back by the same account in the same chat each time. People who quote each other add
--- words of their own behind the quote.
+-- The number of hops of a text through a conversation within two minutes. A message is one hop after an
+-- earlier one if its text ends the earlier one's words, with the name that the bridge puts in front of
+-- copies. In a loop the same account returns in the same chat each time. People who quote each other add
+-- their own words after the quote.
 CREATE OR REPLACE FUNCTION most_hops(conversation uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
 DECLARE
   texts text[];
@@ -41,8 +40,8 @@ BEGIN
   RETURN most;
 END $$;
 
--- How often one account has said the same by a link within ten minutes. Where the bridge puts no names in
--- front this is all that tells, so only a number counts that no person reaches.
+-- How often one account has sent the same text through a link within ten minutes. Without name prefixes there
+-- is no other sign of a loop, so the limit is a number that no person reaches.
 CREATE OR REPLACE FUNCTION most_repeats(l links) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce(max(r.times), 0) FROM (SELECT count(*) AS times FROM (
       SELECT x.sender_id, x.text FROM messages x WHERE x.conversation_id = l.conversation_id

@@ -1,7 +1,7 @@
--- Stores an envelope and applies what it means. Answers {"stored": bool, "message": brief record | null,
--- "leased": what lease_copies answers}; stored is false for a repeat. `state` is the status the envelope
--- gets; with `pending` its events are applied later. `senders` are the connections that copies may be leased
--- for.
+-- Stores an envelope and applies its events. Returns {"stored": bool, "message": brief record | null,
+-- "leased": the result of lease_copies}; stored is false for a duplicate. `state` is the status of the new
+-- envelope; with `pending` its events are applied later. `senders` are the connections for which copies may
+-- be leased.
 --
 -- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.
@@ -15,7 +15,7 @@
 --   'pending' | 'dead'
 -- Returns: ReceivedEnvelope | Refusal
 
--- What was noted in this transaction, as {"dropped", "refused"}; null when nothing was.
+-- The counters of this transaction, as {"dropped", "refused"}; null if there are none.
 CREATE OR REPLACE FUNCTION inbound_notes() RETURNS jsonb LANGUAGE sql AS $$
   SELECT nullif(jsonb_strip_nulls(jsonb_build_object(
     'dropped', nullif(current_setting('trunkline.inbound_dropped', true), '')::int,

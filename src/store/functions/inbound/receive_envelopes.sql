@@ -1,7 +1,7 @@
--- Envelopes of one message each that arrived at the same time. Those whose message is plain are stored with
--- it, all in one go; the others are left alone, and with them what comes behind in the same lane. Answers
--- {"answers": in the order of the items what receive_envelope answers, or {"alone": true}, "leased": what
--- lease_copies answers}. Each: {"connection_id", "envelope", "event"}, and none twice.
+-- Stores envelopes of one message each that arrived at the same time. Plain messages are stored together with
+-- their envelopes, in one batch. The others, and envelopes after them in the same lane, are left to the
+-- caller. Returns {"answers": per item the result of receive_envelope, or {"alone": true}, "leased": the
+-- result of lease_copies}. Each item: {"connection_id", "envelope", "event"}, without duplicates.
 --
 -- Locks: identities, users, links, conversations, participants, messages, early_events.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created,
@@ -9,14 +9,14 @@
 -- Arguments: items: ArrivedMessage[]
 -- Returns: ReceivedEnvelopes
 
--- Whether a text is a keyword that opts out, opts in, or asks for help.
+-- Whether a text is a keyword for opt-out, opt-in or help.
 CREATE OR REPLACE FUNCTION is_keyword(said text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT said_word(said) IN ('START', 'YES', 'UNSTOP', 'HELP', 'INFO') OR is_stop(said_word(said), workspace)
 $$;
 
--- The stored items whose message is plain, with contact, conversation and link locked. Rows that another
--- transaction has locked are skipped: nothing is waited for, so the order in which several rows are locked
--- does not matter. Each row is looked up by its key, one after the other, regardless of statistics.
+-- The stored items whose message is plain, with contact, conversation and link locked. Skips rows that
+-- another transaction has locked: nothing is waited for, so the order of locks does not matter. Each row is
+-- looked up by its key, one after the other, regardless of statistics.
 CREATE OR REPLACE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message
   LANGUAGE plpgsql ROWS 10
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
@@ -60,7 +60,7 @@ BEGIN
       AND x.external_chat_id = l.external_id LIMIT 1) IS NULL;
 END $$;
 
--- What follows for the id map, contacts, links and figures.
+-- Updates the id map, contacts, links and counters.
 CREATE OR REPLACE FUNCTION note_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off AS $$
@@ -81,7 +81,7 @@ BEGIN
     ON CONFLICT (connection_id, slot) DO UPDATE
     SET received = i.received + excluded.received, last_event_at = now()
   )
-  -- A deliverer that passed by meanwhile found the lane locked.
+  -- A worker that tried the lane meanwhile found it locked.
   INSERT INTO outbox (topic, payload)
   SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
   WHERE (SELECT d.id FROM deliveries d WHERE d.connection_id = p.connection_id AND d.lane = p.link_id
@@ -101,7 +101,7 @@ DECLARE
   records json;
 BEGIN
   WITH made AS (
-    -- In the order of their keys: others may be storing the same ones.
+    -- In the order of their keys: other transactions may be storing the same ones.
     INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
     SELECT k.workspace_id, k.id, v->>'dedupeKey', v->>'lane', coalesce(v->'payload', 'null'),
       coalesce(v->'context', '{}'), 'processed'

@@ -1,5 +1,5 @@
--- A reaction as a platform reports it. A removal is kept beside the message, and any of an unknown message
--- waits for it.
+-- Applies a reaction that a platform reports. A removal is stored with the message. A reaction to an unknown
+-- message waits for it.
 --
 -- Locks: early_events, users, links, messages, connections, broadcasts, conversations, an advisory lock.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated, delivery.updated,
@@ -19,15 +19,15 @@ BEGIN
   SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
     AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
   IF original.message_id IS NULL THEN
-    -- Which of the links of its chat it is about, the message will show. Who reacts to a message that we are
-    -- writing is a contact now, for contacts are locked before messages.
+    -- The message will show which link of its chat is meant. The contact of a reaction to a running send is
+    -- created now, because contacts are locked before messages.
     IF await_message(n, e) AND is_written_to(n, e->'chat'->>'id') THEN PERFORM meet(n, e->'sender'); END IF;
     RETURN;
   END IF;
   IF l.id IS NULL THEN RETURN; END IF;
   u := meet(n, e->'sender');
   IF u.status = 'blocked' THEN RETURN; END IF;
-  -- What is known only since a moment ago may have earlier ones waiting.
+  -- A message that was recorded just now may have earlier events waiting.
   IF original.delivery_id IS NOT NULL THEN PERFORM apply_early_events(ARRAY[original.delivery_id]); END IF;
   PERFORM take_reaction(n, l, u.id, e, original.message_id);
   IF e->>'change' = 'removed' THEN PERFORM keep_change(n, e); END IF;

@@ -1,4 +1,4 @@
--- Another try at an envelope whose events could not be applied when it arrived.
+-- Retries an envelope whose events could not be applied on arrival.
 --
 -- Locks: envelopes, early_events, links, messages, connections, broadcasts, users, conversations, an advisory
 --   lock, tracking_sessions.

@@ -1,10 +1,10 @@
--- Answers a keyword in the chat it came from, in the name of the connection's owner. Goes out whatever the
--- consent is: it is asked for by the contact.
+-- Sends the automatic reply to a keyword in its chat, in the name of the connection's owner. Sent regardless
+-- of consent, because the contact asked for it.
 --
 -- Events: message.created, delivery.updated.
 -- Returns: void
 
--- What a keyword is answered with.
+-- The text of the automatic reply to a keyword.
 CREATE OR REPLACE FUNCTION notice_text(kind text, workspace uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE kind
     WHEN 'opted_out'

@@ -1,4 +1,4 @@
--- Makes the messages in which a text goes on equal to `content.rest`: they are added, changed or deleted.
+-- Adds, changes or deletes the messages in which a text continues, so that they match `content.rest`.
 --
 -- Locks: conversations, messages, connections, broadcasts, early_events, links, users, an advisory lock.
 -- Events: message.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
@@ -29,7 +29,7 @@ BEGIN
       PERFORM edit_message(n.workspace_id, known,
         jsonb_build_object('text', part->>'text', 'spans', nullif(part->'spans', '[]')), NULL, true);
     ELSE
-      -- An edit may leave out who wrote the message.
+      -- An edit may omit the author of the message.
       author := coalesce(nullif(e->'sender', 'null'),
         (SELECT jsonb_build_object('id', m.origin->>'external_sender_id') FROM messages m
           WHERE m.id = original));

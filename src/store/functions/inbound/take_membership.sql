@@ -1,4 +1,5 @@
--- A person came to a linked group chat or left it. `made`: the place of this among their comings and goings.
+-- Applies that a person joined or left a linked group chat. `made`: the position of this event among the
+-- person's joins and leaves.
 --
 -- Locks: conversations.
 -- Events: conversation.participant_added, conversation.participant_removed.

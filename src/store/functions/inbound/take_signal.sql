@@ -1,5 +1,5 @@
--- Reactions, typing and membership as platforms report them. What we caused ourselves, what comes by a chat
--- that takes nothing in, what comes from a blocked person and how other bots react is left alone.
+-- Applies reactions, typing and membership from platforms. Ignores our own actions, chats that accept nothing
+-- inbound, blocked people, and reactions of other bots.
 --
 -- Locks: early_events, messages, users, links, connections, broadcasts, conversations, an advisory lock.
 -- Events: user.status_changed, user.presence_changed, user.updated, conversation.link_updated, user.created,
@@ -9,8 +9,7 @@
 --   conversation.status_changed, conversation.assigned, message.created, conversation.participant_removed.
 -- Returns: void
 
--- A removal as a platform reports it that names only the reaction. It is kept, so that the reaction has no
--- effect when it arrives later.
+-- Stores a removal that names only the reaction, so that the reaction has no effect if it arrives later.
 CREATE OR REPLACE FUNCTION report_withdrawal(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   named jsonb := e || jsonb_build_object('messageId', reaction_key(e->>'reactionId'));
@@ -19,7 +18,7 @@ BEGIN
   ELSIF NOT is_known(n, e->'chat'->>'id', e->>'reactionId') THEN PERFORM await_message(n, named); END IF;
 END $$;
 
--- The account itself was thrown out of a chat or thread, or the chat is gone; or it was let in again.
+-- The account was removed from a chat or thread, the chat is gone, or the account was added again.
 CREATE OR REPLACE FUNCTION take_access(n connections, chat jsonb, change text) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -33,12 +32,12 @@ BEGIN
   END LOOP;
 END $$;
 
--- Keeps a removal that was applied, so that an older addition has no effect when it arrives.
+-- Stores an applied removal, so that an older addition has no effect when it arrives.
 CREATE OR REPLACE FUNCTION keep_change(n connections, e jsonb) RETURNS void LANGUAGE sql AS $$
   SELECT keep_early(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', false, early_for(e))
 $$;
 
--- A moderator took reactions away.
+-- A moderator removed reactions.
 CREATE OR REPLACE FUNCTION report_cleared(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT is_authorized(e, NULL) THEN PERFORM note_inbound('refused'); RETURN; END IF;

@@ -1,5 +1,5 @@
--- Blanks of Unicode (White_Space) and its format characters (Cf), which stand unseen around words that are
--- copied or typed on phones.
+-- Unicode blanks (White_Space) and format characters (Cf), which surround copied words, or words typed on
+-- phones, without being visible.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION unseen_around() RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -1,4 +1,4 @@
--- Envelopes whose reminder was lost.
+-- Wakes pending envelopes whose job was lost.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_pending_envelopes() RETURNS void LANGUAGE sql AS $$

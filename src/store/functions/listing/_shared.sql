@@ -1,14 +1,14 @@
--- Helpers for what lists know beside the records. It is written later, a portion at a time, and never by what
--- sends or receives.
+-- Helpers for the search index and the counts of lists. A background job writes them in batches; sending and
+-- receiving never do.
 
--- Nothing more is written with an earlier created_at, which is the start of its transaction: each that began
--- before has ended.
+-- A timestamp before which no new created_at can appear: every transaction that began before it has ended.
+-- created_at is the start of its transaction.
 CREATE OR REPLACE FUNCTION settled_until() RETURNS timestamptz LANGUAGE sql AS $$
   SELECT least(now() - interval '1 min', min(xact_start)) - interval '1 s' FROM pg_stat_activity
   WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 $$;
 
--- The moment after the next so many records of a workspace; null while there are not as many.
+-- The timestamp after the next given number of records of a workspace; null if there are fewer.
 CREATE OR REPLACE FUNCTION portion_end(workspace uuid, wanted text, since timestamptz, size int)
   RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE

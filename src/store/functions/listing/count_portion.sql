@@ -1,5 +1,5 @@
--- Counts the next messages of a workspace by their conversation, and the deliveries and conversations made
--- meanwhile. Answers whether it did.
+-- Counts the next batch of messages of a workspace per conversation, and the deliveries and conversations of
+-- the same period. Returns whether there was a batch.
 --
 -- Locks: list_progress.
 -- Returns: boolean

@@ -1,4 +1,4 @@
--- What a portion holds; nothing is kept of messages that are gone, for none is ever written or edited there.
+-- Stores the content of a batch. Deleted messages are left out, and can't be written or edited any more.
 --
 -- Arguments: begins: string; ends: string; hashes: number[] | null
 -- Returns: void

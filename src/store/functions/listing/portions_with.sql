@@ -1,4 +1,4 @@
--- Portions with all of these hashes. The planner takes a look at each array for as cheap as one at a number.
+-- The batches that contain all of these hashes. The planner underestimates the cost of comparing an array.
 --
 -- Returns: ListPortionRow[]
 CREATE OR REPLACE FUNCTION portions_with(workspace uuid, wanted text, hashes integer[])

@@ -1,12 +1,12 @@
--- The next portion to be told: one that changed, else the next records. Whoever would change what is told
--- waits until the transaction ends, or is waited for. Null when there is nothing to do, or another process
--- does it.
+-- The next batch for the search index: one that changed, otherwise the next records. Changes of its records
+-- wait until the transaction ends, and the transaction waits for running ones. Null if there is nothing to do
+-- or another process is at work.
 --
 -- Locks: list_progress.
 -- Returns: { begins: string | null; ends: string | null }
 
--- After the clock of the database was set back, what is written now is older than what was told and counted:
--- forgets it all. Answers whether it had to; the caller holds the row.
+-- If the clock of the database was set back, new records would be older than those already indexed and
+-- counted: resets index and counts. Returns whether a reset was necessary. The caller holds the row.
 CREATE OR REPLACE FUNCTION forget_the_future(workspace uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, conversations_until = DEFAULT,

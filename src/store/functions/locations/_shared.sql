@@ -1,7 +1,7 @@
--- Helpers for locations and tracking. A change of either locks the row of the user first, as a change of the
--- user does: events of one user keep the order of the changes.
+-- Helpers for locations and tracking. A change of either locks the row of the user first, like a change of
+-- the user: events of one user keep the order of the changes.
 
--- A user of the workspace, locked. Refuses one who does not exist.
+-- A user of the workspace, locked. Refuses an unknown user.
 CREATE OR REPLACE FUNCTION lock_located_user(workspace uuid, located uuid) RETURNS users
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,8 +13,8 @@ BEGIN
   RETURN u;
 END $$;
 
--- Takes the right to store this many points: one a second, up to 100 at once. Answers null, or when that many
--- may come.
+-- Reserves capacity for this many points: one per second, up to 100 at once. Returns null, or the time from
+-- which the points are allowed.
 CREATE OR REPLACE FUNCTION take_location_allowance(u users, points int) RETURNS timestamptz
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -30,8 +30,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The session a point belongs to: the one it names, or the user's active one if that is the only one. Refuses
--- a session that is not the user's or that takes no points.
+-- The session of a point: the named one, or the user's only active one. Refuses a session of another user, or
+-- one that accepts no points.
 CREATE OR REPLACE FUNCTION session_of_point(u users, point jsonb, field text) RETURNS uuid
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -48,7 +48,7 @@ BEGIN
   RETURN s.id;
 END $$;
 
--- Tells of a session; on a change also what it was before.
+-- Writes the event of a session; for a change with the previous values.
 CREATE OR REPLACE FUNCTION announce_session(s tracking_sessions, type text, before jsonb DEFAULT NULL)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -65,7 +65,7 @@ CREATE OR REPLACE FUNCTION remind_of_session(s tracking_sessions) RETURNS void L
   VALUES ('timer', jsonb_build_object('tracking_session_id', s.id), s.expires_at)
 $$;
 
--- Ends a live session. The one place where a session does.
+-- Ends a live session. Only this function ends sessions.
 CREATE OR REPLACE FUNCTION end_session(s tracking_sessions, becomes text, reason text,
   consent text DEFAULT NULL, how text DEFAULT NULL)
 RETURNS tracking_sessions LANGUAGE plpgsql AS $$
@@ -80,7 +80,7 @@ BEGIN
   RETURN s;
 END $$;
 
--- Consent has come for a pending session: its time begins.
+-- Starts a pending session after consent.
 CREATE OR REPLACE FUNCTION begin_session(s tracking_sessions, how text) RETURNS tracking_sessions
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -96,14 +96,14 @@ BEGIN
   RETURN s;
 END $$;
 
--- Consent is not there any more: what runs ends.
+-- Ends running sessions after consent was withdrawn.
 CREATE OR REPLACE FUNCTION withdraw_consent(s tracking_sessions, how text) RETURNS tracking_sessions
   LANGUAGE sql AS $$
   SELECT CASE s.status WHEN 'pending' THEN end_session(s, 'denied', 'denied', 'denied', how)
     ELSE end_session(s, 'stopped', 'revoked', 'denied') END
 $$;
 
--- A session by its id, after its user is locked; one whose time has passed counts as expired.
+-- A session by its id, after its user is locked. A session past its end counts as expired.
 CREATE OR REPLACE FUNCTION lock_session(workspace uuid, session uuid) RETURNS tracking_sessions
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Tells of a point: at once, or, when another was told of less than 5 s ago, at the end of these as the
--- latest by then.
+-- Writes the event of a point. If the last event is less than 5 s old, the latest point is announced at the
+-- end of the 5 s.
 --
 -- Events: location.updated.
 -- Returns: void

@@ -1,4 +1,4 @@
--- The time of a waiting point has come.
+-- Announces a waiting point whose time has come.
 --
 -- Locks: users.
 -- Events: location.updated.

@@ -1,4 +1,4 @@
--- The time of a session has passed, or the reminder came a moment early and is set again.
+-- Ends a session at its time, or adds the job again if the job ran early.
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.expired, tracking.stopped.

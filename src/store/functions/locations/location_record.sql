@@ -1,4 +1,4 @@
--- A location as the interface shows it.
+-- A location in the form of the API.
 --
 -- Returns: LocationRecord
 CREATE OR REPLACE FUNCTION location_record(l locations) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
--- What POST locations makes: {"workspace_id", "user_id", "points", "batch", "claim"}. The first point has an
--- id, so that the same request again answers the same.
+-- POST locations: {"workspace_id", "user_id", "points", "batch", "claim"}. The first point has an id, so that
+-- a repeated request returns the same result.
 --
 -- Locks: users.
 -- Events: location.updated.

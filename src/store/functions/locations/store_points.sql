@@ -1,4 +1,4 @@
--- Points of a locked user with the sessions they belong to, in the order given. Answers their records.
+-- Stores points of a locked user with their sessions, in the given order. Returns their records.
 --
 -- Events: location.updated.
 -- Returns: unknown

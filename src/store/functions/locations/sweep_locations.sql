@@ -1,5 +1,5 @@
--- What is due and whose reminder was lost, and points whose days are over. In portions, so that no run takes
--- long.
+-- Handles due sessions and points whose job was lost, and deletes points past their retention, in batches to
+-- keep each run short.
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.expired, tracking.stopped, location.updated.

@@ -1,5 +1,5 @@
--- A person shares where they are on a platform. That is an answer to a question for consent in the same
--- conversation. More points than are allowed are left out: the platform sends the next one soon.
+-- Stores a location that a contact shares on a platform. It answers a request for consent in the same
+-- conversation. Points above the limit are dropped: the platform sends the next one soon.
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.started, location.updated.

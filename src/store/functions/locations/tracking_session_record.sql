@@ -1,4 +1,4 @@
--- A tracking session as the interface shows it.
+-- A tracking session in the form of the API.
 --
 -- Returns: TrackingSessionRecord
 CREATE OR REPLACE FUNCTION tracking_session_record(s tracking_sessions) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- Held by a process on a connection that lasts as long as itself.
+-- Takes the lock of a process, on a connection that lasts as long as the process.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION give_life_sign(process int) RETURNS void LANGUAGE sql AS $$

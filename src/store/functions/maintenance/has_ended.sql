@@ -1,4 +1,5 @@
--- Whether a process that gave a life sign has ended, or has lost its connection. Unknown is not ended.
+-- Whether a process that took its lock has ended or lost its connection. An unknown process does not count as
+-- ended.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION has_ended(process int) RETURNS boolean LANGUAGE sql AS $$

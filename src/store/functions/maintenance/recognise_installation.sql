@@ -1,14 +1,14 @@
--- What differs between where the installation knows its database to be and where this one is, {} when it is
--- that one. `here` is what the process knows of the place. The first place that is asked about becomes the
--- known one, and with `adopt` this one. Locks the row of installation.
+-- The differences between the stored location of the database and the present one; {} if they match. `here`
+-- is the location as the process knows it. The first location is stored, and with `adopt` the present one.
+-- Locks the row of installation.
 --
 -- Locks: installation.
 -- Arguments: here: Readonly<Record<string, string>>
 -- Returns: ('system' | 'database' | 'table' | 'files' | 'machine')[]
 
--- Where this database is. A dump that is restored has another table at least, a copy of the database another
+-- The location of this database. A restored dump has another table at least, a copy of the database another
 -- database, and both on another server another system. Copies of all files of a server, such as a promoted
--- replica, are not told apart.
+-- replica, can't be distinguished.
 CREATE OR REPLACE FUNCTION database_place() RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   system text;
@@ -16,7 +16,7 @@ BEGIN
   BEGIN
     SELECT system_identifier::text INTO system FROM pg_control_system();
   EXCEPTION WHEN insufficient_privilege OR undefined_function OR feature_not_supported THEN
-    -- Some hosted servers do not show it.
+    -- Some hosted servers hide it.
     system := NULL;
   END;
   RETURN jsonb_strip_nulls(jsonb_build_object('system', system,
@@ -33,7 +33,7 @@ DECLARE
 BEGIN
   SELECT place INTO known FROM installation FOR NO KEY UPDATE;
   IF NOT adopt AND known IS NOT NULL THEN
-    -- A reading of which one of the two knows nothing says nothing.
+    -- A value that is unknown on either side is not compared.
     differences := ARRAY(SELECT k.key FROM jsonb_each_text(known) k JOIN jsonb_each_text(seen) s USING (key)
       WHERE k.value <> s.value ORDER BY 1);
     IF differences <> '{}' THEN RETURN differences; END IF;

@@ -1,15 +1,15 @@
--- Helpers of messages, broadcasts and templates with attachments. A row of media says what a file is and
--- where it comes from; the file itself lies on disk under the id of the row. A name or an alternative text is
--- stored with the message or broadcast.
+-- Helpers of messages, broadcasts and templates with attachments. A row of media describes a file and its
+-- source; the file itself is on disk under the id of the row. A name or an alternative text is stored with
+-- the message or broadcast.
 
--- Whether an attachment, as it is stored, has a file.
+-- Whether a stored attachment has a file.
 CREATE OR REPLACE FUNCTION has_file(e jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT e->>'source_url' IS NOT NULL OR e->>'remote_ref' IS NOT NULL
     OR coalesce((e->>'upload')::boolean, false)
 $$;
 
--- Attachments with what is known of their stored copies, and links that are signed as at `since`. Not asked
--- for an empty list, which is what most messages have.
+-- Attachments with the data of their stored copies, and links signed as at `since`. Not called for an empty
+-- list, which most messages have.
 CREATE OR REPLACE FUNCTION attachment_records(list jsonb, since timestamptz DEFAULT now()) RETURNS json
   LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -18,8 +18,8 @@ BEGIN
       LEFT JOIN media m ON m.id = (x.e->>'id')::uuid);
 END $$;
 
--- Attachments to be stored in place of others: one that says the same as one of those, stays that one, with
--- its stored copy. An upload is named by its id and is the same only under it.
+-- The new attachments of an owner. An attachment that equals a stored one is kept with its stored copy. An
+-- upload is identified by its id and matches only by it.
 CREATE OR REPLACE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jsonb
   LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(coalesce(o.e, w.e) ORDER BY w.n), '[]')
@@ -30,10 +30,10 @@ CREATE OR REPLACE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jso
     ON o.e - 'id' = w.e - 'id' AND o.nth = w.nth AND NOT w.e ? 'upload'
 $$;
 
--- Lets go what an owner used, but for `kept`. What nothing else uses is removed, uploads not before their day
--- is over.
+-- Releases the files of an owner, except `kept`. Deletes files without other uses; uploads at the earliest a
+-- day after they were made.
 CREATE OR REPLACE FUNCTION drop_media(owner uuid, kept uuid[]) RETURNS void LANGUAGE sql AS $$
-  -- Whoever begins or ends to use the same now is waited for: the next statement sees what they did.
+  -- Waits for transactions that start or end a use of the same files: the next statement sees their result.
   SELECT 1 FROM media
   WHERE id = ANY (ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner AND NOT media_id = ANY (kept)))
   ORDER BY id FOR NO KEY UPDATE;
@@ -45,7 +45,7 @@ CREATE OR REPLACE FUNCTION drop_media(owner uuid, kept uuid[]) RETURNS void LANG
     SELECT 1 FROM media_uses u WHERE u.media_id = m.id AND u.owner_id <> owner)
 $$;
 
--- Makes deliveries due that wait for files alone and have all of them. The caller holds the locks of the
+-- Makes deliveries due that wait only for files and have all of them. The caller holds the locks of the
 -- files.
 CREATE OR REPLACE FUNCTION free_with_files(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

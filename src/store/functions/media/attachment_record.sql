@@ -1,16 +1,16 @@
--- An attachment in the shape of the interface. `e` is what the message says, `m` the stored copy; places have
--- none, and one that is to be fetched gets its row at the end of the statement that stores its message.
+-- An attachment in the form of the API. `e` is the attachment of the message, `m` the stored copy. Locations
+-- have no stored copy. A file to be fetched gets its row at the end of the statement that stores its message.
 --
 -- Returns: AttachmentRecord
 
--- What media_url signs. Runs as its owner, because its callers may not read the key.
+-- The signature for media_url. Runs as its owner, because its callers may not read the key.
 CREATE OR REPLACE FUNCTION media_signature(told bytea) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, public AS $$
   SELECT sha256(key_outer || sha256(key_inner || told)) FROM public.media_signing WHERE only_row
 $$;
 
--- A link to a stored copy that is valid for 24 hours from `since`: id, end in Unix seconds and signature, in
--- base64url.
+-- A link to a stored copy that is valid for 24 hours from `since`: id, expiry in Unix seconds and signature,
+-- in base64url.
 CREATE OR REPLACE FUNCTION media_url(media uuid, since timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT public_url() || '/media/'
     || rtrim(translate(encode(t.told || media_signature(t.told), 'base64'), E'+/\n', '-_'), '=')
@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION media_url(media uuid, since timestamptz) RETURNS text
     || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS told) t
 $$;
 
--- What an attachment without a type of its own is shown as.
+-- The type shown for an attachment without a type.
 CREATE OR REPLACE FUNCTION media_type(mime_type text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN split_part(mime_type, '/', 1) IN ('image', 'video', 'audio')
     THEN split_part(mime_type, '/', 1) ELSE 'file' END

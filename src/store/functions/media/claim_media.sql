@@ -1,4 +1,4 @@
--- Takes a file that is due for a fetch, if nobody else has it. Null: there is nothing to do.
+-- Takes a file that is due for a fetch, unless another worker has it. Null: there is nothing to do.
 --
 -- Returns: MediaTask | null
 CREATE OR REPLACE FUNCTION claim_media(media_id uuid, lease_seconds int) RETURNS json LANGUAGE sql AS $$

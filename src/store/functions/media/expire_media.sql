@@ -1,4 +1,4 @@
--- Gives up files that nothing uses any more, and answers them until forget_media says that they are removed.
+-- Marks unused files as expired, and returns them until forget_media confirms their deletion.
 --
 -- Locks: media.
 -- Returns: string[]

@@ -1,7 +1,7 @@
--- A fetch ended for good. Deliveries that waited for nothing else are due now. A result of an earlier try
--- changes nothing. Locks: all files of the messages that show this one, by id, and then deliveries. Of files
--- that end at the same time, each would else see the other as pending, and none would wake what waits for
--- both.
+-- Records the final result of a fetch. Deliveries that waited for nothing else are due now. A result of an
+-- earlier attempt is ignored. Locks: all files of the messages that show this one, by id, and then
+-- deliveries. Otherwise two fetches that end at the same time would each see the other as pending, and
+-- neither would wake a delivery that waits for both.
 --
 -- Locks: media, deliveries.
 -- Arguments: facts: MediaOutcome

@@ -1,4 +1,4 @@
--- A fetch is tried again later; `counted` false: it could not even begin.
+-- Schedules a retry of a fetch; `counted` false: the fetch could not start.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION postpone_media(media_id uuid, try int, wait_seconds int, counted boolean)

@@ -1,5 +1,4 @@
--- An upload that is complete on disk. The same id again, from a try whose answer was lost, gets the record
--- that it made.
+-- Stores an upload that is complete on disk. A repeated call with the same id returns the same record.
 --
 -- Arguments: input: NewUpload
 -- Returns: AttachmentRecord

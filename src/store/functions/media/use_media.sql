@@ -1,5 +1,5 @@
--- Keeps the stored copies that `list` shows for its owner, and makes those that must still be fetched. Copies
--- that the owner no longer shows are let go. Answers whether one of them is still to be fetched.
+-- Stores which files `list` shows for its owner, and adds the files that must still be fetched. Releases
+-- files that the owner no longer shows. Returns whether a file is still to be fetched.
 --
 -- Locks: media.
 -- Returns: boolean
@@ -19,8 +19,7 @@ BEGIN
   )
   INSERT INTO outbox (topic, payload)
   SELECT 'media', jsonb_build_object('media_id', id, 'workspace_id', workspace) FROM made;
-  -- In the order of their ids, also those that are let go, so that two owners of the same never wait for each
-  -- other.
+  -- In the order of the ids, including released ones, so that two owners of the same files can't deadlock.
   PERFORM 1 FROM media
   WHERE id = ANY (wanted || ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner))
   ORDER BY id FOR NO KEY UPDATE;

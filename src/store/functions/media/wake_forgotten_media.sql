@@ -1,5 +1,5 @@
--- Files whose reminder was lost or whose worker died: the first of each workspace, then the second of each,
--- so that many of one don't hide those of another. The owners are found by jumps through the index.
+-- Files whose job was lost or whose worker died: the first of each workspace, then the second of each, so
+-- that no workspace delays the others. The owners are found by a skip scan of the index.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_forgotten_media() RETURNS void LANGUAGE sql AS $$

@@ -1,9 +1,9 @@
--- Helpers for messages. Each change writes its events; the outbox row of the events follows by trigger, so
--- that no change can be committed without it.
+-- Helpers for messages. Each change writes its events. A trigger adds the outbox row of the events, so no
+-- change can be committed without it.
 
--- A message as the interface shows it, from its row and what message_surroundings reads. Queries over many
--- rows call these two functions themselves, so that PostgreSQL inlines them; message_record, which combines
--- both, is called once per row.
+-- A message in the form of the API, from its row and message_surroundings. Queries over many rows call these
+-- two functions themselves, so that PostgreSQL inlines them; message_record, which combines both, is called
+-- once per row.
 CREATE OR REPLACE FUNCTION render_message(m messages, read_by json, thread_count bigint, reactions json,
   deliveries json) RETURNS json
 LANGUAGE sql STABLE AS $$
@@ -22,7 +22,7 @@ LANGUAGE sql STABLE AS $$
     'created_at', wire_time(m.created_at), 'updated_at', wire_time(m.updated_at))
 $$;
 
--- What the record of a message shows from other tables: read receipts, the number of replies in its thread,
+-- The parts of a message record from other tables: read receipts, the number of replies in its thread,
 -- reactions, and deliveries. One row.
 CREATE OR REPLACE FUNCTION message_surroundings(message uuid, thread uuid)
 RETURNS TABLE (read_by json, thread_count bigint, reactions json, deliveries json) LANGUAGE sql STABLE AS $$
@@ -44,7 +44,7 @@ RETURNS TABLE (read_by json, thread_count bigint, reactions json, deliveries jso
       FROM deliveries d CROSS JOIN LATERAL delivery_surroundings(d.id) s WHERE d.message_id = message), '[]')
 $$;
 
--- What message.created adds to the message.
+-- The additional fields of message.created.
 CREATE OR REPLACE FUNCTION render_context(c conversations, platform text, u users) RETURNS json
   LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
@@ -52,7 +52,7 @@ CREATE OR REPLACE FUNCTION render_context(c conversations, platform text, u user
     'sender', json_build_object('id', u.id, 'display_name', u.display_name, 'kind', u.kind))
 $$;
 
--- Whether a contact may get a message of a category: null, or the delivery error code.
+-- Why a contact must not get a message of a category: null, or the delivery error code.
 CREATE OR REPLACE FUNCTION blocked_by(u users, category text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN u.status = 'blocked' THEN 'blocked_by_recipient'
@@ -62,7 +62,7 @@ CREATE OR REPLACE FUNCTION blocked_by(u users, category text) RETURNS text LANGU
   END
 $$;
 
--- The delivery error of somebody who may not be written to, from what blocked_by says.
+-- The delivery error for a code of blocked_by.
 CREATE OR REPLACE FUNCTION block_error(code text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('code', code, 'permanent', true, 'platform_code', NULL,
     'message', CASE code WHEN 'opted_out' THEN 'The recipient has opted out.'
@@ -70,7 +70,7 @@ CREATE OR REPLACE FUNCTION block_error(code text) RETURNS jsonb LANGUAGE sql IMM
   WHERE code IS NOT NULL
 $$;
 
--- The delivery error of the other person of a direct conversation, if that person may not be written to.
+-- The delivery error of the other person in a direct conversation, if that person must not be written to.
 CREATE OR REPLACE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb
   LANGUAGE sql STABLE
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
@@ -82,9 +82,9 @@ SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS
   WHERE c.type = 'direct' AND b.code IS NOT NULL
 $$;
 
--- The delivery error of a message if its recipient may not be written to, as one row or none. A broadcast to
--- a chat that several people share is judged by its recipient. A set-returning function becomes part of the
--- query that calls it; a function that returns a value would be planned for each row.
+-- The delivery error of a message if its recipient must not be written to, as one row or none. A broadcast to
+-- a chat that several people share checks its recipient. A set-returning function is inlined; a scalar
+-- function would be planned for each row.
 CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS SETOF jsonb
   LANGUAGE sql STABLE AS $$
   SELECT block_error(b.code) FROM (
@@ -98,7 +98,7 @@ CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS S
   WHERE b.code IS NOT NULL
 $$;
 
--- What becomes of a message that is put on its way now: who gets it, and the status that follows.
+-- Decides the routing of a message that is sent now: its links, and the resulting status.
 CREATE OR REPLACE FUNCTION message_fate(c conversations, sender uuid, category text, note boolean,
   inbound boolean, from_link uuid)
 RETURNS TABLE (targets bigint, direction text, status text, platform text, error jsonb)
@@ -113,24 +113,24 @@ RETURNS TABLE (targets bigint, direction text, status text, platform text, error
       END AS error) b
 $$;
 
--- One message, within a transaction that does more than this.
+-- Accepts one message in a larger transaction.
 CREATE OR REPLACE FUNCTION accept_message(input jsonb) RETURNS json LANGUAGE sql AS $$
   SELECT accept_messages(jsonb_build_array(input), true)->0
 $$;
 
--- A text that a platform allows and that is too long for one message goes on in further ones, each with an id
--- that is made of the platform's.
+-- A text that the platform allows and that is too long for one message continues in further messages, whose
+-- ids derive from the platform's id.
 CREATE OR REPLACE FUNCTION rest_id(external_id text, place int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT left(external_id, 250) || '…' || place
 $$;
 
--- The platform's own id of a message, or of the one whose text goes on in it.
+-- The platform's own id of a message, or of the message whose text it continues.
 CREATE OR REPLACE FUNCTION platform_id(external_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN strpos(external_id, '…') = 0 THEN external_id
     ELSE regexp_replace(external_id, '…[0-9]+$', '') END
 $$;
 
--- Deletes the messages in which the text of another one goes on, from a place on.
+-- Deletes the messages in which the text of a message continues, from a position on.
 CREATE OR REPLACE FUNCTION delete_rest(message uuid, place int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   x remote_messages;
@@ -148,10 +148,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- Deletes a message: unsent deliveries are canceled, copies on platforms are removed where that is possible.
--- The newest message of each conversation that people see: not deleted, and not waiting for its time. A
--- scheduled one counts from the time at which it was sent, if it is among the last hundred accepted. Needs
--- the lock of the conversations.
+-- Sets the newest visible message of each conversation: not deleted and not scheduled. A message that was
+-- scheduled counts from the time at which it was sent, if it is among the last hundred accepted. Needs the
+-- lock of the conversations.
 CREATE OR REPLACE FUNCTION refresh_last_messages(chats uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE conversations c SET last_message_id = n.id, last_message_at = n.at
   FROM unnest(chats) AS chat LEFT JOIN LATERAL (
@@ -164,15 +163,14 @@ CREATE OR REPLACE FUNCTION refresh_last_messages(chats uuid[]) RETURNS void LANG
   ) n ON true WHERE c.id = chat
 $$;
 
--- The error of a message: of its first delivery that failed, expired or was blocked, superseded ones left
--- out.
+-- The error of a message: of its first delivery that failed, expired or was blocked, without superseded ones.
 CREATE OR REPLACE FUNCTION first_error(message uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT d.error FROM deliveries d WHERE d.message_id = message AND d.superseded_by IS NULL
     AND d.status IN ('failed', 'expired', 'blocked') ORDER BY d.position LIMIT 1
 $$;
 
--- The message a request is about, locked: {"workspace_id", "message_id", "participant_id": whom it must be
--- visible to, or absent}. `own`: that participant must be who sent it.
+-- The message of a request, locked: {"workspace_id", "message_id", "participant_id": the user who must see
+-- it, or absent}. `own`: that participant must be its sender.
 CREATE OR REPLACE FUNCTION lock_message(input jsonb, own boolean) RETURNS messages LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
@@ -188,7 +186,7 @@ BEGIN
   RETURN m;
 END $$;
 
--- A user has read a message: null when that was known. The participant's last_read_at follows.
+-- Records that a user has read a message: null if that was known. Updates the participant's last_read_at.
 CREATE OR REPLACE FUNCTION note_reader(m messages, reader uuid, at timestamptz, platform text)
   RETURNS read_receipts LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,16 +1,16 @@
--- Accepts messages that arrive at the same time, each by itself: stores it with its deliveries and events, or
--- refuses it. Answers in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid",
--- "field": …}, or {"busy": true} for a message whose conversation somebody else is writing to, unless
--- `patient`. The same id again, from a try whose answer was lost, gets the record that it made. `brief`: of a
--- record only its id is asked for, and the caller sees to it that its copies are sent.
+-- Accepts messages that arrive at the same time, each separately: stores it with its deliveries and events,
+-- or refuses it. Returns in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid",
+-- "field": …}, or {"busy": true} for a message whose conversation another transaction has locked, unless
+-- `patient`. A repeated id returns the existing record. `brief`: returns only the id of the record, and the
+-- caller dispatches the copies.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
 -- Arguments: inputs: NewMessage[]
 -- Returns: AcceptAnswer[]
 
--- What a message refers to must be in its conversation. Null when all is well, else the problem. With a
--- participant, messages of conversations they take no part in are not there.
+-- Checks that referenced messages are in the same conversation. Null if so, otherwise the problem. With a
+-- participant, only the participant's conversations exist.
 CREATE OR REPLACE FUNCTION reference_problem(c conversations, participant uuid, field text, ref uuid,
   as_root boolean) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
@@ -30,7 +30,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What the messages of a group refer to, in their order, each with what becomes of it or why it is refused.
+-- The references of a batch of messages, in order, each with its routing or its refusal.
 CREATE OR REPLACE FUNCTION judge_messages(inputs jsonb, chats uuid[])
   RETURNS TABLE (n bigint, a new_message, c conversations,
   problem json, due boolean, inbound boolean, thread uuid, targets bigint, direction text, status text,
@@ -51,7 +51,7 @@ LANGUAGE sql STABLE AS $$
     FROM (SELECT n, jsonb_populate_record(NULL::new_message, j) AS a FROM jsonb_array_elements(inputs)
       WITH ORDINALITY AS e (j, n)
       OFFSET 0) i) x
-  -- By its id alone, so that no index of the conversations that were not deleted fits as well.
+  -- By the id alone, so that no index of undeleted conversations matches as well.
   LEFT JOIN LATERAL (SELECT o AS c FROM conversations o WHERE o.id = chats[x.n] OFFSET 0) k
     ON (k.c).workspace_id = (x.a).workspace_id AND (k.c).deleted_at IS NULL
     AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p
@@ -62,7 +62,7 @@ LANGUAGE sql STABLE AS $$
     x.inbound, (x.a).from_link_id) f ON true
 $$;
 
--- Their events, where somebody hears of them.
+-- Writes their events, where there is a subscriber.
 CREATE OR REPLACE FUNCTION announce_messages(kept accepted_message[], copies accepted_copy[]) RETURNS void
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -85,7 +85,7 @@ BEGIN
   ORDER BY r.n, e.rank, e.position;
 END $$;
 
--- The answers of the idempotent requests among them.
+-- Stores the responses of the idempotent requests among them.
 CREATE OR REPLACE FUNCTION complete_claims(kept accepted_message[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE idempotency_keys k SET status = 201, body = r.record FROM unnest(kept) r
@@ -117,7 +117,7 @@ BEGIN
   ELSE
     locked := ARRAY(SELECT id FROM conversations WHERE id = ANY (chats) FOR NO KEY UPDATE SKIP LOCKED);
   END IF;
-  -- What was to be sent before goes before.
+  -- Earlier messages that are due are released first.
   PERFORM release_due(c.id) FROM (SELECT DISTINCT id FROM unnest(locked) l (id) ORDER BY id) c
   WHERE EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.due_at <= now());
 
@@ -136,7 +136,7 @@ BEGIN
       coalesce((a).attachments, '[]'), direction, status, platform, coalesce((a).category, 'conversational'),
       (a).reply_to_id, thread, (a).origin, error, (a).broadcast_id, coalesce((a).note, false),
       coalesce((a).ttl_seconds, 86400), (a).send_at,
-      -- A send_at that is past counts as now.
+      -- A past send_at counts as now.
       CASE WHEN NOT due
         OR direction = 'outbound' THEN greatest((a).send_at,
           now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
@@ -190,11 +190,11 @@ BEGIN
     CASE WHEN heard THEN ARRAY(SELECT ROW(d.message_id, d.position, d.status, d.record)::accepted_copy
         FROM rendered d) END
   INTO answers, kept, copies FROM judged j LEFT JOIN records r ON r.n = j.n;
-  -- Apart from the rest: a statement is set up whole, whatever of it has work.
+  -- Separate, because a statement has the setup cost of all its parts, used or not.
   IF heard THEN PERFORM announce_messages(kept, copies); END IF;
   IF claimed THEN PERFORM complete_claims(kept); END IF;
   RETURN CASE WHEN strpos(answers::text, '{"repeat"') = 0 THEN answers ELSE (
-    -- In a statement of its own, which sees what was committed while the one above waited.
+    -- A separate statement sees the rows that were committed while the one above waited.
     SELECT json_agg(coalesce((SELECT json_build_object('record', message_record(m)) FROM messages m
       WHERE m.id = (x->>'repeat')::uuid AND m.workspace_id = (inputs->(n::int - 1)->>'workspace_id')::uuid),
         x) ORDER BY n)

@@ -1,5 +1,5 @@
--- Deletes a message: its text and attachments go, its queued deliveries are canceled, and sent copies are
--- removed on their platforms.
+-- Deletes a message with its text and attachments. Cancels its queued deliveries and removes sent copies on
+-- their platforms.
 --
 -- Locks: conversations, messages, connections, broadcasts.
 -- Events: message.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
@@ -13,7 +13,7 @@ DECLARE
   m messages;
   woken uuid[];
 BEGIN
-  -- The conversation before the message, as everywhere: its last message may become another.
+  -- The conversation is locked before the message, because its last message may change.
   PERFORM FROM conversations
   WHERE id = (SELECT conversation_id FROM messages WHERE id = message AND workspace_id = workspace)
   FOR NO KEY UPDATE;
@@ -34,7 +34,7 @@ BEGIN
         'from', '["queued"]'::jsonb, 'to', 'canceled'))
     FROM deliveries WHERE message_id = m.id AND status = 'queued'), '[]'));
   WITH unwanted AS (
-    -- Also of what was given up after some of its parts were written. A lookup that is due stays due.
+    -- Also for deliveries that failed after some of their parts were written. A due lookup stays due.
     UPDATE deliveries d SET removal = 'wanted', change_tries = 0,
       next_attempt_at = CASE WHEN status = 'uncertain' THEN next_attempt_at END
     WHERE message_id = m.id AND removal IS NULL

@@ -1,5 +1,6 @@
--- Changes a message's content. `by_platform`: the platform reports the edit of an inbound message; otherwise
--- a client asks, and only live outbound messages may change. Every copy on other platforms follows.
+-- Changes the content of a message. `by_platform`: the platform reports the edit of an inbound message.
+-- Otherwise a client edits, and only live outbound messages may change. Every copy on other platforms
+-- follows.
 --
 -- Locks: messages.
 -- Events: message.updated.
@@ -15,7 +16,7 @@ DECLARE
   previous jsonb := '{}';
   woken uuid[];
   f text;
-  -- Styles are no field of the record, but of what its copies show.
+  -- Styles are not a field of the record, but copies show them.
   restyled boolean;
   renewed boolean;
 BEGIN
@@ -43,7 +44,7 @@ BEGIN
       keep_attachments(patch->'attachments', m.attachments));
   END IF;
   FOR f IN SELECT jsonb_object_keys(patch) LOOP
-    -- Attachments are compared as they are stored: how they are shown changes with every look.
+    -- Compares attachments as stored: their records contain fresh signatures each time.
     IF (CASE WHEN f = 'attachments' THEN m.attachments ELSE before::jsonb->f END) IS DISTINCT FROM (CASE
         WHEN f = 'send_at'
       THEN coalesce(to_jsonb(wire_time((patch->>'send_at')::timestamptz)), 'null') ELSE patch->f END)

@@ -1,11 +1,10 @@
--- Messages follow their deliveries, with their error also while their status stays. The caller holds the
--- locks of the messages.
+-- Updates the status and error of messages from their deliveries. The caller holds the locks of the messages.
 --
 -- Events: message.updated, message.sent, message.delivered, message.read, message.failed.
 -- Returns: void
 
--- Status of an outbound message from its deliveries: the least advanced first, superseded ones left out,
--- canceled ones only counted when there is nothing else.
+-- The status of an outbound message: that of its least advanced delivery. Ignores superseded deliveries, and
+-- canceled ones unless there are no others.
 CREATE OR REPLACE FUNCTION derived_status(message uuid) RETURNS text LANGUAGE sql STABLE AS $$
   WITH d AS (
     SELECT status FROM deliveries WHERE message_id = message AND superseded_by IS NULL

@@ -1,4 +1,5 @@
--- Input of lock_message with "reader_id" and "claim". The first to read an inbound message moves it to read.
+-- Input of lock_message with "reader_id" and "claim". The first reader of an inbound message moves it to
+-- read.
 --
 -- Locks: messages.
 -- Events: message.read.

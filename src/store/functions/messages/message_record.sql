@@ -1,4 +1,4 @@
--- A message as the interface shows it.
+-- A message in the form of the API.
 --
 -- Returns: MessageRecord
 CREATE OR REPLACE FUNCTION message_record(m messages) RETURNS json LANGUAGE sql STABLE

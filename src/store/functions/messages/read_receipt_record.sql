@@ -1,4 +1,4 @@
--- A read receipt as the interface shows it.
+-- A read receipt in the form of the API.
 --
 -- Returns: ReadReceiptRecord
 CREATE OR REPLACE FUNCTION read_receipt_record(r read_receipts) RETURNS json LANGUAGE sql STABLE AS $$

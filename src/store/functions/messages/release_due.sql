@@ -1,7 +1,6 @@
--- Releases what is due in a conversation, by its time and then in the order in which it was accepted.
--- Everything that is due is released by whoever comes first, under the lock of the conversation: a later
--- message never passes an earlier one, however many workers release. Locks: the conversation, then the
--- messages by id.
+-- Releases the due messages of a conversation, in the order of their times and then of acceptance. Each
+-- caller releases everything that is due, under the lock of the conversation. So a later message never passes
+-- an earlier one, however many workers release. Locks: the conversation, then the messages by id.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed.

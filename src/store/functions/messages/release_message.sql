@@ -1,4 +1,4 @@
--- The time of a scheduled message has come. Answers whether it was still waiting.
+-- Releases a scheduled message at its time. Returns whether it was still scheduled.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed.

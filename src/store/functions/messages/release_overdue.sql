@@ -1,4 +1,4 @@
--- Releases what was not released at its time, those first that have waited longest.
+-- Releases scheduled messages that were missed at their time, the oldest first.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed.

@@ -1,14 +1,15 @@
 -- Helpers for members, contacts and bots.
 
--- A name for a contact who has none, such as telegram_ann_4f2a. Callers insert until one is free.
+-- A generated name for a contact without one, such as telegram_ann_4f2a. Callers retry the insert until a
+-- name is free.
 CREATE OR REPLACE FUNCTION contact_username(platform text, name text) RETURNS text LANGUAGE sql VOLATILE AS $$
   SELECT left(platform, 20) || '_' || coalesce(nullif(left(trim(BOTH '_.-' FROM
     regexp_replace(lower(coalesce(name, '')), '[^a-z0-9_.-]+', '_', 'g')), 30), ''), 'contact')
     || '_' || left(replace(gen_random_uuid()::text, '-', ''), 4)
 $$;
 
--- The name a platform gives a contact anew, if it does: null says nothing. Nor does an id or a handle in
--- place of a name, unless the contact has no better one so far.
+-- The new name of a contact from a platform; null if there is none. An id or a handle in place of a name does
+-- not count, unless the contact has no better name so far.
 CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tagged text) RETURNS text
   LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN left(btrim(named), 128) IN ('', u.display_name, left(known.external_id, 128)) THEN NULL
@@ -18,7 +19,7 @@ CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tag
     ELSE left(btrim(named), 128) END
 $$;
 
--- Whether a platform calls a contact otherwise than before.
+-- Whether a platform reports another name for a contact than before.
 CREATE OR REPLACE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean
   LANGUAGE sql IMMUTABLE AS $$
   SELECT (u.kind = 'contact' AND given_name(u, known, named, tagged) IS NOT NULL)
@@ -26,7 +27,7 @@ CREATE OR REPLACE FUNCTION is_renamed(u users, known identities, named text, tag
       AND nullif(btrim(tagged), '') IS NOT NULL, false)
 $$;
 
--- The phone number that an address is; null on platforms whose addresses are none.
+-- The phone number of an address; null on platforms whose addresses are not phone numbers.
 CREATE OR REPLACE FUNCTION phone_at(platform text, address text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT address FROM installation WHERE platform = ANY (phone_platforms)
 $$;
@@ -38,7 +39,7 @@ CREATE OR REPLACE FUNCTION phone_in(identities jsonb) RETURNS text LANGUAGE sql 
     ORDER BY n LIMIT 1
 $$;
 
--- Tells of a changed user what it was before: every field that differs, but for the time of the change.
+-- Writes the event of a changed user, with the previous values of all changed fields except updated_at.
 CREATE OR REPLACE FUNCTION announce_user(u users, before jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   answer jsonb := user_record(u);
@@ -53,8 +54,8 @@ BEGIN
   ) AS e (type, previous, told) WHERE e.told;
 END $$;
 
--- Whether somebody may be reached by an identity: not after the platform said that they refuse us or are
--- gone, until they write again.
+-- Sets whether an identity can be reached: not after the platform reported a block or a deleted account,
+-- until the contact writes again.
 CREATE OR REPLACE FUNCTION set_reachable(identity uuid, becomes boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   u users;
@@ -69,9 +70,8 @@ BEGIN
   PERFORM announce_user(u, before);
 END $$;
 
--- Adds identities to a user; an address that is someone else's is refused with the id of that user. They are
--- written in the order of their addresses, as everybody does who waits for others there, and shown in the
--- order given.
+-- Adds identities to a user. Refuses an address of another user, with the id of that user. Writes them in the
+-- order of their addresses, which avoids deadlocks, and shows them in the given order.
 CREATE OR REPLACE FUNCTION add_identities(u users, added jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   owner uuid;
@@ -94,8 +94,8 @@ CREATE OR REPLACE FUNCTION refuse_username(workspace uuid, name text) RETURNS vo
     'id', (SELECT id FROM users WHERE workspace_id = workspace AND username = name AND deleted_at IS NULL)))
 $$;
 
--- Marketing and notification consent of a contact on all identities at once. `code`: the delivery error that
--- a denial leads to.
+-- Sets marketing and notification consent of a contact for all identities at once. `code`: the delivery error
+-- after a denial.
 CREATE OR REPLACE FUNCTION change_consent(u users, state text, source text, keyword text,
   code text DEFAULT 'opted_out') RETURNS void
 LANGUAGE plpgsql AS $$
@@ -117,7 +117,7 @@ BEGIN
   IF state = 'denied' THEN PERFORM hold_back_from(u); END IF;
 END $$;
 
--- Identities show what the consent of their user says.
+-- Shows the consent of the user on all identities.
 CREATE OR REPLACE FUNCTION sync_opt_out(u users) RETURNS void LANGUAGE sql AS $$
   UPDATE identities SET opt_out = w.wanted
   FROM (SELECT ARRAY(SELECT k FROM unnest(ARRAY['marketing', 'notification']) AS k
@@ -125,7 +125,7 @@ CREATE OR REPLACE FUNCTION sync_opt_out(u users) RETURNS void LANGUAGE sql AS $$
   WHERE user_id = u.id AND opt_out <> w.wanted
 $$;
 
--- The name itself, or one like it that nobody has.
+-- The requested name, or a similar one that is free.
 CREATE OR REPLACE FUNCTION free_username(workspace uuid, wanted text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   named text := wanted;

@@ -1,4 +1,4 @@
--- A sign of life of members. Who is offline without having chosen so comes online.
+-- Records heartbeats of members. A member who is offline without having chosen so comes online.
 --
 -- Locks: users.
 -- Events: user.status_changed, user.presence_changed, user.updated.

@@ -1,5 +1,5 @@
--- What POST users makes: {"workspace_id", "id", "claim", and the fields of a contact}. The same id again
--- answers the same.
+-- POST users: {"workspace_id", "id", "claim", and the fields of a contact}. A repeated id returns the same
+-- record.
 --
 -- Events: user.created.
 -- Arguments: input: NewContact

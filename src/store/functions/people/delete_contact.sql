@@ -1,5 +1,5 @@
--- DELETE users: {"workspace_id", "id"}. The chats with the contact end; addresses go from what is kept of
--- them.
+-- DELETE users: {"workspace_id", "id"}. Ends the chats with the contact and removes the contact's addresses
+-- from kept records.
 --
 -- Locks: users, conversations, messages, connections, broadcasts.
 -- Events: conversation.participant_removed, user.deleted, conversation.link_removed, delivery.updated,
@@ -8,14 +8,14 @@
 -- Arguments: input: { workspace_id: string; id: string }
 -- Returns: { record: { id: string } } | Refusal
 
--- Messages of conversations, deleted ones as well: no index is of both.
+-- The messages of conversations, including deleted ones: no index covers both.
 CREATE OR REPLACE FUNCTION messages_in(chosen uuid[]) RETURNS SETOF messages LANGUAGE sql STABLE AS $$
   SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NULL
   UNION ALL SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NOT NULL
 $$;
 
--- Addresses and what was known of a contact, wherever else they stand. `direct`: the conversations with
--- nobody but them.
+-- Removes addresses and names of a contact from other records. `direct`: the conversations with this contact
+-- alone.
 CREATE OR REPLACE FUNCTION erase_traces(u users, direct uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   e erasures := begin_erasure(u, direct);
@@ -43,7 +43,7 @@ BEGIN
   UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = unnamed_error(r.error, e.terms)
   FROM broadcasts b
   WHERE b.workspace_id = u.workspace_id AND r.broadcast_id = b.id AND r.user_id = u.id;
-  -- Those that are still to be frozen would write to them.
+  -- Broadcasts that are not frozen yet would still write to them.
   PERFORM forget_recipients(ARRAY(SELECT id FROM broadcasts WHERE workspace_id = u.workspace_id
     AND status IN ('draft', 'scheduled', 'preparing') ORDER BY id), e.terms);
   PERFORM drop_memberships(u.id);

@@ -1,4 +1,4 @@
--- Who gave no sign of life for a minute is offline.
+-- Sets members without a heartbeat in the last minute to offline.
 --
 -- Locks: users.
 -- Events: user.status_changed, user.presence_changed, user.updated.

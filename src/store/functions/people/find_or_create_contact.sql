@@ -1,4 +1,4 @@
--- The contact behind a platform's account. What the platform knows of it now replaces what it knew before.
+-- The contact of a platform account. New data of the platform replaces its earlier data.
 --
 -- Locks: users.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated.
@@ -19,10 +19,10 @@ BEGIN
       AND identities.platform = find_or_create_contact.platform
       AND identities.external_id = find_or_create_contact.external_id;
     IF FOUND THEN
-      -- Users are locked before their identities and before conversations, here as everywhere.
+      -- Users are locked before their identities and before conversations.
       SELECT * INTO u FROM users WHERE id = known.user_id FOR NO KEY UPDATE;
       EXIT WHEN EXISTS (SELECT 1 FROM identities i WHERE i.id = known.id AND i.user_id = u.id);
-      -- Meanwhile the contact was deleted or merged into another one.
+      -- The contact was deleted or merged into another one meanwhile.
       CONTINUE;
     END IF;
     u := insert_contact(workspace, jsonb_build_object('display_name',
@@ -38,7 +38,7 @@ BEGIN
       INSERT INTO events (workspace_id, type, data) VALUES (workspace, 'user.created', user_record(u));
       RETURN u;
     END IF;
-    -- Someone else was faster: theirs is the contact.
+    -- Another transaction created the contact first.
     DELETE FROM users WHERE id = u.id;
   END LOOP;
   IF is_renamed(u, known, named, tagged) THEN

@@ -1,5 +1,5 @@
--- A contact without identities and event. A username that is asked for and taken is refused with the id of
--- who has it.
+-- Inserts a contact without identities and event. Refuses a requested username that is taken, with the id of
+-- its user.
 --
 -- Returns: UserRow
 CREATE OR REPLACE FUNCTION insert_contact(workspace uuid, input jsonb, platform text, name text)
@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION insert_contact(workspace uuid, input jsonb, platform 
 DECLARE
   u users;
   asked text := input->>'username';
-  -- Four digits tell some thousands of one name apart, and many have none that a username could hold. Who
-  -- meets another gets more.
+  -- Four digits suffice for some thousands of contacts with one name, and many names contain no valid
+  -- characters. After a collision the suffix gets longer.
   more text := '';
 BEGIN
   LOOP

@@ -7,7 +7,7 @@
 -- Arguments: input: { workspace_id: string; id: string; source_id: string; claim?: ClaimKey }
 -- Returns: { record: UserRecord } | Refusal
 
--- A refusal of either counts, then a grant of either.
+-- A denial of either contact takes precedence, then a grant of either.
 CREATE OR REPLACE FUNCTION strictest_consent(one jsonb, other jsonb) RETURNS jsonb
   LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_object_agg(k, CASE WHEN 'denied' IN (one->>k, other->>k) THEN 'denied'
@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION strictest_consent(one jsonb, other jsonb) RETURNS jso
   FROM unnest(ARRAY['marketing', 'notification', 'tracking']) AS k
 $$;
 
--- What one contact took part in becomes another's: conversations, messages, reactions, read receipts.
+-- Moves conversations, messages, reactions and read receipts of one contact to another.
 CREATE OR REPLACE FUNCTION move_conversations(source uuid, target uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[] := ARRAY(SELECT conversation_id FROM participants WHERE user_id = source);
@@ -50,13 +50,13 @@ BEGIN
   ON CONFLICT DO NOTHING;
   DELETE FROM read_receipts r USING messages m
   WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);
-  -- What one of them had read of the other is their own now.
+  -- A message of one contact that the other had read is the merged contact's own now.
   UPDATE read_receipts r SET counted = false FROM messages m
   WHERE r.user_id = target AND r.conversation_id = ANY (ids) AND r.counted AND m.id = r.message_id
     AND m.sender_id = target;
 END $$;
 
--- Ids of a list with one put in the place of another, each once.
+-- Replaces an id in a list by another, without duplicates.
 CREATE OR REPLACE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RETURNS jsonb
   LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_agg(id ORDER BY n) FROM (
@@ -64,7 +64,7 @@ CREATE OR REPLACE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RET
       FROM jsonb_array_elements_text(list) WITH ORDINALITY AS x (id, n)) moved GROUP BY id) once
 $$;
 
--- Who was to get something gets it as the other contact, once, and who was not to get it does not.
+-- Recipients become the other contact, once each. A contact that is excluded stays excluded.
 CREATE OR REPLACE FUNCTION move_audiences(source users, target users) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE broadcast_recipients r SET user_id = target.id FROM broadcasts b
@@ -84,7 +84,7 @@ BEGIN
   PERFORM move_memberships(source.id, target.id);
 END $$;
 
--- What one contact was a member of, another is. Who is it already stays so.
+-- Adds the other contact to the segments of the first, without duplicates.
 CREATE OR REPLACE FUNCTION move_memberships(source uuid, target uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE segment_members m SET user_id = target WHERE user_id = source AND NOT EXISTS (
@@ -92,8 +92,8 @@ BEGIN
   PERFORM drop_memberships(source);
 END $$;
 
--- A merged contact's place in live calls becomes the other contact's, who has only one. Locks the calls by
--- id; the caller holds the conversations.
+-- The other contact takes the place of a merged contact in live calls, once per call. Locks the calls by id;
+-- the caller holds the conversations.
 CREATE OR REPLACE FUNCTION move_call_participants(conversations uuid[], source uuid, target uuid)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -139,7 +139,7 @@ BEGIN
   PERFORM move_audiences(s, u);
   UPDATE users SET phone = coalesce(phone, s.phone), email = coalesce(nullif(email, ''), s.email),
     status = CASE WHEN s.status = 'blocked' THEN s.status ELSE status END WHERE id = u.id;
-  -- What platforms call the source is the target's now.
+  -- The platforms' names of the source apply to the target now.
   s.phone := NULL;
   s.email := '';
   PERFORM begin_erasure(s, '{}');

@@ -1,5 +1,5 @@
--- Changes a user: {"workspace_id", "id", "patch", "kind": what the user must be, or absent}. Nothing new
--- changes nothing.
+-- Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent}. Equal values
+-- change nothing.
 --
 -- Locks: users, messages, connections, broadcasts.
 -- Events: user.opted_in, user.opted_out, delivery.updated, delivery.failed, delivery.uncertain,
@@ -9,7 +9,7 @@
 --   'contact' }
 -- Returns: { record: UserRecord } | Refusal
 
--- Makes the identities of a user these. Answers whether that changed anything.
+-- Replaces the identities of a user. Returns whether they changed.
 CREATE OR REPLACE FUNCTION replace_identities(u users, wanted jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := user_record(u);
@@ -48,7 +48,7 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status));
   END IF;
   before := user_record(u);
-  -- Chosen is also what a sign of life had brought about already.
+  -- A chosen presence stays chosen even if a heartbeat had set the same one.
   IF patch ? 'presence' AND NOT u.presence_set THEN
     UPDATE users SET presence_set = true WHERE id = u.id RETURNING * INTO u;
   END IF;

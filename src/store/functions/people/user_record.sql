@@ -1,4 +1,4 @@
--- A member, contact or bot as the interface shows it, with its identities.
+-- A member, contact or bot in the form of the API, with its identities.
 --
 -- Returns: UserRecord
 CREATE OR REPLACE FUNCTION user_record(u users) RETURNS json LANGUAGE sql STABLE

@@ -1,6 +1,6 @@
 -- Helpers for the rate limits of platforms.
 
--- Nothing is claimed for a chat before its time: [{"chat", "until"}].
+-- Holds the lanes of chats until a time: [{"chat", "until"}].
 CREATE OR REPLACE FUNCTION hold_lanes(connection uuid, chats jsonb) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$

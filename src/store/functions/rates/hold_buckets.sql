@@ -1,5 +1,5 @@
--- The platform asked for a wait: nothing counts against these buckets before its end, and the chat's lanes
--- are held.
+-- Applies a wait that the platform asked for: blocks these buckets until its end, and holds the lanes of the
+-- chat.
 --
 -- Locks: links.
 -- Arguments: chat: string | null

@@ -1,5 +1,5 @@
--- Milliseconds until the first chat that is held and has something to send may be written to again: 0 when
--- its time came just after the look that left it out.
+-- Milliseconds until the first held chat with queued work may be written to again: 0 if its time came right
+-- after the query that left it out.
 --
 -- Returns: number | null
 CREATE OR REPLACE FUNCTION next_held(connection uuid) RETURNS double precision LANGUAGE sql STABLE AS $$

@@ -1,6 +1,5 @@
--- Turns of an account, `spacing` apart: reserves the next `amount` of them, whoever else does so in whatever
--- process. A turn that nobody took may be made up for within `leeway`. Answers the milliseconds until the
--- first.
+-- Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. An unused slot
+-- can be made up for within `leeway`. Returns the milliseconds until the first slot.
 --
 -- Returns: number | null
 CREATE OR REPLACE FUNCTION reserve_turns(connection uuid, amount int, spacing interval, leeway interval)

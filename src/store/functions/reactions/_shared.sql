@@ -1,5 +1,5 @@
--- Helpers for reactions. They reach platforms through reaction_copies, which say what each chat should show
--- and what it shows.
+-- Helpers for reactions. They reach platforms through reaction_copies, which hold the wanted and the shown
+-- state per chat.
 
 -- Writes an event about a reaction to a message.
 CREATE OR REPLACE FUNCTION announce_reaction(m messages, what text, reactor uuid, emoji text, platform text)
@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION announce_reaction(m messages, what text, reactor uuid
   WHERE events_heard(m.workspace_id)
 $$;
 
--- Takes a user's reaction from a locked message, unless it was made after `removed`. Answers whether there
+-- Removes a user's reaction from a locked message, unless it was made after `removed`. Returns whether there
 -- was one.
 CREATE OR REPLACE FUNCTION remove_reaction(m messages, reactor uuid, emoji text, platform text,
   removed text DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -26,7 +26,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- What a chat knows a message by: the original where it came from, the first part of its copy elsewhere.
+-- The id of a message in a chat: the original in its source chat, the first part of its copy in other chats.
 CREATE OR REPLACE FUNCTION remote_copy(m messages, link uuid)
   RETURNS TABLE (external_chat_id text, external_id text, external_thread_id text)
 LANGUAGE sql STABLE AS $$
@@ -37,8 +37,8 @@ LANGUAGE sql STABLE AS $$
   ORDER BY r.part_index LIMIT 1
 $$;
 
--- The link by which a chat has the message that something is done to: platforms name the chat with it, and
--- not always the thread. Of a message that nobody knows, the link of its chat.
+-- The link through which a chat has the message of an action. Platforms name the chat and not always the
+-- thread. For an unknown message: the link of its chat.
 CREATE OR REPLACE FUNCTION link_of_original(n connections, e jsonb) RETURNS links
   LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -54,18 +54,18 @@ BEGIN
   RETURN l;
 END $$;
 
--- Stands in the place of the id of a message in early_events, for a removal that names no message.
+-- A placeholder for the message id in early_events, for a removal that names no message.
 CREATE OR REPLACE FUNCTION reaction_key(reaction_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT E'reaction\u001f' || reaction_id
 $$;
 
--- The stored reaction that a platform names by its own id.
+-- The stored reaction with the platform's id.
 CREATE OR REPLACE FUNCTION reaction_by_id(n connections, e jsonb) RETURNS reactions LANGUAGE sql STABLE AS $$
   SELECT r FROM links l JOIN reactions r ON r.link_id = l.id AND r.external_id = e->>'reactionId'
   WHERE l.connection_id = n.id AND l.external_id = e->'chat'->>'id' AND l.removed_at IS NULL LIMIT 1
 $$;
 
--- Whether a reaction was taken back, or cleared by a moderator, after it was made: the removal arrived first.
+-- Whether a reaction was removed, or cleared by a moderator, after it was made: the removal arrived first.
 CREATE OR REPLACE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
     AND x.external_chat_id = e->'chat'->>'id' AND x.event->>'order' > e->>'order'
@@ -77,8 +77,7 @@ CREATE OR REPLACE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean 
       AND x.external_id = reaction_key(e->>'reactionId') AND is_authorized(x.event, e->'sender'->>'id')))
 $$;
 
--- Applies a reaction that arrived on a platform to a message, unless a later removal of all reactions is
--- known.
+-- Applies a reaction of a platform to a message, unless a later removal of all reactions is known.
 CREATE OR REPLACE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Reactions that a connection should show or take back on its platform now, where it has the message: each is
--- leased, so that one worker at a time writes it. `token` is the lease.
+-- Leases the reactions that a connection has to add or remove on its platform, where it has the message, so
+-- that one worker at a time writes each. `token` is the lease.
 --
 -- Locks: reaction_copies.
 -- Returns: ReactionTask[]

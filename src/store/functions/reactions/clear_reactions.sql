@@ -1,5 +1,5 @@
--- A moderator took reactions of a message away on its platform: all, or those with one emoji. What people put
--- on it there is gone, and so is what was shown there for others, which is not shown again.
+-- A moderator removed reactions of a message on its platform: all, or those with one emoji. Removes the
+-- reactions of people there, and the shown reactions of others, which are not shown again.
 --
 -- Locks: messages.
 -- Returns: void
@@ -14,7 +14,7 @@ BEGIN
   SELECT * INTO m FROM messages WHERE deleted_at IS NULL AND id = (SELECT x.message_id FROM remote_messages x
     WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
       AND x.external_id = e->>'messageId') FOR NO KEY UPDATE;
-  -- A deleted message is known for good.
+  -- A deleted message keeps its id.
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL
   WHERE message_id = m.id AND link_id = l.id

@@ -1,4 +1,4 @@
--- What the other chats that have the message should show of a reaction now.
+-- Updates the wanted state of a reaction in the other chats that have the message.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION follow_reaction(m messages, emoji text) RETURNS void LANGUAGE sql AS $$

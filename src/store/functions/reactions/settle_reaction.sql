@@ -1,7 +1,7 @@
--- What became of a leased reaction: {"message_id", "link_id", "emoji", "token", "wanted": as it was claimed,
--- "outcome": done, later or never, "at", "counted", "single"}. What changed meanwhile is due again. Where an
--- account shows a single reaction, one that is shown takes the place of the others, and one that is taken
--- back makes room for the latest.
+-- Records the result of a leased reaction: {"message_id", "link_id", "emoji", "token", "wanted": as claimed,
+-- "outcome": done, later or never, "at", "counted", "single"}. A reaction that changed meanwhile is due
+-- again. If an account shows a single reaction, a new one replaces the others, and a removal makes way for
+-- the latest.
 --
 -- Arguments: input: ReactionTask & ReactionOutcome & { single: boolean }
 -- Returns: void

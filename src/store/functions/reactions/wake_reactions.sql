@@ -1,5 +1,5 @@
--- Reminds the connections that have reactions to write. What found no copy of its message within a day is
--- given up.
+-- Wakes the connections with reactions to write. A reaction whose message has no copy within a day is
+-- dropped.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_reactions() RETURNS void LANGUAGE sql AS $$

@@ -1,4 +1,4 @@
--- Takes back a reaction that is named by its id. Answers false when there is none of that id yet.
+-- Removes a reaction by its id. Returns false if no reaction has that id yet.
 --
 -- Locks: messages.
 -- Returns: boolean

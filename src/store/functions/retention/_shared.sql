@@ -1,6 +1,6 @@
--- Helpers for the deletion of old records and of the traces of erased contacts.
+-- Helpers for the deletion of old records and for erased contacts.
 
--- Takes everything that tells who somebody was. The row stays, for records name its id.
+-- Removes all personal data of a user. The row stays, because records refer to its id.
 CREATE OR REPLACE FUNCTION erase_user(u users) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM identities WHERE user_id = u.id;
@@ -13,19 +13,19 @@ BEGIN
       WHERE id = u.id;
 END $$;
 
--- Whether a text names one of these, standing alone.
+-- Whether a text contains one of these words as a whole word.
 CREATE OR REPLACE FUNCTION names_any(content text, terms text[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT EXISTS (SELECT FROM unnest(terms) AS term WHERE position(term IN content) > 0
     AND content ~ ('(^|[^0-9A-Za-z])' || regexp_replace(term, '([][*+?.^${}()|\\])', '\\\1', 'g')
       || '([^0-9A-Za-z]|$)'))
 $$;
 
--- An error without what the platform said, where that names one of these.
+-- An error without the platform's message, if that contains one of these words.
 CREATE OR REPLACE FUNCTION unnamed_error(error jsonb, terms text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN names_any(error::text, terms) THEN error || '{"message":"Erased."}' ELSE error END
 $$;
 
--- The erasure of somebody, from whom nothing was taken yet. `direct`: the conversations with nobody but them.
+-- The erasure of a contact whose data is still complete. `direct`: the conversations with this contact alone.
 CREATE OR REPLACE FUNCTION begin_erasure(u users, direct uuid[]) RETURNS erasures LANGUAGE sql AS $$
   INSERT INTO erasures (workspace_id, user_id, conversations, deliveries, terms)
   SELECT u.workspace_id, u.id, direct, ARRAY(
@@ -40,7 +40,7 @@ CREATE OR REPLACE FUNCTION begin_erasure(u users, direct uuid[]) RETURNS erasure
   RETURNING *
 $$;
 
--- Takes people who are named by their address from the audiences of broadcasts.
+-- Removes people from the audiences of broadcasts that list their address.
 CREATE OR REPLACE FUNCTION forget_recipients(chosen uuid[], terms text[]) RETURNS void LANGUAGE sql AS $$
   UPDATE broadcasts b SET audience = jsonb_set(b.audience, '{recipients}', coalesce((
     SELECT jsonb_agg(r ORDER BY n) FROM jsonb_array_elements(b.audience->'recipients')
@@ -51,7 +51,7 @@ CREATE OR REPLACE FUNCTION forget_recipients(chosen uuid[], terms text[]) RETURN
     WHERE ltrim(r->>'address', '+') = ANY (terms))
 $$;
 
--- What has ended keeps no address; nothing more is asked of the platform for it.
+-- Removes addresses from ended deliveries; the platform is not called for them any more.
 CREATE OR REPLACE FUNCTION erase_deliveries(e erasures, chosen uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE deliveries SET external_chat_id = 'erased', error = unnamed_error(error, e.terms),
     removal = CASE removal WHEN 'wanted' THEN 'failed' ELSE removal END
@@ -59,14 +59,13 @@ CREATE OR REPLACE FUNCTION erase_deliveries(e erasures, chosen uuid[]) RETURNS v
     AND external_chat_id <> 'erased'
 $$;
 
--- Ids begin with the moment of their making, so that a primary key leads to what is old.
+-- The first id of a timestamp. Ids begin with their time, so the primary key finds old rows.
 CREATE OR REPLACE FUNCTION uuid7_at(moment timestamptz) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid
 $$;
 
--- Whether something is still to be done for a message that may be purged otherwise. Nothing is for
--- connections that are gone.
+-- Whether a message that is due for a purge still has work. Removed connections have none.
 CREATE OR REPLACE FUNCTION is_pending(m messages) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.status = 'scheduled'
     OR EXISTS (SELECT FROM deliveries d JOIN connections k ON k.id = d.connection_id

@@ -1,18 +1,17 @@
--- One portion of the scan that waited longest. False when there is nothing to be done now. One process at a
+-- Processes one batch of the oldest scan. Returns false if there is nothing to do now. Only one process at a
 -- time.
 --
 -- Returns: boolean
 
--- The data of an event, cut to its ids as too long ones are. What platforms call somebody is none.
+-- The data of an event, reduced to its ids as for too long events. Platform addresses are not ids here.
 CREATE OR REPLACE FUNCTION cut_to_ids(data json) RETURNS json LANGUAGE sql IMMUTABLE AS $$
   SELECT json_object_agg(k, v) FROM (
     SELECT k, v FROM json_each(data) AS x (k, v) WHERE k = 'id' OR k LIKE '%\_id' AND k NOT LIKE 'external%'
     UNION ALL SELECT 'truncated', 'true') ids
 $$;
 
--- Begins a scan in each workspace that has none and where somebody is to be erased. Nobody is, as long as
--- something is being written to them, or something that names them is still to be applied: that is looked at
--- again after a minute.
+-- Starts a scan in each workspace with contacts to erase and no running scan. A contact waits, and is checked
+-- again after a minute, while a message to them is being sent or an event that names them is waiting.
 CREATE OR REPLACE FUNCTION begin_erasure_scans() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   e erasures;
@@ -36,12 +35,12 @@ BEGIN
   END LOOP;
 END $$;
 
--- What the people whom a scan is about are called by.
+-- The names and addresses of the contacts in a scan.
 CREATE OR REPLACE FUNCTION scanned_terms(workspace uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT ARRAY(SELECT DISTINCT unnest(terms) FROM erasures WHERE workspace_id = workspace AND scanned)
 $$;
 
--- Envelopes go by connection and key, which an index has.
+-- Envelopes are read by connection and key, which have an index.
 CREATE OR REPLACE FUNCTION scan_envelopes(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -73,7 +72,7 @@ BEGIN
   RETURN s;
 END $$;
 
--- Audiences that name addresses, and recipients who were frozen while somebody was erased.
+-- Audiences that list addresses, and recipients that were frozen during the erasure.
 CREATE OR REPLACE FUNCTION scan_broadcasts(s erasure_scans) RETURNS erasure_scans LANGUAGE plpgsql AS $$
 DECLARE
   chosen uuid[] := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = s.workspace_id AND id > s.broadcast_id
@@ -89,8 +88,8 @@ BEGIN
   RETURN s;
 END $$;
 
--- Events about somebody, and those that name them, are cut to their ids: their records say no more. Messages
--- of theirs in groups lose the name. Events of transactions that are still open wait for the next portion.
+-- Reduces events about contacts, and events that name them, to their ids. Removes the name from their
+-- messages in groups. Events of open transactions wait for the next batch.
 CREATE OR REPLACE FUNCTION scan_events(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
 DECLARE
   terms text[] := scanned_terms(s.workspace_id);
@@ -127,7 +126,7 @@ BEGIN
   RETURN s;
 END $$;
 
--- Whether an event is about somebody, or about a conversation with nobody but them.
+-- Whether an event is about a contact, or about a conversation with this contact alone.
 CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data json, e erasures)
   RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE split_part(type, '.', 1)
@@ -138,7 +137,7 @@ CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data jso
     ELSE false END
 $$;
 
--- Deletes locations of erased contacts, up to `most` of them. Ends the scan when none is left.
+-- Deletes up to `most` locations of erased contacts. Ends the scan when there are no more.
 CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 BEGIN

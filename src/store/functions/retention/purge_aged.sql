@@ -1,4 +1,5 @@
--- A portion of what is older than it is kept in any workspace; null keeps it. Answers how much went.
+-- Deletes a batch of rows past their retention, in all workspaces; a retention of null keeps rows. Returns
+-- how many were deleted.
 --
 -- Locks: envelopes, attempts, traces, messages, deliveries, conversations.
 -- Arguments: messages_for: Interval | null

@@ -1,5 +1,5 @@
--- A portion of what is left of conversations that were deleted long enough ago, once their messages went.
--- Their ids stay: others speak of them.
+-- Deletes a batch of the rows of conversations that were deleted long enough ago, after their messages. Their
+-- ids stay, because other records refer to them.
 --
 -- Locks: conversations.
 -- Returns: number

@@ -1,4 +1,4 @@
--- A portion of the messages that were deleted long enough ago, each by itself or with its conversation.
+-- Deletes a batch of messages that were deleted long enough ago, alone or with their conversation.
 --
 -- Locks: messages, deliveries, conversations.
 -- Returns: number

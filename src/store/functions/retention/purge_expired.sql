@@ -1,5 +1,4 @@
--- Short-lived rows that nobody asks for any more, a portion of each kind. Answers how many went of the kind
--- with the most.
+-- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
 --
 -- Locks: idempotency_keys, rate_counters, rate_buckets, early_events.
 -- Arguments: portion: number
@@ -23,7 +22,7 @@ BEGIN
       FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
-  -- A postponed envelope may hold the message that they wait for: an outage lasts as long as it lasts.
+  -- A postponed envelope may contain their message, and an outage can last long.
   DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
     AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v
         WHERE v.status = 'pending' AND v.connection_id = x.connection_id))

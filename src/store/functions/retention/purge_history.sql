@@ -1,10 +1,11 @@
--- Forgets a portion of what is older than it is kept: deliveries for 30 days. One that is tried again on its
--- last day may need its event for ten more, so events are kept longer than both. Answers how much went.
+-- Deletes a batch of old webhook deliveries and events; deliveries after 30 days. A delivery that is retried
+-- on its last day may need its event for ten more days, so events are kept longer. Returns how many were
+-- deleted.
 --
 -- Locks: webhook_deliveries, events.
 -- Returns: number
 
--- Ends the tests of webhooks whose process died: a test is tried once, by whoever made it.
+-- Ends webhook tests whose process died: only the process that starts a test attempts it.
 CREATE OR REPLACE FUNCTION end_lost_webhook_tests() RETURNS void LANGUAGE sql AS $$
   UPDATE webhook_deliveries SET status = 'dead', leased_until = NULL, updated_at = now()
   WHERE status = 'pending' AND next_attempt_at IS NULL AND leased_until <= now();

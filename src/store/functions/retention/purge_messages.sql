@@ -1,5 +1,5 @@
--- Removes messages with everything that hangs on them, but those that are pending; answers how many went.
--- Answers to them that stay are answers to nothing then.
+-- Deletes messages with their dependent rows, except pending ones. Returns how many were deleted. Replies
+-- that stay lose their reference.
 --
 -- Locks: messages, deliveries, conversations.
 -- Returns: number

@@ -1,4 +1,4 @@
--- Members of deleted segments that no broadcast waits for, in portions, and then the segments themselves.
+-- Deletes members of deleted segments that no broadcast waits for, in batches, and then the segments.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION purge_segments() RETURNS void LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- A portion of what is older than it is kept in test workspaces.
+-- Deletes a batch of rows past the retention of test workspaces.
 --
 -- Locks: messages, deliveries, conversations, links, connections, broadcasts, users, calls, webhooks.
 -- Events: conversation.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
@@ -6,7 +6,7 @@
 --   conversation.participant_removed, user.deleted, conversation.link_removed.
 -- Returns: number
 
--- Calls that are over, and sessions in which somebody was tracked.
+-- Ended calls and tracking sessions.
 CREATE OR REPLACE FUNCTION purge_test_calls(tests uuid[], before timestamptz, most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -24,7 +24,7 @@ BEGIN
   RETURN cardinality(old) + ended;
 END $$;
 
--- Segments, whose members go afterwards, and templates, but those that a broadcast still waits for.
+-- Templates and segments (their members follow), except those that a broadcast still waits for.
 CREATE OR REPLACE FUNCTION purge_test_lists(tests uuid[], before timestamptz, most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -46,7 +46,7 @@ BEGIN
   RETURN lists + texts;
 END $$;
 
--- Webhooks to which nothing was brought for so long, and then what is left of deleted ones.
+-- Webhooks without a delivery for that time, and then the rest of deleted ones.
 CREATE OR REPLACE FUNCTION purge_test_webhooks(tests uuid[], before timestamptz, most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE

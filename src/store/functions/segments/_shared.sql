@@ -1,6 +1,6 @@
 -- Helpers for segments.
 
--- Makes these users the members. All must exist.
+-- Replaces the members by these users. All must exist.
 CREATE OR REPLACE FUNCTION replace_members(s segments, user_ids jsonb) RETURNS segments LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM jsonb_array_elements_text(user_ids) i (id) WHERE NOT EXISTS (SELECT 1 FROM users u
@@ -15,7 +15,7 @@ BEGIN
   RETURN measure_segment(s.id);
 END $$;
 
--- Counts the members of a segment again and returns the segment.
+-- Updates the member count of a segment and returns the segment.
 CREATE OR REPLACE FUNCTION measure_segment(segment uuid) RETURNS segments LANGUAGE sql AS $$
   UPDATE segments SET size = (SELECT count(*) FROM segment_members WHERE segment_id = segment),
     updated_at = now()

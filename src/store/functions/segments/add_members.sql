@@ -1,5 +1,5 @@
--- Adds rows of a list. The first of several lines about one person counts. Raises a refusal with the line of
--- a user who does not exist.
+-- Adds rows of an uploaded list. Of several lines about one person the first counts. Refuses an unknown user
+-- with its line.
 --
 -- Locks: users.
 -- Events: user.updated, user.created.
@@ -7,7 +7,7 @@
 --   string | null | undefined })[]
 -- Returns: void
 
--- Contacts for the addresses that nobody has yet, as the first line of each says.
+-- Creates contacts for the addresses without one, with the data of the first line of each.
 CREATE OR REPLACE FUNCTION create_contacts_at(workspace uuid, listed listed_member[]) RETURNS void
   LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
@@ -30,7 +30,7 @@ BEGIN
     SELECT id, workspace, 'contact', username, coalesce(display_name, left(address, 128)),
       CASE WHEN platform = ANY (phones) THEN address END, locale, timezone FROM unknown RETURNING id
   ), known AS (
-    -- Where another writer was faster, theirs is the contact.
+    -- Another transaction created the contact first.
     INSERT INTO identities (workspace_id, user_id, platform, external_id)
     SELECT workspace, id, platform, address FROM unknown ORDER BY platform, address
     ON CONFLICT (workspace_id, platform, external_id) DO NOTHING RETURNING user_id
@@ -43,8 +43,8 @@ BEGIN
   FROM (SELECT WHERE events_heard(workspace)) h CROSS JOIN users u WHERE u.id = ANY (linked) ORDER BY u.id;
 END $$;
 
--- Gives contacts the name, locale and time zone that a list has for them and they lack. The name of a contact
--- who is called by an address is none. Users are locked before identities are written, here as everywhere.
+-- Adds name, locale and time zone of a list to contacts without them. A name that equals an address counts as
+-- missing. Users are locked before identities are written.
 CREATE OR REPLACE FUNCTION fill_profiles(workspace uuid, listed listed_member[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$

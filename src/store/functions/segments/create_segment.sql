@@ -1,5 +1,5 @@
--- A segment without members yet: {"workspace_id", "id", "name", "filter", "user_ids", "metadata", "claim"}.
--- The same id again answers the same.
+-- Creates a segment without members: {"workspace_id", "id", "name", "filter", "user_ids", "metadata",
+-- "claim"}. A repeated id returns the same record.
 --
 -- Arguments: input: NewSegment
 -- Returns: { record: SegmentRecord } | Refusal

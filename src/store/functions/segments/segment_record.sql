@@ -1,4 +1,4 @@
--- A segment as the interface shows it.
+-- A segment in the form of the API.
 --
 -- Returns: SegmentRecord
 CREATE OR REPLACE FUNCTION segment_record(s segments) RETURNS json LANGUAGE sql STABLE AS $$

@@ -5,7 +5,7 @@
 -- Arguments: input: { workspace_id: string; id: string; patch: SegmentChange }
 -- Returns: { record: SegmentRecord } | Refusal
 
--- Whether a segment consists of just these users.
+-- Whether a segment consists of exactly these users.
 CREATE OR REPLACE FUNCTION has_members(segment uuid, user_ids jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT user_id, platform, variables FROM segment_members WHERE segment_id = segment
       EXCEPT SELECT id::uuid, NULL, '{}' FROM jsonb_array_elements_text(user_ids) i (id))

@@ -1,7 +1,7 @@
--- Helpers for signs of typing.
+-- Helpers for typing indicators.
 
--- Tells that somebody types, and lets the other chats know. Nothing is stored but the event: a sign is worth
--- something now or never.
+-- Writes the event of a typing indicator and sends it to the other chats. Stores nothing else, because an
+-- indicator is useful only at once.
 CREATE OR REPLACE FUNCTION tell_typing(c conversations, who uuid, state text, platform text, from_link uuid)
   RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data)

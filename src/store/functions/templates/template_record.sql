@@ -1,4 +1,4 @@
--- A template as the interface shows it.
+-- A template in the form of the API.
 --
 -- Returns: TemplateRecord
 CREATE OR REPLACE FUNCTION template_record(t templates) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,5 +1,4 @@
--- Only where somebody is there to be told: a webhook, or a stream that is open. What is recorded for whoever
--- resumes a stream later needs no job.
+-- Only if there is a webhook or an open stream. Events that are recorded for resumed streams need no job.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION announce_events() RETURNS trigger LANGUAGE plpgsql AS $$

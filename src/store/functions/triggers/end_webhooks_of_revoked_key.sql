@@ -1,5 +1,5 @@
--- Whatever revokes a key ends the webhooks that it registered, unless the revocation keeps them. Locks the
--- webhooks by id.
+-- Ends the webhooks that a revoked key registered, unless the revocation keeps them. Locks the webhooks by
+-- id.
 --
 -- Locks: webhook_deliveries.
 -- Events: webhook.disabled.

@@ -1,4 +1,4 @@
--- All that a broadcast shows, in any of its variants.
+-- Uses the files of a broadcast in all its variants.
 --
 -- Locks: media.
 -- Returns: trigger

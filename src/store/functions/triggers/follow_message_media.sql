@@ -1,5 +1,5 @@
--- A message's media live as long as it does; what is to be sent waits until all of them are there or given
--- up.
+-- Keeps the files of a message as long as the message. Its deliveries wait until all files are fetched or
+-- have failed.
 --
 -- Locks: media.
 -- Returns: trigger

@@ -1,4 +1,4 @@
--- A participant who leaves a conversation leaves its call; one who returns may join it again.
+-- A participant who leaves a conversation leaves its call. A participant who returns may join the call again.
 --
 -- Locks: calls.
 -- Events: call.participant_left.

@@ -1,4 +1,4 @@
--- All that a template shows.
+-- Uses the files of a template.
 --
 -- Locks: media.
 -- Returns: trigger

@@ -1,5 +1,4 @@
--- What the general consent of a user says about the sessions, and what is left of a user who was erased:
--- nothing.
+-- Applies the general consent of a user to tracking sessions. For an erased user, deletes the sessions' data.
 --
 -- Locks: tracking_sessions.
 -- Events: tracking.expired, tracking.stopped, tracking.started.

@@ -1,6 +1,6 @@
--- A webhook hears without end, also while it is disabled for its failures, since those events are kept for
--- it. What its receiver saw last may be where a stream goes on within a day, so the interest outlives the
--- webhook by that.
+-- Records the interest of a webhook in events without an end, also while it is disabled after failures, since
+-- its events are kept. A stream may resume within a day from the last event that the receiver saw, so the
+-- interest lasts a day longer than the webhook.
 --
 -- Locks: event_interest.
 -- Returns: trigger

@@ -1,4 +1,4 @@
--- Takes deliveries that are purged out of the counts of lists.
+-- Removes purged deliveries from the counts of lists.
 --
 -- Locks: list_progress.
 -- Returns: trigger

@@ -1,4 +1,4 @@
--- What is purged is told no longer, and not counted.
+-- Removes purged messages from the search index and the counts.
 --
 -- Locks: list_progress.
 -- Returns: trigger

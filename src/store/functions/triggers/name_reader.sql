@@ -1,5 +1,4 @@
--- Adds the reader to message.read where a move of deliveries led to it: the reader that a platform reported
--- last.
+-- Adds the reader to message.read if a delivery caused it: the reader that a platform reported last.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION name_reader() RETURNS trigger LANGUAGE plpgsql AS $$

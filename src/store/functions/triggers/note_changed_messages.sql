@@ -1,5 +1,4 @@
--- Counts messages whose status, platform, direction or sender changed: out of the old count, into the new
--- one.
+-- Moves messages whose status, platform, direction or sender changed from the old count to the new one.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_changed_messages() RETURNS trigger LANGUAGE plpgsql AS $$

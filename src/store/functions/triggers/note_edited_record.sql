@@ -1,4 +1,4 @@
--- The name of the list is the trigger's argument.
+-- Marks the indexed batch of a changed record as stale. The argument of the trigger is the name of the list.
 --
 -- Locks: list_progress.
 -- Returns: trigger

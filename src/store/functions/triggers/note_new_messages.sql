@@ -1,5 +1,5 @@
--- Messages and tries at webhooks are many, and not every change of theirs is an event: each statement notes
--- what it changed.
+-- Messages and webhook attempts are many, and not every change of them is an event, so each statement records
+-- its changes.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_new_messages() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Takes messages that are purged out of the counts.
+-- Removes purged messages from the counts.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_purged_messages() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- A platform's receipt says that somebody has read the message: the other person of a direct conversation, or
--- in a larger one whom the chat it was written to belongs to.
+-- Records the reader from a platform's receipt: the other person of a direct conversation, or in a group the
+-- contact of the chat.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_remote_reader() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Whoever changes a user or an app: no process may go on with what it remembers of them.
+-- Makes all processes drop cached credentials after a change of a user or an app.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION user_credentials_changed() RETURNS trigger LANGUAGE plpgsql AS $$

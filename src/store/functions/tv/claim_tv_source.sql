@@ -1,4 +1,4 @@
--- Takes a source that is due, for half an hour at a time.
+-- Takes a due source for half an hour.
 --
 -- Locks: tv_sources.
 -- Returns: { location: string; etag: string | null; last_modified: string | null }[]

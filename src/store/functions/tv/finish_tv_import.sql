@@ -1,4 +1,5 @@
--- A source was read to its end: programmes get the ends they lack, and what it does not name any more goes.
+-- Completes the import of a source: sets missing ends of programmes, and deletes networks and programmes that
+-- the source no longer lists.
 --
 -- Arguments: new_etag: string | null; new_last_modified: string | null
 -- Returns: void

@@ -1,4 +1,4 @@
--- Stores networks that one reading of a source of television listings found. A network belongs to the first
+-- Stores the networks from one import of a source of television listings. A network belongs to the first
 -- source in the list that has it.
 --
 -- Arguments: entries: Guide['networks']

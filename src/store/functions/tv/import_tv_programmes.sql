@@ -1,5 +1,5 @@
--- Stores programmes that one reading of a source of television listings found, of the networks of the same
--- reading.
+-- Stores the programmes from one import of a source of television listings, for the networks of the same
+-- import.
 --
 -- Arguments: entries: Guide['programmes']
 -- Returns: void

@@ -1,4 +1,4 @@
--- A source was as before, or could not be read.
+-- Schedules the next import of a source that was unchanged or could not be read.
 --
 -- Arguments: problem: string | null
 -- Returns: void

@@ -1,5 +1,4 @@
--- The sources there are from now on, in their order; all of them are looked at soon. What came from others
--- goes.
+-- Sets the sources in their order and imports all of them soon. Deletes the data of other sources.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION set_tv_sources(locations text[]) RETURNS void LANGUAGE sql AS $$

@@ -1,4 +1,4 @@
--- A television network as the interface shows it.
+-- A television network in the form of the API.
 --
 -- Returns: TvNetworkRecord
 CREATE OR REPLACE FUNCTION tv_network_record(n tv_networks) RETURNS json LANGUAGE sql STABLE AS $$

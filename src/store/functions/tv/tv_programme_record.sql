@@ -1,4 +1,4 @@
--- A television programme as the interface shows it.
+-- A television programme in the form of the API.
 --
 -- Returns: TvProgrammeRecord
 CREATE OR REPLACE FUNCTION tv_programme_record(p tv_programmes) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,6 +1,6 @@
--- Adds deliveries and leases those that nothing stands in the way of to whoever adds them; the rest is due,
--- or dead where the webhook was disabled for its failures. The lock lets no claim of the same webhook count
--- meanwhile, and nobody disable it. A row without id names a webhook that has something due.
+-- Adds deliveries and leases those that can be sent now to the caller. The others are due later, or dead if
+-- the webhook was disabled after failures. A lock excludes claims of the same webhook, and prevents that it
+-- is disabled meanwhile. A row without an id names a webhook with due deliveries.
 --
 -- Locks: webhooks.
 -- Returns: { hook: string; id: string; lease_end: string; event_position: string }[]

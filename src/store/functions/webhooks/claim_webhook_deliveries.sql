@@ -1,4 +1,4 @@
--- Takes due deliveries, oldest first. The lock on the webhook lets one claim count at a time.
+-- Leases due deliveries, oldest first. The lock on the webhook serializes claims.
 --
 -- Locks: webhooks, webhook_deliveries.
 -- Returns: { id: string; lease_end: string; tries: number; start_in_ms: number; event_id: string;
@@ -17,7 +17,7 @@ DECLARE
   moment timestamptz;
   busy text[] := '{}';
 BEGIN
-  -- A lost lease only means one try more, so its commit need not wait for the disk.
+  -- A lost lease only causes another attempt, so its commit need not wait for the disk.
   PERFORM set_config('synchronous_commit', 'off', true);
   SELECT * INTO w FROM webhooks h WHERE h.id = hook AND h.status = 'enabled' AND h.deleted_at IS NULL
   FOR NO KEY UPDATE;

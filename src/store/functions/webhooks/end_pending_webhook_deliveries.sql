@@ -1,4 +1,4 @@
--- Pending deliveries that nobody works at end; the others end when their try is recorded.
+-- Ends pending deliveries without a running attempt. The others end when their attempt is recorded.
 --
 -- Locks: webhook_deliveries.
 -- Arguments: final: 'canceled'

@@ -1,7 +1,7 @@
--- Records one try under its lease and what follows for the endpoint, and whether that has something due which
--- nobody works at. No row when the lease belongs to another by now. (Without its own estimates of rows the
--- planner reads whole tables; it does so as well for what it takes for frequent, such as something due while
--- much of it is.)
+-- Records one attempt under its lease, and the consequences for the endpoint. Returns whether the endpoint
+-- has due deliveries without a worker. No row if another worker has the lease. (ROWS 1 and enable_seqscan =
+-- off prevent scans of whole tables, which the planner also chooses for a condition that it takes for
+-- frequent, such as due deliveries during a backlog.)
 --
 -- Locks: webhook_deliveries.
 -- Events: webhook.disabled.
@@ -21,7 +21,7 @@ BEGIN
   WHERE id = delivery AND leased_until = lease RETURNING * INTO d;
   IF NOT FOUND THEN RETURN; END IF;
   IF verdict = 'succeeded' THEN
-    -- At most once a second: the row of a busy endpoint must not become the bottleneck.
+    -- At most once a second, so that the row of a busy endpoint does not become the bottleneck.
     UPDATE webhooks SET last_success_at = now(), failing_since = NULL
     WHERE id = d.webhook_id AND (failing_since IS NOT NULL OR last_success_at IS NULL
       OR last_success_at < now() - interval '1 second');

@@ -1,4 +1,4 @@
--- Sends one reminder for the time the next delivery is due, unless an earlier one is on its way.
+-- Adds a job for the time of the next due delivery, unless an earlier job exists.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_webhook_when_due(hook uuid, at_least interval) RETURNS void

@@ -1,8 +1,8 @@
--- A delivery to a webhook as the interface shows it.
+-- A delivery to a webhook in the form of the API.
 --
 -- Returns: WebhookDeliveryRecord
 
--- The 128 bits in Crockford's base 32, five bits a character.
+-- 128 bits in Crockford's base 32, five bits per character.
 CREATE OR REPLACE FUNCTION ulid_text(id uuid) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
     substring(b FROM i * 5 + 1 FOR 5)::bit(5)::int + 1, 1), '' ORDER BY i)

@@ -1,4 +1,4 @@
--- A webhook as the interface shows it. Code that may show the secret fills it in.
+-- A webhook in the form of the API. Callers that may show the secret add it.
 --
 -- Returns: WebhookRecord
 CREATE OR REPLACE FUNCTION webhook_record(w webhooks) RETURNS json LANGUAGE sql STABLE AS $$

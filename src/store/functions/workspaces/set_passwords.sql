@@ -1,4 +1,5 @@
--- A new password ends the sessions that the old one opened. Answers how many accounts have the address.
+-- Sets a new password on all accounts of an address and ends the sessions of the old one. Returns how many
+-- accounts there are.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION set_passwords(address text, hash text) RETURNS bigint LANGUAGE plpgsql AS $$

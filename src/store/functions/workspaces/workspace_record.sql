@@ -1,4 +1,4 @@
--- A workspace as the interface shows it.
+-- A workspace in the form of the API.
 --
 -- Returns: WorkspaceRecord
 CREATE OR REPLACE FUNCTION workspace_record(w workspaces) RETURNS json LANGUAGE sql STABLE AS $$
