@@ -23,6 +23,7 @@ import { storeModule } from '../store/module.js';
 import type { AesSecretBox } from '../store/secrets/secret-box.js';
 import type { RecordedHolds } from '../watchdog/adapter-holds.js';
 import { webhooksModule } from '../webhooks/module.js';
+import { TotpCodes } from './access/one-time-codes.js';
 import { Argon2Passwords } from './access/passwords.js';
 import type { LoadedPackages } from './adapter-packages.js';
 import type { LocalSenders } from './background/senders.js';
@@ -99,6 +100,7 @@ function ownBindings({ config, log, observability, guard, joinTokens, setupToken
     bind(ports.Log).toConstantValue(log);
     bind(ports.Telemetry).toConstantValue(observability.telemetry);
     bind(ports.Passwords).toConstantValue(new Argon2Passwords());
+    bind(ports.OneTimeCodes).toConstantValue(new TotpCodes());
     bind(ports.PublicUrl).toConstantValue(publicUrl);
     bind(ports.TargetGuard).toConstantValue(guard);
     bind(ports.OutgoingRequests).toConstantValue(guard);

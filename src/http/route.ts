@@ -39,7 +39,7 @@ export interface Context<Params = unknown, Query = unknown, Body = unknown> {
 
 /** A success with another status than the route's own. */
 export interface OtherSuccess {
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 202 | 204;
   readonly record: object | undefined;
   /** Sent with it, such as a cookie; not part of an answer that is replayed. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -73,6 +73,14 @@ export function acceptMessages(
   return callValue(db, 'accept_messages', 'SELECT accept_messages($1, $2) AS result', [json(args.inputs), args.patient]);
 }
 
+/** Accepts a code once: that of a time step after the last one accepted, or a recovery code that is left. */
+export function acceptSecondStep(
+  db: Caller,
+  args: { readonly person: string; readonly step: number | null; readonly code: Buffer | null },
+): Promise<boolean> {
+  return callValue(db, 'accept_second_step', 'SELECT accept_second_step($1, $2, $3) AS result', [args.person, args.step, args.code]);
+}
+
 /**
  * Adds rows of an uploaded list. Of several lines about one person the first counts. Refuses an unknown user with its
  * line.
@@ -159,6 +167,17 @@ export function beatPresence(db: Caller, ids: readonly string[]): Promise<void> 
  */
 export function beatSignaling(db: Caller, process: string): Promise<boolean> {
   return callValue(db, 'beat_signaling', 'SELECT beat_signaling($1) AS result', [process]);
+}
+
+/**
+ * Keeps a sealed secret that no code has confirmed yet, in place of one that was begun before. Answers false when the
+ * password has changed since it was compared, with the hash `proven`, or the second step is on.
+ */
+export function beginSecondStep(
+  db: Caller,
+  args: { readonly person: string; readonly proven: string; readonly sealed: Buffer },
+): Promise<boolean> {
+  return callValue(db, 'begin_second_step', 'SELECT begin_second_step($1, $2, $3) AS result', [args.person, args.proven, args.sealed]);
 }
 
 /**
@@ -523,6 +542,17 @@ export function deliveryRecordSql(d: string): string {
 }
 
 /**
+ * Turns the second step off for a person who has proven both steps: the password, with the hash `proven`, and a code.
+ * Answers whether they had.
+ */
+export function disableSecondStep(
+  db: Caller,
+  args: { readonly person: string; readonly proven: string; readonly step: number | null; readonly code: Buffer | null },
+): Promise<boolean> {
+  return callValue(db, 'disable_second_step', 'SELECT disable_second_step($1, $2, $3, $4) AS result', [args.person, args.proven, args.step, args.code]);
+}
+
+/**
  * Changes the content of a message. `by_platform`: the platform reports the edit of an inbound message. Otherwise a
  * client edits, and only live outbound messages may change. Every copy on other platforms follows.
  */
@@ -532,6 +562,17 @@ export function editMessage(
   what: string,
 ): Promise<{ record: MessageRecord }> {
   return callAnswer(db, 'edit_message', 'SELECT edit_message($1, $2, $3, $4, $5) AS result', [args.workspace, args.message, json(args.patch), args.participant, args.byPlatform], what);
+}
+
+/**
+ * Turns the second step on, after a code of this time step proved that the app has the secret, which is still the
+ * sealed one. Answers false when it is on already or was begun again.
+ */
+export function enableSecondStep(
+  db: Caller,
+  args: { readonly person: string; readonly sealed: Buffer; readonly step: number | string; readonly codes: readonly Buffer[] },
+): Promise<boolean> {
+  return callValue(db, 'enable_second_step', 'SELECT enable_second_step($1, $2, $3, $4) AS result', [args.person, args.sealed, args.step, args.codes]);
 }
 
 /** Ends a call: input of lock_call with "actor_id", "reason" or none, and "claim". */
@@ -1188,6 +1229,17 @@ export function removeParticipant(
 }
 
 /**
+ * Replaces the recovery codes of a person who has proven both steps: the password, with the hash `proven`, and a code,
+ * which is used up. Answers whether they had.
+ */
+export function renewRecoveryCodes(
+  db: Caller,
+  args: { readonly person: string; readonly proven: string; readonly step: number | null; readonly code: Buffer | null; readonly codes: readonly Buffer[] },
+): Promise<boolean> {
+  return callValue(db, 'renew_recovery_codes', 'SELECT renew_recovery_codes($1, $2, $3, $4, $5) AS result', [args.person, args.proven, args.step, args.code, args.codes]);
+}
+
+/**
  * Stores the counts of the windows that a counter holds, and releases the windows that it no longer needs. `alive`:
  * whether the counter may continue. `asked`: the windows that other counters wait for.
  */
@@ -1212,6 +1264,18 @@ export function reserveTurns(
   args: { readonly connection: string; readonly amount: number; readonly spacing: Interval; readonly leeway: Interval },
 ): Promise<number | null> {
   return callValue(db, 'reserve_turns', 'SELECT reserve_turns($1, $2, $3, $4) AS result', [args.connection, args.amount, args.spacing, args.leeway]);
+}
+
+/**
+ * Turns the second step of a member off, who lost the app and the recovery codes, and ends their sessions:
+ * {"workspace_id", "id"}.
+ */
+export function resetSecondStep(
+  db: Caller,
+  input: { workspace_id: string; id: string },
+  what: string,
+): Promise<{ record: null }> {
+  return callAnswer(db, 'reset_second_step', 'SELECT reset_second_step($1) AS result', [json(input)], what);
 }
 
 /**

@@ -11,7 +11,9 @@ import { PostgresOAuthClients } from './access/oauth-clients.js';
 import { PostgresOAuthGrants } from './access/oauth-grants.js';
 import { PostgresOAuthTokens } from './access/oauth-tokens.js';
 import { PostgresRateWindows } from './access/rate-windows.js';
-import { PostgresOwnSessions, PostgresSessions, PostgresSignInTries } from './access/sessions.js';
+import { PostgresSecondSteps } from './access/second-steps.js';
+import { PostgresOwnSessions, PostgresSessions } from './access/sessions.js';
+import { PostgresSignInTries } from './access/sign-in-tries.js';
 import { PostgresInsights } from './analytics/insights.js';
 import { PostgresBroadcasts } from './broadcasts/broadcasts.js';
 import { PostgresBroadcastWork } from './broadcasts/recipients.js';
@@ -66,7 +68,7 @@ export function storeModule(
     bind(ports.DeliveryStore).toConstantValue(new PostgresDeliveries(pool, () => journal.read()));
     bindMessages(bind, pool, secrets);
     bind(ports.IdempotencyStore).toConstantValue(new PostgresIdempotency(pool, secrets, liveness));
-    bindAccess(bind, pool);
+    bindAccess(bind, pool, secrets);
     bindEvents(bind, pool, secrets);
     bindSurroundings(bind, pool);
   });
@@ -75,7 +77,7 @@ export function storeModule(
 type Bind = Parameters<ConstructorParameters<typeof ContainerModule>[0]>[0]['bind'];
 
 /** Who may act, and with what. */
-function bindAccess(bind: Bind, pool: Pool): void {
+function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.ApiKeyLookup).toConstantValue(new PostgresApiKeys(pool));
   bind(ports.ApiKeyStore).toConstantValue(new PostgresApiKeyManagement(pool));
   const members = new PostgresMembers(pool);
@@ -93,7 +95,10 @@ function bindAccess(bind: Bind, pool: Pool): void {
   bind(ports.SessionReader).toConstantValue(sessions);
   bind(ports.SessionStore).toConstantValue(sessions);
   bind(ports.OwnSessionStore).toConstantValue(new PostgresOwnSessions(pool));
-  bind(ports.SignInTries).toConstantValue(new PostgresSignInTries(pool));
+  bind(ports.SecondStepStore).toConstantValue(new PostgresSecondSteps(pool, secrets));
+  const tries = new PostgresSignInTries(pool);
+  bind(ports.SignInTries).toConstantValue(tries);
+  bind(ports.CodeTries).toConstantValue(tries);
   bind(ports.WorkspaceStore).toConstantValue(new PostgresWorkspaces(pool));
 }
 

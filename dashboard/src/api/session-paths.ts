@@ -26,6 +26,8 @@ export interface Member {
   readonly id: string;
   readonly user: components['schemas']['User'];
   readonly role: Role;
+  /** Whether the sign-in asks for a code. */
+  readonly two_step: boolean;
   readonly created_at: string;
 }
 
@@ -96,6 +98,19 @@ export interface SignedInBrowser {
   readonly expires_at: string;
 }
 
+/** Whether the sign-in of the person asks for a code. */
+export interface SecondStep {
+  readonly enabled: boolean;
+  readonly enabled_at: string | null;
+  readonly recovery_codes_left: number;
+}
+
+/** Password and code, for what only both may change. */
+export interface BothSteps {
+  readonly password: string;
+  readonly code: string;
+}
+
 interface List<T> {
   readonly data: T[];
   readonly pagination: { readonly nextCursor: string | null };
@@ -123,6 +138,21 @@ export interface DashboardPaths {
       responses: { 204: { content?: never } };
     };
   };
+  '/second-step': Get<SecondStep> & {
+    post: {
+      requestBody: Json<{ password: string }>;
+      responses: { 201: Json<{ secret: string; uri: string }> };
+    };
+  };
+  '/second-step/confirm': {
+    post: { requestBody: Json<{ code: string }>; responses: { 200: Json<{ recovery_codes: string[] }> } };
+  };
+  '/second-step/recovery-codes': {
+    post: { requestBody: Json<BothSteps>; responses: { 200: Json<{ recovery_codes: string[] }> } };
+  };
+  '/second-step/disable': {
+    post: { requestBody: Json<BothSteps>; responses: { 204: { content?: never } } };
+  };
   '/workspace': Get<Workspace> & {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
   };
@@ -140,6 +170,7 @@ export interface DashboardPaths {
     };
     delete: ById & { responses: { 204: { content?: never } } };
   };
+  '/members/{id}/second-step': { delete: ById & { responses: { 204: { content?: never } } } };
   '/keys': {
     get: {
       parameters: { query?: { limit?: number; cursor?: string } };

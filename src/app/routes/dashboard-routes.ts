@@ -4,7 +4,8 @@ import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import * as ports from '../../core/ports/tokens.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
-import { AcceptInvitation, OpenSessions, SetUp, SignIn } from '../../core/sessions/use-cases.js';
+import { OwnSecondStep } from '../../core/sessions/second-step.js';
+import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../../core/sessions/use-cases.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
@@ -13,6 +14,7 @@ import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
 import { ownSessionRoutes } from '../../http/routes/dashboard/own-sessions.js';
+import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
 import type { SessionCookie } from '../../http/session-cookie.js';
@@ -24,6 +26,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...sessionRoutes(
       {
         signIn: container.get(SignIn),
+        prove: container.get(ProveSignIn),
         setUp: container.get(SetUp),
         invitations: container.get(AcceptInvitation),
         sessions: container.get(OpenSessions),
@@ -31,6 +34,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
       cookie,
     ),
     ...ownSessionRoutes(container.get(OwnSessions)),
+    ...secondStepRoutes(container.get(OwnSecondStep)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),

@@ -5,14 +5,18 @@ import { AuthorizeApps } from '../oauth/authorize.js';
 import { ManageGrants } from '../oauth/use-cases.js';
 import { ManageOAuthApps } from '../oauth-apps/use-cases.js';
 import * as ports from '../ports/tokens.js';
+import { CheckCode } from '../sessions/check-code.js';
 import { OwnSessions } from '../sessions/own-sessions.js';
-import { AcceptInvitation, OpenSessions, SetUp, SignIn } from '../sessions/use-cases.js';
+import { OwnSecondStep } from '../sessions/second-step.js';
+import { SignInTokens } from '../sessions/sign-in-token.js';
+import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../sessions/use-cases.js';
 import { ManageWorkspaces } from '../workspaces/use-cases.js';
 
 /** The use cases of who may act: sessions, keys, members, apps. */
 export const accessUseCases = new ContainerModule((options) => {
   bindOAuth(options);
   bindSessions(options);
+  bindSecondStep(options);
   bindManagement(options);
 });
 
@@ -33,8 +37,9 @@ function bindSessions({ bind }: ContainerModuleLoadOptions): void {
     [ports.SessionStore, ports.SessionReader],
   );
   bind(SignIn).toResolvedValue(
-    (store, tries, passwords, sessions) => new SignIn(store, tries, passwords, sessions),
-    [ports.SessionStore, ports.SignInTries, ports.Passwords, OpenSessions],
+    (store, tries, passwords, sessions, box) =>
+      new SignIn(store, tries, passwords, sessions, new SignInTokens(box)),
+    [ports.SessionStore, ports.SignInTries, ports.Passwords, OpenSessions, ports.SecretBox],
   );
   bind(SetUp).toResolvedValue(
     (workspaces, store, passwords, sessions, token) =>
@@ -51,14 +56,37 @@ function bindSessions({ bind }: ContainerModuleLoadOptions): void {
   );
 }
 
+function bindSecondStep({ bind }: ContainerModuleLoadOptions): void {
+  bind(CheckCode).toResolvedValue(
+    (store, tries, codes) => new CheckCode(store, tries, codes),
+    [ports.SecondStepStore, ports.CodeTries, ports.OneTimeCodes],
+  );
+  bind(ProveSignIn).toResolvedValue(
+    (own, store, check, box, sessions) => new ProveSignIn(own, store, check, new SignInTokens(box), sessions),
+    [ports.OwnSessionStore, ports.SecondStepStore, CheckCode, ports.SecretBox, OpenSessions],
+  );
+  bind(OwnSecondStep).toResolvedValue(
+    (store, sessions, tries, passwords, codes, check) =>
+      new OwnSecondStep(store, sessions, tries, passwords, codes, check),
+    [
+      ports.SecondStepStore,
+      ports.OwnSessionStore,
+      ports.SignInTries,
+      ports.Passwords,
+      ports.OneTimeCodes,
+      CheckCode,
+    ],
+  );
+}
+
 function bindManagement({ bind }: ContainerModuleLoadOptions): void {
   bind(ManageApiKeys).toResolvedValue(
     (store, workspaces) => new ManageApiKeys(store, workspaces),
     [ports.ApiKeyStore, ports.WorkspaceStore],
   );
   bind(ManageMembers).toResolvedValue(
-    (store, publicUrl, log) => new ManageMembers(store, publicUrl, log),
-    [ports.MemberStore, ports.PublicUrl, ports.Log],
+    (store, secondSteps, publicUrl, log) => new ManageMembers(store, secondSteps, publicUrl, log),
+    [ports.MemberStore, ports.SecondStepStore, ports.PublicUrl, ports.Log],
   );
   bind(ManageOAuthApps).toResolvedValue((store) => new ManageOAuthApps(store), [ports.OAuthAppStore]);
   bind(ManageWorkspaces).toResolvedValue(

@@ -1,8 +1,10 @@
 import type { Caller } from '../access/caller.js';
 import { generateToken } from '../access/session-token.js';
+import { conflict } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Log } from '../ports/log.js';
 import type { MemberStore } from '../ports/members.js';
+import type { SecondStepStore } from '../ports/second-step.js';
 import { usernameFrom } from '../workspaces/bootstrap.js';
 import type { ChangeMemberBody, CreateMemberBody } from './bodies.js';
 import type { InvitationRecord, MemberRecord } from './record.js';
@@ -11,6 +13,7 @@ import type { InvitationRecord, MemberRecord } from './record.js';
 export class ManageMembers {
   constructor(
     private readonly store: MemberStore,
+    private readonly secondSteps: SecondStepStore,
     private readonly publicUrl: () => string,
     private readonly log: Log,
   ) {}
@@ -56,5 +59,16 @@ export class ManageMembers {
   /** Raises `not_found`, `conflict` (`invalid_state`). */
   remove(caller: Caller, id: string): Promise<void> {
     return this.store.remove(caller.workspaceId, id);
+  }
+
+  /**
+   * For a member who lost the app and the recovery codes. Raises `not_found`, and `conflict` (`invalid_state`) for the own
+   * one, which takes password and code to turn off.
+   */
+  async resetSecondStep(caller: Caller, id: string): Promise<void> {
+    if (id === caller.userId)
+      throw conflict('invalid_state', 'Turn your own two-step sign-in off with password and code.');
+    await this.secondSteps.reset(caller.workspaceId, id);
+    this.log.info({ user_id: id }, 'member.second_step_reset');
   }
 }

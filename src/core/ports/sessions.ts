@@ -29,6 +29,12 @@ export interface Account {
   readonly passwordHash: string;
 }
 
+/** An account with its address, and whether its sign-in needs a code. */
+export interface NamedAccount extends Account {
+  readonly email: string;
+  readonly hasSecondStep: boolean;
+}
+
 /** What a signed-in person is shown of where they are. */
 export interface SessionSurroundings {
   readonly user: UserRecord;
@@ -46,7 +52,7 @@ export interface Visitor {
 /** Sessions as they begin and end. */
 export interface SessionStore {
   /** The accounts of an address, oldest first, a few at most; those of one workspace when it is named. */
-  accounts(email: string, workspaceId: string | undefined): Promise<readonly Account[]>;
+  accounts(email: string, workspaceId: string | undefined): Promise<readonly NamedAccount[]>;
   /**
    * Starts a session of the account in place of the one that the visitor had. Nothing is started when its password has
    * changed meanwhile.
@@ -64,7 +70,7 @@ export interface OwnSessionStore {
   end(userId: string, sessionId: string): Promise<boolean>;
   endOthers(userId: string, currentId: string): Promise<void>;
   /** The account of a user with its address; undefined for one who can't sign in by password. */
-  account(userId: string): Promise<(Account & { readonly email: string }) | undefined>;
+  account(userId: string): Promise<NamedAccount | undefined>;
   /** Sets the password and ends the other sessions. False: the account has another password by now. */
   changePassword(account: Account, passwordHash: string, currentId: string): Promise<boolean>;
 }

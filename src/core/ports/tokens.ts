@@ -52,6 +52,11 @@ import type { Passwords as PasswordsPort } from './passwords.js';
 import type { RateWindows as RateWindowsPort } from './rate-windows.js';
 import type { RateBuckets as RateBucketsPort } from './rates.js';
 import type { SandboxEnvelopes as SandboxEnvelopesPort } from './sandbox.js';
+import type {
+  CodeTries as CodeTriesPort,
+  OneTimeCodes as OneTimeCodesPort,
+  SecondStepStore as SecondStepStorePort,
+} from './second-step.js';
 import type { SecretBox as SecretBoxPort } from './secret-box.js';
 import type { SegmentStore as SegmentStorePort } from './segments.js';
 import type { Senders as SendersPort } from './senders.js';
@@ -130,6 +135,9 @@ export const RateWindows = token<RateWindowsPort>('RateWindows');
 export const SandboxEnvelopes = token<SandboxEnvelopesPort>('SandboxEnvelopes');
 export const ReactionCopies = token<ReactionCopiesPort>('ReactionCopies');
 export const SecretBox = token<SecretBoxPort>('SecretBox');
+export const CodeTries = token<CodeTriesPort>('CodeTries');
+export const OneTimeCodes = token<OneTimeCodesPort>('OneTimeCodes');
+export const SecondStepStore = token<SecondStepStorePort>('SecondStepStore');
 export const SessionReader = token<SessionReaderPort>('SessionReader');
 export const SessionStore = token<SessionStorePort>('SessionStore');
 export const OwnSessionStore = token<OwnSessionStorePort>('OwnSessionStore');

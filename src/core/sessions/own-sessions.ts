@@ -39,8 +39,10 @@ export class OwnSessions {
     const { userId, sessionId } = sessionOf(caller);
     const account = await this.store.account(userId);
     if (account === undefined) throw unauthorized();
-    const proven = await tryOnce(this.tries, { email: account.email, address }, async () =>
-      (await this.passwords.matches(account.passwordHash, body.current_password)) ? account : undefined,
+    const proven = await tryOnce(
+      () => this.tries.take(account.email, address),
+      async () =>
+        (await this.passwords.matches(account.passwordHash, body.current_password)) ? account : undefined,
     );
     if (proven === undefined) throw wrongPassword();
     const hash = await this.passwords.hash(body.new_password);

@@ -1,22 +1,15 @@
 import { AppError } from '../errors.js';
-import type { SignInTries } from '../ports/sessions.js';
-
-/** Whose password is tried, and from where. */
-interface Try {
-  readonly email: string;
-  readonly address: string;
-}
+import type { SignInTry } from '../ports/sessions.js';
 
 /**
- * Compares a password as one of the tries that the account has from this address. The try counts as failed unless `compare`
- * finds something. Raises `rate_limit_exceeded` when all tries are used up.
+ * Compares a password or a code as one of the tries that there are. The try counts as failed unless `compare` finds
+ * something. Raises `rate_limit_exceeded` when all tries are used up.
  */
 export async function tryOnce<Found>(
-  tries: SignInTries,
-  { email, address }: Try,
+  take: () => Promise<SignInTry>,
   compare: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const attempt = await tries.take(email, address);
+  const attempt = await take();
   if (attempt.kind === 'refused') {
     const details = { limit: attempt.limit, reset: Math.ceil(attempt.freeAt) };
     throw new AppError('rate_limit_exceeded', 'Too many failed sign-ins.', details);

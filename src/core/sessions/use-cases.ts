@@ -6,8 +6,11 @@ import { generateToken } from '../access/session-token.js';
 import { type AppError, conflict, invalidField, notFound } from '../errors.js';
 import type { InvitationStore } from '../ports/members.js';
 import type { Passwords } from '../ports/passwords.js';
+import type { SecondStepStore } from '../ports/second-step.js';
 import type {
   Account,
+  NamedAccount,
+  OwnSessionStore,
   SessionIdentity,
   SessionReader,
   SessionStore,
@@ -18,7 +21,10 @@ import type {
 import type { WorkspaceStore } from '../ports/workspaces.js';
 import { usernameFrom } from '../workspaces/bootstrap.js';
 import type { AcceptInvitationBody, SetupBody, SignInBody } from './bodies.js';
+import type { CheckCode } from './check-code.js';
 import type { SessionRecord } from './record.js';
+import type { SecondStepBody, SecondStepWantedRecord } from './second-step-record.js';
+import { isOf, type SignInTokens } from './sign-in-token.js';
 import { tryOnce } from './try-once.js';
 
 /** A session that has just begun: its token is shown this once. */
@@ -65,32 +71,61 @@ export class SignIn {
     private readonly tries: SignInTries,
     private readonly passwords: Passwords,
     private readonly sessions: OpenSessions,
+    private readonly tokens: SignInTokens,
   ) {}
 
   /**
-   * Starts a session of the member with this address and password. Raises `unauthorized` for every reason alike, and
-   * `rate_limit_exceeded` when the address failed too often for this account.
+   * Starts a session of the member with this address and password, or asks for a code where the second step is on. Raises
+   * `unauthorized` for every reason alike, and `rate_limit_exceeded` when the address failed too often for this account.
    */
-  async execute(body: SignInBody, visitor: Visitor): Promise<OpenedSession> {
-    const account = await tryOnce(this.tries, { email: body.email, address: visitor.address }, () =>
-      this.accountOf(body),
+  async execute(body: SignInBody, visitor: Visitor): Promise<OpenedSession | SecondStepWantedRecord> {
+    const account = await tryOnce(
+      () => this.tries.take(body.email, visitor.address),
+      () => this.accountOf(body),
     );
     if (account === undefined) throw unauthorized();
-    return this.sessions.open(account, visitor);
+    if (!account.hasSecondStep) return this.sessions.open(account, visitor);
+    const { token, expiresAt } = this.tokens.issue(account);
+    return { second_step: { token, expires_at: expiresAt.toISOString() } };
   }
 
-  private async accountOf(body: SignInBody): Promise<Account | undefined> {
+  private async accountOf(body: SignInBody): Promise<NamedAccount | undefined> {
     const accounts = await this.store.accounts(body.email, body.workspace_id ?? undefined);
     return this.firstMatch(accounts, body.password);
   }
 
   /** All are compared, and something is when there is none: the time says nothing about which one it was. */
-  private async firstMatch(accounts: readonly Account[], password: string): Promise<Account | undefined> {
+  private async firstMatch(accounts: readonly NamedAccount[], password: string) {
     if (accounts.length === 0) await this.passwords.matches(undefined, password);
     const matches: boolean[] = [];
     for (const { passwordHash } of accounts)
       matches.push(await this.passwords.matches(passwordHash, password));
     return accounts[matches.indexOf(true)];
+  }
+}
+
+export class ProveSignIn {
+  constructor(
+    private readonly own: OwnSessionStore,
+    private readonly store: SecondStepStore,
+    private readonly check: CheckCode,
+    private readonly tokens: SignInTokens,
+    private readonly sessions: OpenSessions,
+  ) {}
+
+  /**
+   * Starts the session of a person who gave the password, with a code. Raises `unauthorized` when the token is invalid, too
+   * old, or older than the password, `invalid_request` for a wrong code, and `rate_limit_exceeded` after too many of them.
+   */
+  async execute({ token, code }: SecondStepBody, visitor: Visitor): Promise<OpenedSession> {
+    const proven = this.tokens.read(token);
+    const account = proven && (await this.own.account(proven.userId));
+    if (proven === undefined || account === undefined || !isOf(proven, account)) throw unauthorized();
+    const accepted = await this.check.accept(account.userId, code, (proof) =>
+      this.store.accept(account.userId, proof),
+    );
+    if (!accepted) throw invalidField('code', 'invalid_value', 'Expected a code that was not used before.');
+    return this.sessions.open(account, visitor);
   }
 }
 

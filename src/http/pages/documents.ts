@@ -41,7 +41,8 @@ function field({ name, label, type, autocomplete, rule = html`` }: FieldOptions)
 
 function form(action: string, returnTo: string, fields: Html, button: string, more = html``): Html {
   return html`<form method="post" data-action="${action}" data-return-to="${returnTo}"${more}>
-${fields}<p role="alert" hidden></p>
+<div data-fields>${fields}</div>
+<p role="alert" hidden></p>
 <button type="submit">${button}</button>
 </form>`;
 }
@@ -69,6 +70,9 @@ const username = field({
   rule: html`pattern="[a-z0-9_.\\-]{3,64}"`,
 });
 
+const code = html`<p>Enter the six digits that your authenticator app shows. A recovery code works as well, once.</p>
+${field({ name: 'code', label: 'Code', type: 'text', autocomplete: 'one-time-code', rule: html`minlength="6" maxlength="64" autocapitalize="none" spellcheck="false"` })}`;
+
 /** `isCookieHidden`: the browser may have a cookie that it did not send; the page looks whether there is a session. */
 export function signInPage(returnTo: string, isCookieHidden: boolean): string {
   const password = field({
@@ -79,7 +83,11 @@ export function signInPage(returnTo: string, isCookieHidden: boolean): string {
   });
   const fields = html`${email}${password}`;
   const looks = isCookieHidden ? html` data-looks-for-session` : html``;
-  return page('Sign in', form('/dashboard/api/session', returnTo, fields, 'Sign in', looks));
+  return page(
+    'Sign in',
+    html`${form('/dashboard/api/session', returnTo, fields, 'Sign in', looks)}
+<template data-second-step>${code}</template>`,
+  );
 }
 
 const setupToken = field({

@@ -3,14 +3,13 @@ import { hashCredential } from '../../core/access/api-key-format.js';
 import { csrfTokenOf } from '../../core/access/session-token.js';
 import type {
   Account,
+  NamedAccount,
   OwnSessionStore,
   Role,
   SessionIdentity,
   SessionReader,
   SessionStore,
   SessionSurroundings,
-  SignInTries,
-  SignInTry,
   Visitor,
 } from '../../core/ports/sessions.js';
 import type { SignedInBrowserRecord } from '../../core/sessions/record.js';
@@ -18,9 +17,7 @@ import {
   changePassword,
   endOwnSessions,
   endSessions,
-  giveBackSignInTry,
   openSession,
-  takeSignInTrySql,
   userRecordSql,
   wireTimeSql,
   workspaceRecordSql,
@@ -35,9 +32,6 @@ const NOTED_EVERY = '1 minute';
 const SESSIONS_PER_USER = 20;
 const ACCOUNTS_PER_ADDRESS = 10;
 
-const TRIES = 10;
-export const triesSpan = '15 minutes';
-
 const FIND = `
   WITH found AS (
     SELECT s.id, s.user_id, s.workspace_id, s.last_seen_at, u.role, u.operator
@@ -50,8 +44,11 @@ const FIND = `
   )
   SELECT id, user_id, workspace_id, role, operator FROM found`;
 
+const ACCOUNT = `id AS "userId", email, password_hash AS "passwordHash", EXISTS (
+    SELECT FROM second_steps s WHERE s.user_id = users.id AND s.enabled_at IS NOT NULL) AS "hasSecondStep"`;
+
 const ACCOUNTS = `
-  SELECT id AS "userId", password_hash AS "passwordHash" FROM users
+  SELECT ${ACCOUNT} FROM users
   WHERE lower(email) = lower($1) AND ($2::uuid IS NULL OR workspace_id = $2) AND password_hash IS NOT NULL
     AND kind = 'member' AND status = 'active' AND role IS NOT NULL AND deleted_at IS NULL
   ORDER BY created_at, id LIMIT ${ACCOUNTS_PER_ADDRESS}`;
@@ -84,8 +81,8 @@ export class PostgresSessions implements SessionReader, SessionStore {
     return { sessionId, userId, workspaceId, role, operator, csrfToken: csrfTokenOf(token) };
   }
 
-  async accounts(email: string, workspaceId: string | undefined): Promise<readonly Account[]> {
-    const { rows } = await this.pool.query<Account>(ACCOUNTS, [email, workspaceId ?? null]);
+  async accounts(email: string, workspaceId: string | undefined): Promise<readonly NamedAccount[]> {
+    const { rows } = await this.pool.query<NamedAccount>(ACCOUNTS, [email, workspaceId ?? null]);
     return rows;
   }
 
@@ -126,7 +123,7 @@ const OWN = `
   ORDER BY last_seen_at DESC, id DESC LIMIT ${SESSIONS_PER_USER}`;
 
 const OWN_ACCOUNT = `
-  SELECT id AS "userId", email, password_hash AS "passwordHash" FROM users
+  SELECT ${ACCOUNT} FROM users
   WHERE id = $1 AND password_hash IS NOT NULL AND deleted_at IS NULL`;
 
 /** The sessions of one person in PostgreSQL. */
@@ -147,38 +144,12 @@ export class PostgresOwnSessions implements OwnSessionStore {
     await endOwnSessions(this.pool, { person: userId, session: null, kept: currentId });
   }
 
-  async account(userId: string): Promise<(Account & { readonly email: string }) | undefined> {
-    const { rows } = await this.pool.query<Account & { readonly email: string }>(OWN_ACCOUNT, [userId]);
+  async account(userId: string): Promise<NamedAccount | undefined> {
+    const { rows } = await this.pool.query<NamedAccount>(OWN_ACCOUNT, [userId]);
     return rows[0];
   }
 
   changePassword({ userId, passwordHash }: Account, hash: string, currentId: string): Promise<boolean> {
     return changePassword(this.pool, { person: userId, proven: passwordHash, hash, kept: currentId });
-  }
-}
-
-// Letters are made small as where the account is looked for. JavaScript makes another of İ, so that each spelling of an address would
-// have tries of its own.
-const TAKE = `
-  SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
-  FROM (SELECT sha256(convert_to(lower($1), 'UTF8')) AS account OFFSET 0) a`;
-
-interface Taken {
-  readonly account: Buffer;
-  readonly answer: { readonly taken?: string; readonly free_at?: number };
-}
-
-/** Failed sign-ins in PostgreSQL. */
-export class PostgresSignInTries implements SignInTries {
-  constructor(private readonly pool: Pool) {}
-
-  async take(email: string, address: string): Promise<SignInTry> {
-    const { rows } = await this.pool.query<Taken>(TAKE, [email, address, TRIES, triesSpan]);
-    const [row] = rows;
-    if (row === undefined) throw new Error('No try was taken or refused.');
-    const { taken, free_at: freeAt = 0 } = row.answer;
-    if (taken === undefined) return { kind: 'refused', limit: TRIES, freeAt };
-    const giveBack = () => giveBackSignInTry(this.pool, { who: row.account, origin: address, taken });
-    return { kind: 'taken', giveBack };
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { MediaKey } from '../../core/media/token.js';
-import { sessionIdle, triesSpan } from '../access/sessions.js';
+import { sessionIdle } from '../access/sessions.js';
+import { triesSpan } from '../access/sign-in-tries.js';
 import {
   endPauses,
   purgeExpired,

@@ -110,6 +110,29 @@ COMMENT ON TABLE sign_in_failures IS
 COMMENT ON COLUMN sign_in_failures.account IS
   'SHA-256 of the e-mail address in lower case, which may be anybody''s.';
 
+CREATE TABLE second_steps (
+  user_id uuid PRIMARY KEY REFERENCES users,
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  secret bytea NOT NULL,
+  last_step bigint NOT NULL DEFAULT 0,
+  begun_at timestamptz(3) NOT NULL DEFAULT now(),
+  enabled_at timestamptz(3)
+);
+COMMENT ON TABLE second_steps IS 'Users who prove their sign-in with a code of an authenticator app.';
+COMMENT ON COLUMN second_steps.secret IS 'What the codes are made of, sealed.';
+COMMENT ON COLUMN second_steps.last_step IS
+  'Time step of the last code that was accepted. Only codes of later ones are.';
+COMMENT ON COLUMN second_steps.enabled_at IS 'Null until the first code was accepted.';
+
+CREATE TABLE recovery_codes (
+  user_id uuid NOT NULL REFERENCES second_steps ON DELETE CASCADE,
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  hash bytea NOT NULL,
+  PRIMARY KEY (user_id, hash)
+);
+COMMENT ON TABLE recovery_codes IS 'The ones that were not used yet.';
+COMMENT ON COLUMN recovery_codes.hash IS 'SHA-256 of the code without hyphens.';
+
 CREATE TABLE oauth_apps (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES workspaces,

@@ -1,13 +1,16 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generateToken } from '../../../src/core/access/session-token.js';
 import { unavailable } from '../../../src/core/errors.js';
+import { SignInTokens } from '../../../src/core/sessions/sign-in-token.js';
 import { OpenSessions, SignIn } from '../../../src/core/sessions/use-cases.js';
 import { PostgresMembers } from '../../../src/store/access/members.js';
-import { PostgresSessions, PostgresSignInTries } from '../../../src/store/access/sessions.js';
+import { PostgresSessions } from '../../../src/store/access/sessions.js';
+import { PostgresSignInTries } from '../../../src/store/access/sign-in-tries.js';
 import { Notifications } from '../../../src/store/connection/notifications.js';
 import { Housekeeping } from '../../../src/store/maintenance/housekeeping.js';
+import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
 import { PostgresWorkspaces } from '../../../src/store/workspaces/workspaces.js';
 import { eventually } from '../../support/api-client.js';
 import { silentLog } from '../../support/log.js';
@@ -190,7 +193,13 @@ describe('failed sign-ins', () => {
       hash: async () => 'hash',
       matches: () => Promise.reject(unavailable('backlog', 'Too many sign-ins at once.')),
     };
-    const signIn = new SignIn(sessions, tries, busy, new OpenSessions(sessions, sessions));
+    const signIn = new SignIn(
+      sessions,
+      tries,
+      busy,
+      new OpenSessions(sessions, sessions),
+      new SignInTokens(new AesSecretBox(randomBytes(32))),
+    );
     const body = { email: `owner${people}@example.test`, password: 'right', workspace_id: undefined };
     const visitor = { address: '192.0.2.4', userAgent: '', token: undefined };
     for (let times = 0; times < 11; times += 1)

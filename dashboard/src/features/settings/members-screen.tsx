@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { MoreHorizontal, PauseCircle, Play, Trash2, UserPlus, Users } from 'lucide-react';
+import { MoreHorizontal, PauseCircle, Play, ShieldOff, Trash2, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePermissions, useSession } from '../../api/session';
 import type { Member, Role } from '../../api/session-paths';
@@ -16,6 +16,8 @@ import { InviteMember } from './invite-member';
 import { messages as t } from './messages';
 import { membersQuery, useChangeMember } from './queries';
 import { RemoveMember } from './remove-member';
+import { ResetSecondStep } from './reset-second-step';
+import { messages as secondStep } from './second-step-messages';
 import { SettingsPage } from './settings-page';
 
 export function MembersScreen() {
@@ -42,6 +44,7 @@ export function MembersScreen() {
 function Members() {
   const members = useInfiniteQuery(membersQuery);
   const [removed, setRemoved] = useState<Member>();
+  const [reset, setReset] = useState<Member>();
   if (members.isPending) return <SkeletonList rows={4} />;
   if (members.isError) return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
   return (
@@ -55,7 +58,10 @@ function Members() {
           { title: t('role'), cell: (member) => <MemberRole member={member} /> },
           { title: t('state'), isMinor: true, cell: (member) => <State member={member} /> },
           { title: t('joined'), isMinor: true, cell: ({ created_at }) => shortTime(created_at) },
-          { title: '', cell: (member) => <Actions member={member} onRemove={setRemoved} /> },
+          {
+            title: '',
+            cell: (member) => <Actions member={member} onReset={setReset} onRemove={setRemoved} />,
+          },
         ]}
       />
       {members.hasNextPage && (
@@ -63,6 +69,7 @@ function Members() {
           {t('more')}
         </Button>
       )}
+      {reset !== undefined && <ResetSecondStep member={reset} onClose={() => setReset(undefined)} />}
       {removed !== undefined && <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />}
     </>
   );
@@ -114,10 +121,11 @@ function State({ member: { user } }: { readonly member: Member }) {
 
 interface ActionsProps {
   readonly member: Member;
+  readonly onReset: (member: Member) => void;
   readonly onRemove: (member: Member) => void;
 }
 
-function Actions({ member, onRemove }: ActionsProps) {
+function Actions({ member, onReset, onRemove }: ActionsProps) {
   const { user: me } = useSession();
   const change = useChangeMember(member.id);
   const { display_name: name, status } = member.user;
@@ -142,6 +150,11 @@ function Actions({ member, onRemove }: ActionsProps) {
         {(status === 'active' || isSuspended) && (
           <MenuItem icon={isSuspended ? <Play aria-hidden /> : <PauseCircle aria-hidden />} onSelect={toggle}>
             {isSuspended ? t('activate') : t('suspend')}
+          </MenuItem>
+        )}
+        {member.two_step && (
+          <MenuItem icon={<ShieldOff aria-hidden />} onSelect={() => onReset(member)}>
+            {secondStep('reset')}
           </MenuItem>
         )}
         <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => onRemove(member)}>

@@ -2,7 +2,7 @@ import { defineMessages } from '../../i18n/messages';
 
 export const messages = defineMessages('sign-in', {
   en: {
-    help: 'Your password, and the browsers in which you are signed in.',
+    help: 'Your password, the second step, and the browsers in which you are signed in.',
     password: 'Password',
     passwordHelp: 'A new password signs you out everywhere else.',
     current: 'Current password',
@@ -30,7 +30,7 @@ export const messages = defineMessages('sign-in', {
     wereSignedOut: 'All other browsers are signed out',
   },
   es: {
-    help: 'Su contraseña y los navegadores en los que ha iniciado sesión.',
+    help: 'Su contraseña, el segundo paso y los navegadores en los que ha iniciado sesión.',
     password: 'Contraseña',
     passwordHelp: 'Una contraseña nueva cierra las demás sesiones.',
     current: 'Contraseña actual',
@@ -58,7 +58,7 @@ export const messages = defineMessages('sign-in', {
     wereSignedOut: 'Se cerraron las demás sesiones',
   },
   zh: {
-    help: '您的密码，以及您已登录的浏览器。',
+    help: '您的密码、第二步，以及您已登录的浏览器。',
     password: '密码',
     passwordHelp: '更改密码后，其他浏览器将退出登录。',
     current: '当前密码',

@@ -1,6 +1,7 @@
 import { Card } from '../../kit/page';
 import { messages as settings } from './messages';
 import { PasswordForm } from './password-form';
+import { SecondStepCard } from './second-step-card';
 import { SettingsPage } from './settings-page';
 import { messages as t } from './sign-in-messages';
 import { SignedInBrowsers } from './signed-in-browsers';
@@ -11,6 +12,7 @@ export function SignInScreen() {
       <Card title={t('password')} description={t('passwordHelp')}>
         <PasswordForm />
       </Card>
+      <SecondStepCard />
       <Card title={t('sessions')} description={t('sessionsHelp')}>
         <SignedInBrowsers />
       </Card>

@@ -1,7 +1,10 @@
 // Sends the forms of these pages as JSON, and leads on.
 
 const SESSION = '/dashboard/api/session';
+const SECOND_STEP = `${SESSION}/second-step`;
 const MINUTE_S = 60;
+/** What a right password was worth, by form. */
+const tokens = new Map();
 
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
@@ -25,7 +28,8 @@ async function submit(form) {
   tell(form, '');
   try {
     const answer = await ('signOut' in form.dataset ? signOut() : send(form));
-    if (answer.ok) location.assign(form.dataset.returnTo);
+    if (answer.status === 202) askForCode(form, await answer.json());
+    else if (answer.ok) location.assign(form.dataset.returnTo);
     else tell(form, await explain(answer));
   } catch {
     tell(form, 'The server does not answer. Try again.');
@@ -37,8 +41,17 @@ function send(form) {
   return fetch(form.dataset.action, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(Object.fromEntries(new FormData(form))),
+    body: JSON.stringify({ ...Object.fromEntries(new FormData(form)), ...tokens.get(form) }),
   });
+}
+
+/** The password was right and a code is missing: the form asks for it in place of the password. */
+function askForCode(form, { second_step: { token } }) {
+  tokens.set(form, { token });
+  form.dataset.action = SECOND_STEP;
+  const { content } = document.querySelector('template[data-second-step]');
+  form.querySelector('[data-fields]').replaceChildren(content.cloneNode(true));
+  form.querySelector('input').focus();
 }
 
 async function signOut() {
@@ -50,7 +63,13 @@ async function signOut() {
 }
 
 async function explain(answer) {
-  if (answer.status === 401) return 'Wrong e-mail address or password.';
+  const isSecondStep = answer.url.endsWith(SECOND_STEP);
+  if (answer.status === 401)
+    return isSecondStep
+      ? 'The code came too late. Reload the page and sign in again.'
+      : 'Wrong e-mail address or password.';
+  if (answer.status === 400 && isSecondStep)
+    return 'Wrong code, or one that was used before. Wait for the next code of the app.';
   if (answer.status === 429) {
     const minutes = Math.ceil(Number(answer.headers.get('retry-after')) / MINUTE_S);
     return `Too many failed sign-ins. Try again in ${minutes} minutes.`;

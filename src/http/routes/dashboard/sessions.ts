@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { Visitor } from '../../../core/ports/sessions.js';
 import { acceptInvitationBody, setupBody, signInBody } from '../../../core/sessions/bodies.js';
 import { sessionRecord } from '../../../core/sessions/record.js';
+import { secondStepBody, secondStepWantedRecord } from '../../../core/sessions/second-step-record.js';
 import type {
   AcceptInvitation,
   OpenedSession,
   OpenSessions,
+  ProveSignIn,
   SetUp,
   SignIn,
 } from '../../../core/sessions/use-cases.js';
@@ -15,6 +17,7 @@ import { dashboard } from './common.js';
 
 export interface SessionUseCases {
   readonly signIn: SignIn;
+  readonly prove: ProveSignIn;
   readonly setUp: SetUp;
   readonly invitations: AcceptInvitation;
   readonly sessions: OpenSessions;
@@ -22,12 +25,15 @@ export interface SessionUseCases {
 
 const tokenParams = z.object({ token: z.string().min(1).max(128) });
 
-/** How sessions begin and end. The first three are answered to everybody. */
+/** How sessions begin and end. The first four are answered to everybody. */
 export function sessionRoutes(useCases: SessionUseCases, cookie: SessionCookie): Route[] {
   return [...openingRoutes(useCases, cookie), ...currentRoutes(useCases, cookie)];
 }
 
-function openingRoutes({ signIn, setUp, invitations }: SessionUseCases, cookie: SessionCookie): Route[] {
+function openingRoutes(
+  { signIn, prove, setUp, invitations }: SessionUseCases,
+  cookie: SessionCookie,
+): Route[] {
   const visitor = ({ address, header }: Context): Visitor => ({
     address,
     userAgent: header('user-agent') ?? '',
@@ -51,7 +57,18 @@ function openingRoutes({ signIn, setUp, invitations }: SessionUseCases, cookie: 
       path: '/session',
       summary: 'Sign in',
       body: signInBody,
-      handler: async (context) => opened(await signIn.execute(context.body, visitor(context))),
+      response: z.union([sessionRecord, secondStepWantedRecord]),
+      handler: async (context) => {
+        const answer = await signIn.execute(context.body, visitor(context));
+        return 'second_step' in answer ? { status: 202, record: answer } : opened(answer);
+      },
+    }),
+    route({
+      ...opening,
+      path: '/session/second-step',
+      summary: 'Finish a sign-in with a code',
+      body: secondStepBody,
+      handler: async (context) => opened(await prove.execute(context.body, visitor(context))),
     }),
     route({
       ...opening,

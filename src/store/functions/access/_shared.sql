@@ -65,3 +65,10 @@ BEGIN
   VALUES (g.workspace_id, g.id, 'access', access, access_scopes, now() + access_life),
     (g.workspace_id, g.id, 'refresh', refresh, g.scopes, g.live_until);
 END $$;
+
+-- The recovery codes of a person, in place of all former ones.
+CREATE OR REPLACE FUNCTION replace_recovery_codes(person uuid, codes bytea[]) RETURNS void LANGUAGE sql AS $$
+  DELETE FROM recovery_codes WHERE user_id = person;
+  INSERT INTO recovery_codes (user_id, workspace_id, hash)
+  SELECT user_id, workspace_id, unnest(codes) FROM second_steps WHERE user_id = person;
+$$;

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { hashCredential } from '../access/api-key-format.js';
+
+const CODES = 10;
+/** 80 bits: too many to guess from a hash. */
+const CODE_BYTES = 10;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+const GROUP = /.{4}/g;
+
+/** A recovery code as people read it, and what is stored of it. */
+export interface RecoveryCode {
+  readonly code: string;
+  readonly hash: Buffer;
+}
+
+export function newRecoveryCodes(): RecoveryCode[] {
+  return Array.from({ length: CODES }, () => {
+    const letters = base32(randomBytes(CODE_BYTES));
+    return { code: (letters.match(GROUP) ?? []).join('-'), hash: hashCredential(letters) };
+  });
+}
+
+/** What is stored of a code that somebody entered, with or without hyphens. */
+export function hashOfRecoveryCode(entered: string): Buffer {
+  return hashCredential(entered.replace(/[\s-]/g, '').toLowerCase());
+}
+
+function base32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five, 2)]).join('');
+}

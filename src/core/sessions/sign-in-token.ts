@@ -1,0 +1,50 @@
+import { clock } from '../../contract/clock.js';
+import { hashCredential } from '../access/api-key-format.js';
+import type { SecretBox, SecretPlace } from '../ports/secret-box.js';
+import type { Account } from '../ports/sessions.js';
+
+const LIFETIME_MS = 5 * 60_000;
+const PLACE: SecretPlace = { workspaceId: '', rowId: 'sign-in', field: 'second_step' };
+
+/** Whose password was right, until when, and a hash of what is stored of it. */
+interface Content {
+  readonly userId: string;
+  readonly expiresAt: number;
+  readonly password: string;
+}
+
+/** What a right password is worth until the code follows. It is sealed and nothing of it is stored. */
+export class SignInTokens {
+  constructor(private readonly box: SecretBox) {}
+
+  issue({ userId, passwordHash }: Account): { readonly token: string; readonly expiresAt: Date } {
+    const expiresAt = clock.now() + LIFETIME_MS;
+    const content: Content = { userId, expiresAt, password: digest(passwordHash) };
+    const token = this.box.seal(JSON.stringify(content), PLACE).toString('base64url');
+    return { token, expiresAt: new Date(expiresAt) };
+  }
+
+  /** The user of a token that is valid, with what recognises the password. */
+  read(token: string): Pick<Content, 'userId' | 'password'> | undefined {
+    const content = this.open(token);
+    return content !== undefined && content.expiresAt > clock.now() ? content : undefined;
+  }
+
+  private open(token: string): Content | undefined {
+    try {
+      return JSON.parse(this.box.open(Buffer.from(token, 'base64url'), PLACE)) as Content;
+    } catch {
+      // Sealed by nobody, or under a former master key.
+      return undefined;
+    }
+  }
+}
+
+/** Whether the account still has the password that was compared. */
+export function isOf(content: Pick<Content, 'password'>, { passwordHash }: Account): boolean {
+  return content.password === digest(passwordHash);
+}
+
+function digest(passwordHash: string): string {
+  return hashCredential(passwordHash).toString('base64url');
+}

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import type { CodeTries } from '../../core/ports/second-step.js';
+import type { SignInTries, SignInTry } from '../../core/ports/sessions.js';
+import { giveBackSignInTry, takeSignInTrySql } from '../calls.gen.js';
+
+const TRIES = 10;
+/** A code has six digits, and three of them are right at a time. */
+const CODE_TRIES = 5;
+export const triesSpan = '15 minutes';
+
+// Letters are made small as where the account is looked for. JavaScript makes another of İ, so that each spelling of an address would
+// have tries of its own.
+const TAKE = `
+  SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
+  FROM (SELECT sha256(convert_to(lower($1), 'UTF8')) AS account OFFSET 0) a`;
+
+interface Taken {
+  readonly account: Buffer;
+  readonly answer: { readonly taken?: string; readonly free_at?: number };
+}
+
+/** Of the second step: whose password is known to whoever tries. */
+const TAKE_CODE = `
+  SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
+  FROM (SELECT sha256(convert_to('second step ' || $1, 'UTF8')) AS account OFFSET 0) a`;
+/** Codes count for their user, from all addresses together. */
+const ANYWHERE = '';
+
+/** Failed sign-ins and wrong codes in PostgreSQL. */
+export class PostgresSignInTries implements SignInTries, CodeTries {
+  constructor(private readonly pool: Pool) {}
+
+  take(email: string, address: string): Promise<SignInTry> {
+    return this.ask(TAKE, email, address, TRIES);
+  }
+
+  takeCode(userId: string): Promise<SignInTry> {
+    return this.ask(TAKE_CODE, userId, ANYWHERE, CODE_TRIES);
+  }
+
+  private async ask(text: string, who: string, address: string, limit: number): Promise<SignInTry> {
+    const { rows } = await this.pool.query<Taken>(text, [who, address, limit, triesSpan]);
+    const [row] = rows;
+    if (row === undefined) throw new Error('No try was taken or refused.');
+    const { taken, free_at: freeAt = 0 } = row.answer;
+    if (taken === undefined) return { kind: 'refused', limit, freeAt };
+    const giveBack = () => giveBackSignInTry(this.pool, { who: row.account, origin: address, taken });
+    return { kind: 'taken', giveBack };
+  }
+}

@@ -1,0 +1,13 @@
+-- Accepts a code once: that of a time step after the last one accepted, or a recovery code that is left.
+--
+-- Arguments: step: number | null; code: Buffer | null
+-- Returns: boolean
+CREATE OR REPLACE FUNCTION accept_second_step(person uuid, step bigint, code bytea) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE second_steps SET last_step = step
+  WHERE user_id = person AND enabled_at IS NOT NULL AND last_step < step;
+  IF FOUND THEN RETURN true; END IF;
+  DELETE FROM recovery_codes WHERE user_id = person AND hash = code;
+  RETURN FOUND;
+END $$;

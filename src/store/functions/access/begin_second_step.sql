@@ -1,0 +1,12 @@
+-- Keeps a sealed secret that no code has confirmed yet, in place of one that was begun before. Answers false
+-- when the password has changed since it was compared, with the hash `proven`, or the second step is on.
+--
+-- Returns: boolean
+CREATE OR REPLACE FUNCTION begin_second_step(person uuid, proven text, sealed bytea) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO second_steps AS s (user_id, workspace_id, secret)
+  SELECT id, workspace_id, sealed FROM users WHERE id = person AND password_hash = proven
+  ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, begun_at = now() WHERE s.enabled_at IS NULL;
+  RETURN FOUND;
+END $$;

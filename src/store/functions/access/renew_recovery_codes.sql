@@ -1,0 +1,13 @@
+-- Replaces the recovery codes of a person who has proven both steps: the password, with the hash `proven`,
+-- and a code, which is used up. Answers whether they had.
+--
+-- Arguments: step: number | null; code: Buffer | null
+-- Returns: boolean
+CREATE OR REPLACE FUNCTION renew_recovery_codes(person uuid, proven text, step bigint, code bytea,
+  codes bytea[]) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM users WHERE id = person AND password_hash = proven;
+  IF NOT FOUND OR NOT accept_second_step(person, step, code) THEN RETURN false; END IF;
+  PERFORM replace_recovery_codes(person, codes);
+  RETURN true;
+END $$;
