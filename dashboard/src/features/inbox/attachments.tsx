@@ -1,5 +1,5 @@
 import { FileText, MapPin } from 'lucide-react';
-import type { Message } from './live-messages';
+import type { Message } from './message-pages';
 import { messages as t } from './messages';
 
 type Attachment = Message['attachments'][number];

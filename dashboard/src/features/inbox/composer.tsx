@@ -5,6 +5,7 @@ import { Button } from '../../kit/button';
 import { inputLook } from '../../kit/field';
 import { AttachButton, DraftFileList, useDraftFiles } from './attaching';
 import { useDraft } from './drafts';
+import { useShowNewest } from './jumping';
 import { messages as t } from './messages';
 import { NoteSwitch } from './note-switch';
 import { ReplyBar, useReplying } from './replying';
@@ -59,6 +60,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
 function useUnsent(conversationId: string) {
   const outbox = useOutbox();
   const reply = useReplying();
+  const showNewest = useShowNewest();
   const drafts = useDraftFiles(conversationId);
   const [text, setText] = useDraft('', conversationId);
   const [kind, setKind] = useDraft('kind.', conversationId);
@@ -72,6 +74,7 @@ function useUnsent(conversationId: string) {
     void outbox.add({ ...message, ...target, isInternal: isNote });
     setText('');
     reply.end();
+    showNewest();
   };
   const setNote = (next: boolean) => setKind(next ? NOTE : '');
   return { text, setText, isNote, setNote, drafts, canSend, send };

@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { api, must } from '../../api/client';
 import { useSession } from '../../api/session';
 import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './messages';
 import type { Conversation } from './views';
 
-type Change = Partial<Pick<Conversation, 'status' | 'assignee_id' | 'snoozed_until'>>;
+type Change = Partial<Pick<Conversation, 'status' | 'assignee_id' | 'snoozed_until' | 'labels' | 'priority'>>;
 
 const MORNING = 9;
 
@@ -17,13 +17,20 @@ function tomorrowMorning(): string {
   return at.toISOString();
 }
 
-/** What a person does with a conversation. Each is shown at once, can be taken back for 6 s, and has a key. */
-export function useConversationActions(conversation: Conversation) {
+/** Changes a conversation. The change is shown at once and can be undone for 6 s. */
+export function useChangeConversation(conversation: Conversation): (change: Change, title: string) => void {
   const queries = useQueryClient();
+  return useCallback(
+    (change, title) => void changeConversation(queries, conversation, change, title),
+    [queries, conversation],
+  );
+}
+
+/** The changes that have a key. */
+export function useConversationActions(conversation: Conversation) {
+  const act = useChangeConversation(conversation);
   const { user } = useSession();
   return useMemo(() => {
-    const act = (change: Change, title: string) =>
-      void changeConversation(queries, conversation, change, title);
     const isMine = conversation.assignee_id === user.id;
     const isOpen = conversation.status === 'open';
     return {
@@ -35,7 +42,7 @@ export function useConversationActions(conversation: Conversation) {
         isMine ? act({ assignee_id: null }, t('didUnassign')) : act({ assignee_id: user.id }, t('didAssign')),
       snooze: () => act({ status: 'snoozed', snoozed_until: tomorrowMorning() }, t('didSnooze')),
     };
-  }, [queries, conversation, user.id]);
+  }, [act, conversation, user.id]);
 }
 
 async function changeConversation(
@@ -63,8 +70,13 @@ function patch(id: string, body: Change): Promise<Conversation> {
   return must(api.PATCH('/openapi/conversations/{id}', { params: { path: { id } }, body }));
 }
 
-function formerOf(before: Conversation, { status, assignee_id: assignee }: Change): Change {
-  if (assignee !== undefined) return { assignee_id: before.assignee_id };
-  const until = before.status === 'snoozed' ? { snoozed_until: before.snoozed_until } : {};
-  return status === undefined ? {} : { status: before.status, ...until };
+/** The values before a change. `snoozed_until` is accepted together with the status alone. */
+function formerOf(before: Conversation, change: Change): Change {
+  const { status, assignee_id, labels, priority, snoozed_until } = before;
+  return {
+    ...(change.assignee_id !== undefined && { assignee_id }),
+    ...(change.labels !== undefined && { labels }),
+    ...(change.priority !== undefined && { priority }),
+    ...(change.status !== undefined && { status, ...(status === 'snoozed' && { snoozed_until }) }),
+  };
 }

@@ -1,30 +1,55 @@
 import { Link } from '@tanstack/react-router';
-import { AlarmClock, ArrowLeft, Check, RotateCcw, UserCheck, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { AlarmClock, ArrowLeft, Check, Info, RotateCcw, UserCheck, UserPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { usePermissions } from '../../api/session';
 import { Badge } from '../../kit/badge';
 import { Button } from '../../kit/button';
+import { Dialog } from '../../kit/dialog';
 import { Tooltip } from '../../kit/tooltip';
 import { useConversationActions } from './conversation-actions';
 import { useConversationName } from './conversation-name';
+import { ConversationDetails } from './details/conversation-details';
+import { messages as details } from './details/messages';
 import { messages as t } from './messages';
 import { ShortcutHelp, useShortcuts } from './shortcuts';
-import type { Conversation } from './views';
+import { type Conversation, withoutMessage } from './views';
 
 export function ConversationHeader({ conversation }: { readonly conversation: Conversation }) {
   const name = useConversationName(conversation);
   const { canWrite } = usePermissions();
   return (
     <header className="flex items-center gap-2 border-line border-b px-4 py-2">
-      <Link to="/inbox" search={true} aria-label={t('back')} className="md:hidden">
+      <Link to="/inbox" search={withoutMessage} aria-label={t('back')} className="md:hidden">
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
       <div className="flex min-w-0 grow items-center gap-2">
         <h2 className="untrusted truncate font-semibold">{name}</h2>
         <Badge>{t(conversation.status)}</Badge>
       </div>
+      <DetailsButton conversation={conversation} />
       {canWrite && <Actions conversation={conversation} />}
     </header>
+  );
+}
+
+/** Opens what wide screens show next to the conversation. */
+function DetailsButton({ conversation }: { readonly conversation: Conversation }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label={details('details')}
+        className="xl:hidden"
+        onClick={() => setOpen(true)}
+      >
+        <Info aria-hidden className="size-4" />
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={details('details')}>
+        <ConversationDetails conversation={conversation} />
+      </Dialog>
+    </>
   );
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { DropArea } from './attaching';
 import { Composer } from './composer';
-import { ContactPane } from './contact-pane';
 import { ConversationHeader } from './conversation-header';
+import { DetailsPane } from './details/conversation-details';
 import { MessageList } from './message-list';
 import { conversationQuery } from './queries';
 import { ReplyProvider } from './replying';
@@ -22,7 +22,7 @@ export function ConversationPane({ number }: { readonly number: number }) {
           <Composer conversation={data} />
         </ReplyProvider>
       </DropArea>
-      <ContactPane conversation={data} />
+      <DetailsPane conversation={data} />
     </div>
   );
 }

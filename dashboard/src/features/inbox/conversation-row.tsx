@@ -5,7 +5,7 @@ import { Avatar } from '../../kit/avatar';
 import { Badge } from '../../kit/badge';
 import { useConversationName } from './conversation-name';
 import { messages as t } from './messages';
-import type { Conversation } from './views';
+import { type Conversation, withoutMessage } from './views';
 
 /** Long enough for any row, and short enough for a text of megabytes. */
 const EXCERPT = 200;
@@ -22,7 +22,7 @@ export const ConversationRow = memo(function ConversationRow({
     <Link
       to="/inbox/$number"
       params={{ number: String(number) }}
-      search={true}
+      search={withoutMessage}
       className="flex gap-3 border-line border-b px-3 py-2.5 hover:bg-hover data-[status=active]:bg-selected"
     >
       <Avatar name={name} size={32} />

@@ -5,7 +5,8 @@ import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
 import { showError } from '../../kit/toast';
 import { Tooltip } from '../../kit/tooltip';
-import type { Delivery, Message } from './live-messages';
+import type { Delivery } from './live-messages';
+import type { Message } from './message-pages';
 import { messages as t } from './messages';
 
 type Status = Delivery['status'];

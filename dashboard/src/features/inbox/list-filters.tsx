@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, must } from '../../api/client';
 import { Button } from '../../kit/button';
 import { Input } from '../../kit/field';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
+import { connectionsQuery, membersQuery } from './queries';
 import { type InboxSearch, type Selection, STATUSES } from './views';
 
 const ANY = '';
-const MAX = 100;
 
 interface FiltersProps {
   readonly selection: Selection;
@@ -18,7 +17,8 @@ interface FiltersProps {
 /** Narrows a list by status, platform, assignee and label. The address of the page keeps the choice. */
 export function ListFilters({ selection, onChange }: FiltersProps) {
   const { status, platform, assignee, label } = selection;
-  const platforms = useQuery(platformsQuery).data ?? [];
+  const connections = useQuery(connectionsQuery).data ?? [];
+  const platforms = [...new Set(connections.map(({ platform }) => platform))].sort();
   const members = useQuery(membersQuery).data ?? [];
   const isNarrow = platform !== undefined || assignee !== undefined || label !== undefined;
   return (
@@ -103,21 +103,3 @@ function LabelFilter({ label, onChange }: LabelFilterProps) {
     </form>
   );
 }
-
-const platformsQuery = {
-  queryKey: ['connections', 'platforms'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { limit: MAX, cursor: '' };
-    const { data } = await must(api.GET('/openapi/platforms/connections', { params: { query }, signal }));
-    return [...new Set(data.map(({ platform }) => platform))].sort();
-  },
-};
-
-const membersQuery = {
-  queryKey: ['members', 'names'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const order = { sort: 'display_name', order: 'asc' } as const;
-    const query = { ...order, filter: ['kind:member'], limit: MAX, cursor: '' };
-    return (await must(api.GET('/openapi/users', { params: { query }, signal }))).data;
-  },
-};

@@ -7,11 +7,13 @@ interface Page {
 }
 export type Pages = InfiniteData<Page, string>;
 
-const CHANGES = new Set(['conversation.updated', 'conversation.status_changed', 'conversation.assigned']);
+/** Events whose data is the whole conversation. */
+const CHANGES =
+  /^conversation\.(updated|status_changed|assigned|participant_(added|removed)|link_(added|removed|updated))$/;
 
 /** Keeps the lists of conversations current: a change moves the row, a message brings it to the top. */
 export function patchLists({ name, data }: ServiceEvent, queries: QueryClient): void {
-  if (CHANGES.has(name) && data.truncated !== true) {
+  if (CHANGES.test(name) && data.truncated !== true) {
     const conversation = data as unknown as Conversation;
     queries.setQueryData(
       ['conversation', conversation.number],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Delivery, type Message, type MessagePages, withDelivery, withMessage } from './live-messages';
+import { type Delivery, type MessagePages, withDelivery, withMessage } from './live-messages';
+import type { Message } from './message-pages';
 
 const message = (id: string, second: number, more: Partial<Message> = {}) =>
   ({
@@ -9,7 +10,10 @@ const message = (id: string, second: number, more: Partial<Message> = {}) =>
     deliveries: [],
     ...more,
   }) as unknown as Message;
-const pagesOf = (...data: Message[]): MessagePages => ({ pages: [{ data }], pageParams: [''] });
+const pagesOf = (...data: Message[]): MessagePages => ({
+  pages: [{ data, older: null, newer: null }],
+  pageParams: [''],
+});
 const idsOf = ({ pages }: MessagePages) => pages.flatMap(({ data }) => data.map(({ id }) => id));
 
 describe('The messages of a conversation', () => {
@@ -30,6 +34,11 @@ describe('The messages of a conversation', () => {
 
   it('leave out a step of a message that lies before the loaded ones', () => {
     expect(idsOf(withMessage(pagesOf(message('b', 5)), message('a', 1)))).toEqual(['b']);
+  });
+
+  it('leave out a new message while there are newer ones to load', () => {
+    const pages = { pages: [{ data: [message('a', 1)], older: null, newer: 'cursor' }], pageParams: [''] };
+    expect(idsOf(withMessage(pages, message('b', 5)))).toEqual(['a']);
   });
 
   it('show the state of a delivery, one per platform chat', () => {

@@ -1,25 +1,38 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
+import type { Message, MessagePage } from './message-pages';
 
-export type Message = Schemas['Message'];
 export type Delivery = Schemas['Delivery'];
 
-export type MessagePages = InfiniteData<{ readonly data: Message[] }, string>;
+export type MessagePages = InfiniteData<MessagePage>;
 
 const STEPS = /^message\.(updated|sent|delivered|read|failed|rerouted)$/;
 
 /** Keeps the messages of the conversations that were opened current. */
 export function patchMessages({ name, data }: ServiceEvent, queries: QueryClient): void {
-  const key = ['messages', data.conversation_id];
+  const conversationId = String(data.conversation_id);
+  const key = ['messages', conversationId];
   const change = (patch: (pages: MessagePages) => MessagePages) =>
-    queries.setQueryData<MessagePages>(key, (pages) => pages && patch(pages));
+    changeMessages(queries, conversationId, patch);
   if (data.truncated === true) void queries.invalidateQueries({ queryKey: key });
   else if (name === 'message.created' || STEPS.test(name))
     change((pages) => withMessage(pages, data as unknown as Message));
   else if (name === 'message.deleted') change((pages) => withoutMessage(pages, data.id));
   else if (name.startsWith('delivery.')) change((pages) => withDelivery(pages, data as unknown as Delivery));
   else if (name.startsWith('reaction.')) void queries.invalidateQueries({ queryKey: key });
+}
+
+/** Changes what is loaded of a conversation: the list from the newest message, and those around the ones that were jumped to. */
+export function changeMessages(
+  queries: QueryClient,
+  conversationId: string,
+  patch: (pages: MessagePages) => MessagePages,
+): void {
+  queries.setQueriesData<MessagePages>(
+    { queryKey: ['messages', conversationId] },
+    (pages) => pages && patch(pages),
+  );
 }
 
 /** A new message goes to the front, a known one is replaced unless what is there is newer. */
@@ -30,8 +43,10 @@ export function withMessage(pages: MessagePages, message: Message): MessagePages
   }
   const [first, ...others] = pages.pages;
   const oldest = others.at(-1)?.data.at(-1) ?? first?.data.at(-1);
+  // Newer ones are still to be loaded, and this one comes with them.
+  if (first === undefined || first.newer !== null) return pages;
   // A step of a message that lies further in the past than what was loaded.
-  if (first === undefined || (oldest !== undefined && message.created_at < oldest.created_at)) return pages;
+  if (oldest !== undefined && message.created_at < oldest.created_at) return pages;
   const data = [message, ...first.data].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   return { ...pages, pages: [{ ...first, data }, ...others] };
 }

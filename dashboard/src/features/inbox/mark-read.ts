@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, must } from '../../api/client';
 import { usePermissions, useSession } from '../../api/session';
-import type { Message } from './live-messages';
+import type { Message } from './message-pages';
 
 /** Marks the loaded messages as read while the person has the conversation before them. */
 export function useMarkRead(messages: readonly Message[]): void {

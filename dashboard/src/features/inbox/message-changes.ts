@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import { showError } from '../../kit/toast';
-import { type Message, type MessagePages, withMessage, withoutMessage } from './live-messages';
+import { changeMessages, type MessagePages, withMessage, withoutMessage } from './live-messages';
+import type { Message } from './message-pages';
 
 /** A change of the loaded pages of one conversation. The event stream brings the same to other pages. */
 function usePatch(conversationId: string) {
   const queries = useQueryClient();
-  return (change: (pages: MessagePages) => MessagePages) =>
-    queries.setQueryData<MessagePages>(['messages', conversationId], (pages) => pages && change(pages));
+  return (patch: (pages: MessagePages) => MessagePages) => changeMessages(queries, conversationId, patch);
 }
 
 export function useEditMessage({ id, conversation_id }: Message) {

@@ -3,8 +3,8 @@ import { explain } from '../../api/errors';
 import { Button } from '../../kit/button';
 import { inputLook } from '../../kit/field';
 import { messages as t } from './action-messages';
-import type { Message } from './live-messages';
 import { useEditMessage } from './message-changes';
+import type { Message } from './message-pages';
 
 const MAX_LENGTH = 10_000;
 

@@ -5,14 +5,12 @@ import { Avatar } from '../../kit/avatar';
 import { Badge, Status } from '../../kit/badge';
 import { Attachments } from './attachments';
 import { DeliveryStates } from './delivery-state';
-import type { Message } from './live-messages';
 import { MessageEditor } from './message-editor';
 import { MessageMenu } from './message-menu';
+import type { Message } from './message-pages';
 import { messages as t } from './messages';
+import { Quote } from './quote';
 import { Reactions } from './reactions';
-
-/** One word of a quoted message is enough to know it. */
-const QUOTE = 140;
 
 interface MessageItemProps {
   readonly message: Message;
@@ -48,11 +46,7 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
           </time>
           {message.edited_at !== null && <Edited at={message.edited_at} />}
         </header>
-        {repliedTo !== undefined && (
-          <blockquote className="untrusted my-1 truncate border-line-strong border-l-2 pl-2 text-muted text-sm">
-            {repliedTo.text.slice(0, QUOTE)}
-          </blockquote>
-        )}
+        {message.reply_to_id !== null && <Quote id={message.reply_to_id} message={repliedTo} />}
         {isEditing ? (
           <MessageEditor message={message} onClose={() => setEditing(false)} />
         ) : (

@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu';
 import { showToast } from '../../kit/toast';
 import { messages as t } from './action-messages';
-import type { Message } from './live-messages';
 import { useReact, useRemoveMessage } from './message-changes';
+import type { Message } from './message-pages';
 import { useReplying } from './replying';
 
 /** The first ones that Telegram, Discord and Slack offer. */

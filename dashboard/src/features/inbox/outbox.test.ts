@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/errors';
-import type { Message } from './live-messages';
+import type { Message } from './message-pages';
 import { Outbox, type OutboxOptions, type OutgoingMessage } from './outbox';
 
 class MemoryStorage {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors';
-import type { Message } from './live-messages';
+import type { Message } from './message-pages';
 
 /** A message on its way to the service. It is kept in the browser until the service has it. */
 export interface OutgoingMessage {

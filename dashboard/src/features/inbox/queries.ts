@@ -28,16 +28,23 @@ export const conversationQuery = (number: number) =>
       must(api.GET('/openapi/conversations/{id}', { params: { path: { id: String(number) } }, signal })),
   });
 
-const MESSAGES_PAGE = 50;
+const MAX_CHOICES = 100;
 
-/** The newest first, page by page into the past. */
-export const messagesQuery = (conversationId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['messages', conversationId],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) => {
-      const query = { conversation_id: conversationId, limit: MESSAGES_PAGE, cursor: pageParam };
-      return must(api.GET('/openapi/messages', { params: { query }, signal }));
-    },
-    getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
-  });
+/** The connections that a person can choose from. */
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections', 'choices'],
+  queryFn: async ({ signal }) => {
+    const query = { limit: MAX_CHOICES, cursor: '' };
+    return (await must(api.GET('/openapi/platforms/connections', { params: { query }, signal }))).data;
+  },
+});
+
+/** The members that a person can choose from, by name. */
+export const membersQuery = queryOptions({
+  queryKey: ['members', 'names'],
+  queryFn: async ({ signal }) => {
+    const order = { sort: 'display_name', order: 'asc' } as const;
+    const query = { ...order, filter: ['kind:member'], limit: MAX_CHOICES, cursor: '' };
+    return (await must(api.GET('/openapi/users', { params: { query }, signal }))).data;
+  },
+});

@@ -1,7 +1,7 @@
 import { usePermissions, useSession } from '../../api/session';
 import { messages as t } from './action-messages';
-import type { Message } from './live-messages';
 import { useReact } from './message-changes';
+import type { Message } from './message-pages';
 import { messages as inbox } from './messages';
 
 /** Each emoji with its number. The person's own can be taken back, and others joined. */

@@ -7,9 +7,10 @@ import { usePeople } from '../../api/people';
 import { shortTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
-import type { Message } from './live-messages';
+import type { Message } from './message-pages';
 import { messages as t } from './messages';
 import { excerptOf } from './search-excerpt';
+import type { InboxSearch } from './views';
 
 /** Shorter texts are refused by the service, because an index cannot find them. */
 export const SHORTEST_SEARCH = 3;
@@ -75,7 +76,7 @@ function Result({ message, text, name }: ResultProps) {
     <Link
       to="/inbox/$number"
       params={{ number: String(message.conversation_number) }}
-      search={true}
+      search={(old: InboxSearch) => ({ ...old, message: message.id })}
       className="block border-line border-b px-3 py-2.5 hover:bg-hover data-[status=active]:bg-selected"
     >
       <span className="flex items-baseline justify-between gap-2">

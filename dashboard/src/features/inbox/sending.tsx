@@ -3,7 +3,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import { api, must } from '../../api/client';
 import { useSession } from '../../api/session';
 import type { Session } from '../../api/session-paths';
-import { type Message, type MessagePages, withMessage } from './live-messages';
+import { changeMessages, withMessage } from './live-messages';
+import type { Message } from './message-pages';
 import { Outbox, type OutgoingMessage } from './outbox';
 
 /** Part of the metadata of what the dashboard sends, so that another session finds it. */
@@ -47,10 +48,7 @@ function makeOutbox(queries: QueryClient, user: Session['user'], token: string):
     send: sendMessage,
     find: findMessage,
     sent: (message) =>
-      queries.setQueryData<MessagePages>(
-        ['messages', message.conversation_id],
-        (pages) => pages && withMessage(pages, message),
-      ),
+      changeMessages(queries, message.conversation_id, (pages) => withMessage(pages, message)),
     wait: waitOnline,
   });
 }

@@ -23,6 +23,8 @@ export interface Selection {
 export type InboxSearch = Partial<Selection> & {
   /** Words of a message. */
   readonly q?: string;
+  /** The id of the message at which the conversation opens, in place of the newest one. */
+  readonly message?: string;
 };
 
 const DEFAULTS = { view: 'all', status: 'open' } as const;
@@ -31,7 +33,7 @@ const DEFAULTS = { view: 'all', status: 'open' } as const;
 export function readSearch(raw: Readonly<Record<string, unknown>>): InboxSearch {
   const view = VIEWS.find((each) => each === raw.view);
   const status = STATUSES.find((each) => each === raw.status);
-  const texts = (['platform', 'label', 'assignee', 'q'] as const).flatMap((name) => {
+  const texts = (['platform', 'label', 'assignee', 'q', 'message'] as const).flatMap((name) => {
     const value = raw[name];
     const isText = (typeof value === 'string' || typeof value === 'number') && value !== '';
     return isText ? [[name, String(value)] as const] : [];
@@ -39,7 +41,12 @@ export function readSearch(raw: Readonly<Record<string, unknown>>): InboxSearch 
   return { ...(view && { view }), ...(status && { status }), ...Object.fromEntries(texts) };
 }
 
-export function selectionOf({ q: _q, ...search }: InboxSearch): Selection {
+/** The search of the address when another conversation is opened. */
+export function withoutMessage({ message: _message, ...search }: InboxSearch): InboxSearch {
+  return search;
+}
+
+export function selectionOf({ q: _q, message: _message, ...search }: InboxSearch): Selection {
   return { ...DEFAULTS, ...search };
 }
 

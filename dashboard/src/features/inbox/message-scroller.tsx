@@ -1,0 +1,89 @@
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { Button } from '../../kit/button';
+import { messages as jump } from './jump-messages';
+import type { Row } from './message-rows';
+import { messages as t } from './messages';
+
+/** Further messages are loaded when the view is as near to an end as this; in pixels. */
+const LOAD_AHEAD = 400;
+const AT_END = 24;
+
+interface MessageScrollerProps {
+  readonly rows: readonly Row[];
+  /** The message to open at; without it the newest one. */
+  readonly anchorId: string | undefined;
+  /** Whether newer messages are still to be loaded. */
+  readonly hasNewer: boolean;
+  readonly onNearStart: () => void;
+  readonly onNearEnd: () => void;
+  readonly onShowNewest: () => void;
+}
+
+/** Shows the rows that are in view. What is loaded later does not move what is read. */
+export function MessageScroller(props: MessageScrollerProps) {
+  const { rows, anchorId, hasNewer, onShowNewest } = props;
+  const { handle, isAway, isPrepending, scrolled, showEnd } = useScrolling(props);
+  return (
+    <div className="relative flex min-h-0 grow flex-col">
+      <div
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+        tabIndex={0}
+        aria-label={t('messages')}
+        className="flex min-h-0 grow flex-col overflow-y-auto outline-none [overflow-anchor:none]"
+      >
+        <div className="grow" />
+        <Virtualizer ref={handle} shift={isPrepending} onScroll={scrolled}>
+          {rows.map(({ key, content }) => (
+            <div key={key} className={key === anchorId ? 'bg-selected' : undefined}>
+              {content}
+            </div>
+          ))}
+        </Virtualizer>
+        <div className="h-3 shrink-0" />
+      </div>
+      {(isAway || hasNewer) && (
+        <Button
+          size="icon"
+          aria-label={jump('newest')}
+          className="absolute right-4 bottom-3 rounded-full shadow-raised"
+          onClick={anchorId === undefined ? showEnd : onShowNewest}
+        >
+          <ArrowDown aria-hidden className="size-4" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useScrolling({ rows, anchorId, hasNewer, onNearStart, onNearEnd }: MessageScrollerProps) {
+  const handle = useRef<VirtualizerHandle>(null);
+  const isAtEnd = useRef(anchorId === undefined);
+  const [isAway, setAway] = useState(false);
+  const shown = useRef({ first: '', last: '' });
+  const first = rows[0]?.key ?? '';
+  const last = rows.at(-1)?.key ?? '';
+  const isPrepending = shown.current.last === last && shown.current.first !== first;
+  const showEnd = () => handle.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  useEffect(() => {
+    const isNew = shown.current.last === '';
+    shown.current = { first, last };
+    if (isNew && anchorId !== undefined) {
+      const index = rows.findIndex(({ key }) => key === anchorId);
+      handle.current?.scrollToIndex(index, { align: 'center' });
+    } else if (isAtEnd.current) handle.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  }, [first, last, rows, anchorId]);
+  const scrolled = (offset: number) => {
+    const view = handle.current;
+    if (view === null) return;
+    const left = view.scrollSize - offset - view.viewportSize;
+    // The end of what is loaded is not the end of the conversation while newer messages are missing.
+    isAtEnd.current = left <= AT_END && !hasNewer;
+    setAway(left > LOAD_AHEAD);
+    if (left < LOAD_AHEAD) onNearEnd();
+    if (offset < LOAD_AHEAD && !isAtEnd.current) onNearStart();
+  };
+  return { handle, isAway, isPrepending, scrolled, showEnd };
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messages as jump } from './jump-messages';
+import { type Message, messageQuery } from './message-pages';
+import { messages as t } from './messages';
+import type { InboxSearch } from './views';
+
+/** One word of a quoted message is enough to know it. */
+const EXCERPT = 140;
+
+interface QuoteProps {
+  readonly id: string;
+  /** When the list has it already. */
+  readonly message: Message | undefined;
+}
+
+/** The message that is answered. It leads there. */
+export function Quote({ id, message }: QuoteProps) {
+  const asked = useQuery({ ...messageQuery(id), enabled: message === undefined });
+  const quoted = message ?? asked.data;
+  const look = 'untrusted my-1 truncate border-line-strong border-l-2 pl-2 text-muted text-sm';
+  if (quoted === undefined)
+    return <blockquote className={look}>{asked.isPending ? '…' : jump('deleted')}</blockquote>;
+  return (
+    <blockquote className={look}>
+      <Link
+        to="."
+        search={(old) => ({ ...(old as InboxSearch), message: id })}
+        className="hover:text-text hover:underline"
+      >
+        {quoted.text.slice(0, EXCERPT) || t('attachment')}
+      </Link>
+    </blockquote>
+  );
+}
