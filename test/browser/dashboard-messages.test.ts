@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     await page.reload();
     await page.getByText('Reply to Ada').waitFor();
     await page.getByLabel('Write a message').fill('On its way');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('article').filter({ hasText: 'On its way' }).locator('blockquote').waitFor();
     await page.getByText('Reply to Ada').waitFor({ state: 'detached' });
     const [first] = telegram.messages(chatId);

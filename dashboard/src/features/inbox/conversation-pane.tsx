@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { DropArea } from './attaching';
-import { Composer } from './composer';
+import { Composer } from './composer/composer';
 import { ConversationHeader } from './conversation-header';
 import { DetailsPane } from './details/conversation-details';
 import { MessageList } from './message-list';

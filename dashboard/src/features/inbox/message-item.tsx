@@ -4,6 +4,7 @@ import { clockTime, fullTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
 import { Badge, Status } from '../../kit/badge';
 import { Attachments } from './attachments';
+import { Scheduled } from './composer/scheduled';
 import { DeliveryStates } from './delivery-state';
 import { MessageEditor } from './message-editor';
 import { MessageMenu } from './message-menu';
@@ -54,6 +55,7 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
         )}
         <Attachments attachments={message.attachments} />
         <Reactions message={message} />
+        <Scheduled message={message} />
         <DeliveryStates message={message} />
       </div>
       <MessageMenu message={message} name={name} onEdit={() => setEditing(true)} />

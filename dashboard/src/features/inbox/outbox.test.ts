@@ -101,4 +101,22 @@ describe('The outbox', () => {
     await next.resume();
     expect([tries, sent]).toEqual([0, ['a']]);
   });
+
+  it('sends at once what was refused because its time had passed', async () => {
+    const refused: OutgoingMessage[] = [];
+    const box = outbox({
+      send: async (message) => {
+        if (message.sendAt === undefined) return { id: message.key } as Message;
+        refused.push(message);
+        throw new ApiError(400);
+      },
+    });
+    await box.add({ ...outgoing('a'), sendAt: '2026-01-01T00:00:00.000Z' });
+    const [problem] = box.messages;
+    expect(problem).toMatchObject({ key: 'a', problem: { status: 400 } });
+    await box.retry(problem as OutgoingMessage);
+    expect(sent).toEqual(['a.now']);
+    expect(refused).toHaveLength(1);
+    expect(box.messages).toEqual([]);
+  });
 });

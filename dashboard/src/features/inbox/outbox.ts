@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   readonly writtenAt: string;
   /** The message that it answers. */
   readonly replyToId?: string;
+  /** When the service sends it; at once without. */
+  readonly sendAt?: string;
   /** A note for members, which goes to no platform. */
   readonly isInternal?: boolean;
   /** The session of the first try: keys of idempotency hold for one session. */
@@ -70,8 +72,13 @@ export class Outbox {
     await this.#run(message.conversationId);
   }
 
-  async retry({ problem: _problem, ...message }: OutgoingMessage): Promise<void> {
-    this.#put(message);
+  /** Tries again what the service refused. A time that has passed meanwhile is left out, so it is another request with another key. */
+  async retry({ problem: _problem, sendAt, ...message }: OutgoingMessage): Promise<void> {
+    const isPast = sendAt !== undefined && Date.parse(sendAt) <= Date.now();
+    if (isPast) {
+      this.#put({ ...message, key: `${message.key}.now` });
+      this.discard(message.key);
+    } else this.#put(sendAt === undefined ? message : { ...message, sendAt });
     await this.#run(message.conversationId);
   }
 

@@ -59,6 +59,7 @@ function sendMessage({
   text,
   uploadIds,
   replyToId,
+  sendAt,
   isInternal = false,
 }: OutgoingMessage): Promise<Message> {
   return must(
@@ -69,6 +70,7 @@ function sendMessage({
         text,
         attachments: uploadIds.map((id) => ({ upload_id: id })),
         reply_to_id: replyToId ?? null,
+        send_at: sendAt ?? null,
         internal: isInternal,
         metadata: { [KEY_FIELD]: key },
       },

@@ -1,0 +1,53 @@
+import { SendHorizontal } from 'lucide-react';
+import { usePermissions } from '../../../api/session';
+import { Button } from '../../../kit/button';
+import { AttachButton, DraftFileList } from '../attaching';
+import { messages as t } from '../messages';
+import { NoteSwitch } from '../note-switch';
+import { ReplyBar } from '../replying';
+import type { Conversation } from '../views';
+import { SendLater } from './send-later';
+import { TextField } from './text-field';
+import { useUnsent } from './unsent';
+
+export function Composer({ conversation }: { readonly conversation: Conversation }) {
+  const { canWrite } = usePermissions();
+  const { text, setText, isNote, setNote, drafts, canSend, send } = useUnsent(conversation.id);
+  if (!canWrite) return <p className="border-line border-t p-4 text-muted text-sm">{t('viewOnly')}</p>;
+  return (
+    <form
+      className="flex flex-col gap-2 border-line border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <NoteSwitch isNote={isNote} onChange={setNote} />
+      <ReplyBar />
+      <DraftFileList files={drafts.files} onRemove={drafts.remove} />
+      <div className="flex items-end gap-2">
+        <AttachButton onChoose={drafts.add} />
+        <TextField
+          conversation={conversation}
+          text={text}
+          isNote={isNote}
+          onChange={setText}
+          onFiles={drafts.add}
+          onSend={send}
+        />
+        <div className="flex gap-px">
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={!canSend}
+            className={isNote ? undefined : 'rounded-r-none'}
+          >
+            <SendHorizontal aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">{t(isNote ? 'addNote' : 'send')}</span>
+          </Button>
+          {!isNote && <SendLater isDisabled={!canSend} onChoose={send} />}
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { inputLook } from '../../../kit/field';
+import { messages as inbox } from '../messages';
+import type { Conversation } from '../views';
+import { useCompleting } from './completing';
+import { messages as t } from './messages';
+import { optionId, SuggestionList } from './suggestion-list';
+
+const MAX_LENGTH = 10_000;
+/** Some browsers report the key that ends a composition after its end; in milliseconds. */
+const AFTER_COMPOSITION_MS = 50;
+
+interface TextFieldProps {
+  readonly conversation: Conversation;
+  readonly text: string;
+  readonly isNote: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onFiles: (files: Iterable<File>) => void;
+  readonly onSend: () => void;
+}
+
+/** The text of a message, with suggestions for templates and members. A plain field, because rich editors break input methods. */
+export function TextField({ conversation, text, isNote, onChange, onFiles, onSend }: TextFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const completing = useCompleting({ conversation, text, isNote, field, onChange });
+  const { isOpen, kind, suggestions, active, choose } = completing;
+  const enter = useEnter(onSend);
+  return (
+    <div className="relative min-w-0 grow">
+      {isOpen && (
+        <SuggestionList
+          id={listId}
+          title={t(kind === 'member' ? 'members' : 'templates')}
+          suggestions={suggestions}
+          active={active}
+          onChoose={choose}
+        />
+      )}
+      <textarea
+        ref={field}
+        data-composer
+        aria-label={inbox('write')}
+        aria-autocomplete="list"
+        {...(isOpen && { 'aria-controls': listId, 'aria-activedescendant': optionId(listId, active) })}
+        placeholder={inbox(isNote ? 'noteHint' : 'writeHint')}
+        rows={Math.min(8, text.split('\n', 8).length + 1)}
+        maxLength={MAX_LENGTH}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onSelect={completing.moved}
+        onBlur={completing.close}
+        className={`${inputLook} resize-none py-2 ${isNote ? '!bg-warning-soft' : ''}`}
+        onPaste={pasting(onFiles)}
+        onCompositionEnd={enter.composed}
+        onKeyDown={(event) => {
+          if (!enter.isComposing(event) && !completing.pressed(event)) enter.pressed(event);
+        }}
+      />
+    </div>
+  );
+}
+
+const pasting = (add: (files: Iterable<File>) => void) => (event: ClipboardEvent) => {
+  const { files } = event.clipboardData;
+  if (files.length === 0) return;
+  event.preventDefault();
+  add(files);
+};
+
+/** Enter sends and Shift+Enter breaks the line, but the Enter that chooses a word of an input method does neither. */
+function useEnter(send: () => void) {
+  const composedAt = useRef(Number.NEGATIVE_INFINITY);
+  return {
+    composed: ({ timeStamp }: { timeStamp: number }) => {
+      composedAt.current = timeStamp;
+    },
+    isComposing: (event: KeyboardEvent) =>
+      event.nativeEvent.isComposing ||
+      event.keyCode === 229 ||
+      (event.key === 'Enter' && event.timeStamp - composedAt.current < AFTER_COMPOSITION_MS),
+    pressed: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.shiftKey) return;
+      event.preventDefault();
+      send();
+    },
+  };
+}

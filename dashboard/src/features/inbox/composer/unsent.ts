@@ -1,0 +1,43 @@
+import { useDraftFiles } from '../attaching';
+import { useDraft } from '../drafts';
+import { useShowNewest } from '../jumping';
+import { useReplying } from '../replying';
+import { useOutbox } from '../sending';
+
+const NOTE = 'note';
+
+/** What is written in a conversation and not sent yet. Text and its kind outlive the page, so that a note never becomes a reply. */
+export function useUnsent(conversationId: string) {
+  const outbox = useOutbox();
+  const reply = useReplying();
+  const showNewest = useShowNewest();
+  const drafts = useDraftFiles(conversationId);
+  const [text, setText] = useDraft('', conversationId);
+  const [kind, setKind] = useDraft('kind.', conversationId);
+  const isNote = kind === NOTE;
+  const canSend = (text.trim() !== '' || drafts.files.length > 0) && drafts.isReady;
+  const send = (at?: Date) => {
+    if (!canSend) return;
+    void outbox.add({
+      key: newKey(),
+      conversationId,
+      text,
+      uploadIds: drafts.take(),
+      writtenAt: new Date().toISOString(),
+      isInternal: isNote,
+      ...(reply.target !== undefined && { replyToId: reply.target.id }),
+      ...(at !== undefined && { sendAt: at.toISOString() }),
+    });
+    setText('');
+    reply.end();
+    showNewest();
+  };
+  const setNote = (next: boolean) => setKind(next ? NOTE : '');
+  return { text, setText, isNote, setNote, drafts, canSend, send };
+}
+
+/** `randomUUID` exists in secure contexts alone; the key needs to be unique, not secret. */
+function newKey(): string {
+  if (crypto.randomUUID !== undefined) return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+}

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { waitUntil } from '../../src/cli/wait-until.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+describe.skipIf(!hasChromium())('The text field of the inbox', () => {
+  const telegram = new TelegramSimulator();
+  let stage: DashboardStage;
+  let chatId: string;
+  let path: string;
+
+  beforeAll(async () => {
+    [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
+    const api = stage.service.client();
+    await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
+      name: 'Shop',
+      ...telegram.account(),
+    });
+    for (const [name, text] of [
+      ['Opening hours', 'We are open from nine to five.'],
+      ['Order shipped', 'Hello {{user.display_name}}, your parcel {{number}} is on its way.'],
+    ]) {
+      await api.must(201, 'POST', '/openapi/templates', { name, text });
+    }
+    chatId = telegram.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
+    await telegram.post({ chatId, sender: 'Ada', text: 'Where is my order?' });
+    const numbers = async () => {
+      const { body } = await api.get<{ data: { number: number }[] }>('/openapi/conversations');
+      return body.data.map(({ number }) => number);
+    };
+    await waitUntil(async () => (await numbers()).length > 0, 30_000, 100);
+    path = `/inbox/${(await numbers())[0]}`;
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await telegram.stop();
+  });
+
+  const onTelegram = () => telegram.messages(chatId).flatMap(({ own, text }) => (own ? [text] : []));
+
+  const wasSent = (page: Page, text: string) =>
+    page.getByRole('article').filter({ hasText: text }).getByText('telegram · sent').waitFor();
+
+  it('offers templates after a slash and selects the variable that is left to fill in', async () => {
+    const page = await stage.open(path);
+    const field = page.getByLabel('Write a message');
+    await field.pressSequentially('/o');
+    const options = page.getByRole('listbox', { name: 'Templates' }).getByRole('option');
+    await expect.poll(() => options.count()).toBe(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => field.inputValue())
+      .toMatch(/^Hello Ada.*, your parcel \{\{number\}\} is on its way\.$/);
+    await page.keyboard.type('42');
+    await page.keyboard.press('Enter');
+    await wasSent(page, 'your parcel 42');
+    expect(onTelegram().at(-1)).toMatch(/^Hello Ada.*, your parcel 42 is on its way\.$/);
+  });
+
+  it('sends a text with a slash when the person closed the suggestions', async () => {
+    const page = await stage.open(path);
+    await page.getByLabel('Write a message').pressSequentially('/opening');
+    await page.getByRole('option', { name: /Opening hours/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await wasSent(page, '/opening');
+    expect(onTelegram().at(-1)).toBe('/opening');
+  });
+
+  it('offers members after an @ in a note, and in no reply', async () => {
+    const page = await stage.open(path);
+    const field = page.getByLabel('Write a message');
+    await page.getByRole('button', { name: 'Note' }).click();
+    await field.pressSequentially('Please ask @own');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => field.inputValue()).toMatch(/^Please ask @\S+ $/);
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await field.fill('');
+    await field.pressSequentially('Write to @own');
+    expect(await page.getByRole('option').count()).toBe(0);
+    await field.fill('');
+  });
+
+  it('keeps a message for later, which can be sent now', async () => {
+    const page = await stage.open(path);
+    await page.getByLabel('Write a message').fill('We open in an hour');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('menuitem', { name: 'In one hour' }).click();
+    const later = page.getByRole('article').filter({ hasText: 'We open in an hour' });
+    await later.getByText(/^Scheduled for/).waitFor();
+    expect(onTelegram()).not.toContain('We open in an hour');
+    await later.getByRole('button', { name: 'Send now' }).click();
+    await later.getByText('telegram · sent').waitFor();
+    expect(onTelegram()).toContain('We open in an hour');
+  });
+
+  it('refuses a time in the past and keeps the text', async () => {
+    const page = await stage.open(path);
+    const field = page.getByLabel('Write a message');
+    await field.fill('Too late');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('menuitem', { name: 'Choose a time…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send later' });
+    await dialog.getByLabel('Time').fill('2026-01-01T09:00');
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await dialog.getByText('Choose a time in the future').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await field.inputValue()).toBe('Too late');
+  });
+});
