@@ -129,7 +129,7 @@ describe('The import laws', () => {
     expect(modules).toBeGreaterThan(100);
   });
 
-  describe('when each is broken once', () => {
+  describe('each law, broken once', () => {
     let root: string;
     let findings: Findings;
 
@@ -146,11 +146,11 @@ describe('The import laws', () => {
 
     afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-    test('no law is left out', () => {
+    test('has a test for every law', () => {
       expect(Object.keys(VIOLATIONS).sort()).toEqual([...findings.rules].sort());
     });
 
-    test.each(Object.entries(VIOLATIONS))('%s is noticed', (rule, { file }) => {
+    test.each(Object.entries(VIOLATIONS))('is reported: %s', (rule, { file }) => {
       const noticed = findings.violations.filter((violation) => violation.from === file);
       expect(noticed.map((violation) => violation.rule.name)).toContain(rule);
     });
@@ -167,7 +167,7 @@ const sources = readSources('src', 'adapters').filter(({ path }) => !path.endsWi
 const dashboard = readSources('dashboard/src').filter(({ path }) => !path.endsWith('.gen.ts'));
 
 describe('The source files', () => {
-  test('are all read', () => {
+  test('are all included in the checks', () => {
     expect(sources.length).toBeGreaterThan(100);
   });
 
@@ -187,7 +187,7 @@ describe('The source files', () => {
     expect(longFunctions({ path: 'a.ts', text: planted }, 50)).toEqual(['a.ts:1 function (51)']);
   });
 
-  test('are in a folder of their area, except for a few', () => {
+  test('are in the folder of their area, except for a few', () => {
     const limits = { src: 4, 'src/store': 8 };
     expect(crowdedFolders(sources, limits)).toEqual([]);
     const planted = (folder: string, length: number) =>
@@ -196,7 +196,7 @@ describe('The source files', () => {
     expect(crowdedFolders(crowds, limits)).toEqual(['src (5)', 'src/store (9)']);
   });
 
-  test('have names that say what is in them', () => {
+  test('have descriptive names', () => {
     const vague = /utils|helpers|manager|(^|[-.])types\.ts$/i;
     expect(sources.map(({ path }) => path).filter((path) => vague.test(basename(path)))).toEqual([]);
     expect(['string-utils.ts', 'types.ts', 'session-manager.ts'].every((name) => vague.test(name))).toBe(
@@ -223,7 +223,7 @@ describe('The folders of adapters', () => {
   });
 });
 
-test('The environment is read in src/config.ts and src/environment.ts alone', () => {
+test('only src/config.ts and src/environment.ts read the environment', () => {
   const readers = sources.filter(({ text }) => /\bprocess\.env\b/.test(text)).map(({ path }) => path);
   expect(readers).toEqual(['src/config.ts', 'src/environment.ts']);
 });
@@ -249,7 +249,7 @@ describe('Requests to other servers', () => {
     ['import http from "node:http";', 'all of node:http'],
     ['import { connect as dial } from "node:net";', 'connect of node:net'],
     ['new WebSocket("wss://a.example");', 'new WebSocket'],
-  ])('%s is noticed', (text, what) => {
+  ])('are reported when made without it: %s', (text, what) => {
     expect(directRequests({ path: 'a.ts', text })).toEqual([`a.ts:1 ${what}`]);
   });
 
@@ -258,7 +258,7 @@ describe('Requests to other servers', () => {
     'const send = (fetch: Fetch) => fetch("https://a.example");',
     'import type { IncomingMessage } from "node:http";',
     'import { createServer } from "node:http";',
-  ])('%s is none', (text) => {
+  ])('are not confused with %s', (text) => {
     expect(directRequests({ path: 'a.ts', text })).toEqual([]);
   });
 });
@@ -282,16 +282,19 @@ describe('Database functions', () => {
     `const text = \`SELECT \${column}, accept_messages (m) FROM messages m\`;`,
     `const text = \`SELECT accept_messages(\${first}, true)\`;`,
     "change(pool, 'accept_messages', input);",
-  ])('%s is noticed', (text) => {
+  ])('are reported when named elsewhere: %s', (text) => {
     expect(namedFunctions({ path: 'a.ts', text }, names)).toEqual(['a.ts:1 accept_messages']);
   });
 
-  test.each(["acceptMessages(pool, 'accept');", '// SELECT accept_messages($1)'])('%s is none', (text) => {
-    expect(namedFunctions({ path: 'a.ts', text }, names)).toEqual([]);
-  });
+  test.each(["acceptMessages(pool, 'accept');", '// SELECT accept_messages($1)'])(
+    'are not confused with %s',
+    (text) => {
+      expect(namedFunctions({ path: 'a.ts', text }, names)).toEqual([]);
+    },
+  );
 });
 
-describe('Time limits', () => {
+describe('time limits', () => {
   /** These hold the timeouts that they link, or link none. */
   const HOLDS = /^src\/(client\/transport|testing\/reference-host|cli\/listen\/follow)\.ts$/;
 
@@ -301,12 +304,12 @@ describe('Time limits', () => {
   });
 });
 
-describe('The time', () => {
+describe('the time', () => {
   /** Programs that stand alone, files whose times the machine gave them, and what has to notice that it slept. */
   const OWN_TIME =
     /^(src\/(cli|client|testing|watchdog|contract\/simulation|store\/embedded)\/|adapters\/[^/]+\/simulator\/|src\/(contract\/clock|core\/moment|store\/(connection\/database|install)|queue\/throttled-errors|media\/disk-files|core\/webhooks\/signature)\.ts$)/;
 
-  test('is that of the database, not of the machine', () => {
+  test('comes from the database, not from the machine', () => {
     const readers = sources.filter(
       ({ path, text }) => !OWN_TIME.test(path) && /Date\.now\(|new Date\(\)/.test(text),
     );

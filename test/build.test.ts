@@ -41,13 +41,13 @@ describe('bin/trunkline.mjs in a checkout', () => {
     return spawnSync(process.execPath, [join(root, 'bin/trunkline.mjs'), ...args], { encoding: 'utf8' });
   }
 
-  test('runs the program from its sources, with nothing built before', () => {
+  test('runs the program from its sources without an earlier build', () => {
     const { stdout, stderr, status } = trunkline('start', '--fast');
     expect(stderr).toBe('');
     expect([status, JSON.parse(stdout)]).toEqual([0, [['start', '--fast'], '-- tables']]);
   });
 
-  test('builds again when a source changed, came or went, and not otherwise', async () => {
+  test('builds again when a source changed, was added or removed, and not otherwise', async () => {
     trunkline();
     const first = await stat(join(root, 'dist/.build'));
     trunkline();
@@ -61,7 +61,7 @@ describe('bin/trunkline.mjs in a checkout', () => {
     expect(await readdir(join(root, 'dist/src'))).toEqual(['main.js', 'main.js.map', 'store']);
   });
 
-  test('is restarted by npm run dev after a change, but not after one that cannot be built', async () => {
+  test('is restarted by npm run dev after a change, but not after a failed build', async () => {
     const program = (word: string) => `console.log('${word}', process.pid);\nsetInterval(() => {}, 1000);`;
     await write('src/main.ts', program('first'));
     const dev = spawn(process.execPath, [join(root, 'scripts/dev.mjs')], {
@@ -96,18 +96,18 @@ describe('bin/trunkline.mjs in a checkout', () => {
     expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('shows places in the sources when the program fails', async () => {
+  test('shows source positions when the program fails', async () => {
     await write('src/main.ts', "interface A {}\n\nthrow new Error('broken');\n");
     expect(trunkline().stderr).toContain(`${join('src', 'main.ts')}:3`);
   });
 
-  test('says in one line where the sources are wrong', async () => {
+  test('reports errors in the sources in one line', async () => {
     await write('src/main.ts', 'const a = ;\n');
     const { stderr, status } = trunkline();
     expect([status, stderr]).toEqual([1, 'trunkline: src/main.ts:1:11: Unexpected ";"\n']);
   });
 
-  test('needs no right to write when dist is current, and says so when it is not', async () => {
+  test('needs no write permission when dist is current, and reports when it is not', async () => {
     trunkline();
     const user = { uid: 65_534, gid: 65_534 };
     const canSwitch = process.getuid?.() === 0;

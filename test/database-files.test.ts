@@ -23,31 +23,31 @@ END $$;
 const PATH = 'functions/messages/accept.sql';
 const faultsOf = (sql: string, path = PATH) => functionFaults([{ path, sql }]);
 
-describe('The schema files', () => {
+describe('the schema files', () => {
   test('define no function but the defaults of columns', () => {
     expect(functionsInSchema(readDatabaseFiles(STORE, 'schema'))).toEqual([]);
   });
 
   test.each(['CREATE FUNCTION f() RETURNS int', 'CREATE OR REPLACE FUNCTION f()', 'create procedure f()'])(
-    'are found to define a function by %j',
+    'are checked for functions: %j',
     (sql) => {
       const files = [{ path: 'schema/0001_a.sql', sql: `CREATE TABLE a (id int);\n${sql} …` }];
       expect(functionsInSchema(files)).toEqual(['schema/0001_a.sql defines f: it belongs in functions/']);
     },
   );
 
-  test('may define the default of a column, and say CREATE FUNCTION in a comment', () => {
+  test('may define the default of a column, and mention CREATE FUNCTION in a comment', () => {
     const sql = 'CREATE FUNCTION uuid7() RETURNS uuid …; -- CREATE FUNCTION x()';
     expect(functionsInSchema([{ path: 'schema/0001_a.sql', sql }])).toEqual([]);
   });
 });
 
-describe('The function files', () => {
-  test('define each function once, with a header that says what it promises and returns', () => {
+describe('the function files', () => {
+  test('define each function once, with a header that states its purpose and result', () => {
     expect(functionFaults(readDatabaseFiles(STORE, 'functions'))).toEqual([]);
   });
 
-  test('may hold helpers above the function, overloads, and any text in bodies', () => {
+  test('may contain helpers above the function, overloads, and any text in bodies', () => {
     expect(faultsOf(GOOD)).toEqual([]);
     expect(faultsOf(GOOD.replace('-- Returns: string\n', ''), 'functions/messages/_shared.sql')).toEqual([
       'functions/messages/_shared.sql does not say what accept does',
@@ -81,11 +81,11 @@ describe('The function files', () => {
       GOOD.replace('-- Half of it.\n', ''),
       [`${PATH} does not say what half does`],
     ],
-  ])('are found to have %s', (_what, sql, faults) => {
+  ])('are checked: %s', (_what, sql, faults) => {
     expect(faultsOf(sql)).toEqual(faults);
   });
 
-  test('are found to define a function twice, and to lie outside of an area', () => {
+  test('are checked for a function defined twice, and for files outside of an area', () => {
     const again = 'functions/inbound/accept.sql';
     expect(
       functionFaults([

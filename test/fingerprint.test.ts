@@ -24,7 +24,7 @@ describe('the fingerprint of sources', () => {
 
   const fingerprint = (settledMs?: number) => fingerprintOf(root, ['a.ts'], memory, settledMs);
 
-  it('is that of the contents', async () => {
+  it('depends on the contents', async () => {
     expect(await fingerprint(AT_ONCE)).toBe((await readFiles(root, ['a.ts'])).fingerprint);
   });
 
@@ -36,19 +36,19 @@ describe('the fingerprint of sources', () => {
     expect(await fingerprint(AT_ONCE)).not.toBe(before);
   });
 
-  it('is taken from the memory while no time changes', async () => {
+  it('comes from the cache while no time changes', async () => {
     await fingerprint(AT_ONCE);
     const known = JSON.parse(await readFile(memory, 'utf8'));
     await writeFile(memory, JSON.stringify({ ...known, fingerprint: 'remembered' }));
     expect(await fingerprint(AT_ONCE)).toBe('remembered');
   });
 
-  it('is not remembered for a file that was changed a moment ago', async () => {
+  it('is not cached for a file that was changed a moment ago', async () => {
     await fingerprint();
     await expect(readFile(memory)).rejects.toThrow('ENOENT');
   });
 
-  it('is computed where the memory can not be written', async () => {
+  it('is computed when the cache can’t be written', async () => {
     memory = '/proc/memory';
     expect(await fingerprint(AT_ONCE)).toBe((await readFiles(root, ['a.ts'])).fingerprint);
   });

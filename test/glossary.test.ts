@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** A newcomer reads it once. A noun that needs more room has a better name. */
 const MOST_NOUNS = 60;
 
-test('The glossary has each noun once and at most 60 of them', () => {
+test('the glossary has each noun once and at most 60 of them', () => {
   const text = readFileSync('docs/glossary.md', 'utf8');
   const nouns = [...text.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, noun]) => noun);
   expect(nouns.length).toBeGreaterThan(40);

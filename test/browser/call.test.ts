@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     }
   }
 
-  it('shows each the other, and is over when both have left', async () => {
+  it('shows each participant the other, and ends when both have left', async () => {
     const call = await ring('video');
     const owner = await join(call, /^Join as owner/);
     const ann = await join(call, /^Join as Ann/, true);
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is silent while somebody has muted it, and ends for all when the interface ends it', async () => {
+  it('is silent while a participant is muted, and ends for all when the interface ends it', async () => {
     const call = await ring('voice');
     const owner = await join(call, /^Join as owner/);
     const ann = await join(call, /^Join as Ann/);

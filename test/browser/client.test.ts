@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     expect(seen.texts).toEqual(['Hi']);
   });
 
-  it('reads a list over page after page', async () => {
+  it('reads a list page by page', async () => {
     const texts = await run<string[]>(`
       const { id } = await client.conversations.create({ participant_ids: [], title: 'A list' });
       for (const text of ['1', '2', '3', '4', '5']) await client.messages.send({ conversation_id: id, text });
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     expect(text).toBe('Streamed');
   });
 
-  it('says what the service refuses', async () => {
+  it('reports what the service refuses', async () => {
     const error = await run(`
       const unknown = '019b76da-a800-7000-8000-000000000000';
       const error = await client.messages.get(unknown).catch((thrown) => thrown);
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     visitor.forgive(/status of 404/);
   });
 
-  it('believes a webhook that the service signed, and no other', async () => {
+  it('accepts only webhooks that the service signed', async () => {
     const hook = await service.client().must(201, 'POST', '/api/webhooks', {
       url: receiver.url,
       events: ['messages'],
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     expect(seen).toEqual([JSON.parse(received?.body ?? '{}').event, 'invalid_signature']);
   });
 
-  it('is of no use to a page of another origin, which the service does not let read', async () => {
+  it('does not work in a page of another origin, which the service does not let read', async () => {
     const foreign = await openPage(visitor, ELSEWHERE);
     const error = await run(
       'return client.status().then(() => "read", ({ status, code }) => ({ status, code }));',
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     visitor.forgive(/ERR_FAILED/);
   });
 
-  it('does all this without a complaint of the browser', () => {
+  it('causes no error or warning in the browser', () => {
     expect(visitor.faults).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium())('The contacts of the dashboard', () => {
     await page.getByRole('link', { name: /Edsger Dijkstra/ }).waitFor();
   });
 
-  it('are changed, blocked after a question, and unblocked', async () => {
+  it('are changed, blocked after a confirmation, and unblocked', async () => {
     const { id } = await create({ display_name: 'Changed' });
     const page = await stage.open(`/contacts/${id}`);
     await page.getByLabel('Time zone').fill('Europe/Berlin');

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     expect(received[0]?.signature.match(/v1=/g)).toHaveLength(2);
   });
 
-  it('show a failed attempt with its answer', async () => {
+  it('show a failed attempt with its response', async () => {
     status = 500;
     const page = await stage.open('/developers/webhooks');
     await page.getByRole('link', { name: address }).click();
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     status = 200;
   });
 
-  it('are deleted after a question', async () => {
+  it('are deleted after a confirmation', async () => {
     const page = await stage.open('/developers/webhooks');
     await page.getByRole('link', { name: address }).click();
     await page.getByRole('button', { name: 'Delete' }).click();

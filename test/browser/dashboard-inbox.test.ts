@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     await page.getByRole('list', { name: 'Messages found' }).getByText('"blue" parcel,').waitFor();
   });
 
-  it('says that nothing was found, and how long a search has to be', async () => {
+  it('reports an empty result and the minimum length of a search', async () => {
     const page = await open('/inbox');
     await page.getByLabel('Search all messages').fill('ab');
     await page.getByText('Write at least 3 characters.').waitFor();
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     }
   });
 
-  it('sends chosen, pasted and dropped files, without those that were removed', async () => {
+  it('sends chosen, pasted and dropped files, except removed ones', async () => {
     const number = await startConversation('Files', 'Hello');
     const page = await open(`/inbox/${number}`);
     const files = page.getByRole('list', { name: 'Files of this message' });

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     await expect.poll(() => telegram.messages(chatId)[0]?.reactions ?? []).toEqual([]);
   });
 
-  it('is deleted after a question, here and on Telegram', async () => {
+  it('is deleted after a confirmation, here and on Telegram', async () => {
     const page = await stage.open(path);
     const own = page.getByRole('article').filter({ hasText: 'It arrives today' });
     await own.hover();

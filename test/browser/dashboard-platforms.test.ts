@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
   const token = () => String(telegram.account().credentials.bot_token);
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
-  it('connect an account by the form of its adapter, and show it as connected once the platform answered', async () => {
+  it('connect an account with the form of its adapter, and show it as connected once the platform has responded', async () => {
     const page = await stage.open('/platforms');
     await page.getByText('Nothing is connected yet').waitFor();
     await page.getByRole('link', { name: 'Connect Telegram' }).click();
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     ]);
   });
 
-  it('show who has to act when the platform refuses the token, and take a new one', async () => {
+  it('show the required action when the platform refuses the token, and accept a new one', async () => {
     const page = await stage.open('/platforms/new/telegram');
     await connect(page, 'Wrong token', '1:wrong');
     await heading(page, 'Wrong token');
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  it('place the problem that the service names at its field', async () => {
+  it('show the service’s error at its field', async () => {
     const page = await stage.open('/platforms/new/telegram');
     await connect(page, 'Malformed', 'no token at all');
     await page.getByText(/A bot token looks like/).waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
-  it('pause a connection and run it again', async () => {
+  it('pause a connection and resume it', async () => {
     const page = await stage.open('/platforms');
     await page.getByRole('link', { name: /Support bot/ }).click();
     await page.getByRole('button', { name: 'Pause' }).click();

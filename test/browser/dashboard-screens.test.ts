@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
   it.each([
     { colorScheme: 'light', viewport: DESKTOP },
     { colorScheme: 'dark', viewport: PHONE },
-  ] as const)('has no serious finding of axe: $colorScheme, $viewport.width px', async (options) => {
+  ] as const)('has no serious axe finding: $colorScheme, $viewport.width px', async (options) => {
     const page = await stage.open('/inbox', options);
     const findings = await visitAll(page, async (path) => {
       await page.evaluate(axe.source);
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     expect(findings).toEqual(screens.map((path) => ({ path, findings: [] })));
   });
 
-  it.each(['en', 'es', 'zh-CN'])('is no wider than a phone with hostile names, in %s', async (locale) => {
+  it.each(['en', 'es', 'zh-CN'])('fits the width of a phone with hostile names, in %s', async (locale) => {
     const page = await stage.open('/inbox', { viewport: PHONE, locale });
     const widths = await visitAll(page, async (path) => ({
       path,

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
       body: JSON.stringify({ email, password }),
     });
 
-  it('invite a person, who opens the link, chooses a password and gets in with the role', async () => {
+  it('invite a person, who opens the link, chooses a password and is signed in with the role', async () => {
     const page = await stage.open('/settings/members');
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog');
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
-  it('suspend a person, who cannot sign in until let in again, and remove the person', async () => {
+  it('suspend a person, who can’t sign in until reactivated, and remove the person', async () => {
     const page = await stage.open('/settings/members');
     const choose = async (action: string) => {
       await page.getByRole('button', { name: 'Actions of Guest' }).click();
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     expect((await signIn('guest@example.test', PASSWORD)).status).toBe(401);
   });
 
-  it('keep the last owner, and say so', async () => {
+  it('keep the last owner and report why', async () => {
     const page = await stage.open('/settings/members');
     await page.getByRole('combobox', { name: /Role of/ }).click();
     await page.getByRole('option', { name: 'Viewer' }).click();
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByText('Engine Works').waitFor();
   });
 
-  it('change the password, which signs the other browsers out, and say what was wrong', async () => {
+  it('change the password, which signs the other browsers out, and report a wrong one', async () => {
     expect((await signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(200);
     const page = await stage.open('/settings/sign-in');
     const change = page.getByRole('button', { name: 'Change password' });
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await stage.leave(/status of 400/);
   });
 
-  it('list the browsers that are signed in, and sign out one of them and all others', async () => {
+  it('list the signed-in browsers, and sign out one of them and all others', async () => {
     for (let count = 0; count < 3; count += 1) await signIn(OWNER_EMAIL, OWNER_PASSWORD);
     const page = await stage.open('/settings/sign-in');
     const sessions = page.getByRole('list', { name: 'Where you are signed in' });

@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     return Number(body.number);
   }
 
-  it('leads through the sign-in page to the screen that was asked for', async () => {
+  it('returns from the sign-in page to the requested screen', async () => {
     const number = await startConversation('Order 4711', 'Where is it?');
     const page = await open(`/inbox/${number}`);
     await page.getByRole('heading', { name: 'Order 4711' }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     return (body.data as { text: string }[]).map(({ text }) => text);
   }
 
-  it('sends once when the network is cut before and after the service has the message', async () => {
+  it('sends once when the network is cut before or after the service has received the message', async () => {
     const number = await startConversation('Cut', 'Hello');
     const page = await open(`/inbox/${number}`);
     await composer(page).fill('Answer');
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     expect(await textsOf(number)).toEqual(['Hello']);
   });
 
-  it('resolves by key, takes it back, and leaves the keys alone while the person types', async () => {
+  it('resolves by a key, undoes it, and ignores the keys while the person types', async () => {
     const number = await startConversation('Keys', 'Hello');
     const page = await open(`/inbox/${number}`);
     await composer(page).pressSequentially('e?');
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     ['en', 'Inbox'],
     ['es', 'Bandeja'],
     ['zh-CN', '收件箱'],
-  ])('speaks the language of the browser: %s', async (locale, title) => {
+  ])('uses the language of the browser: %s', async (locale, title) => {
     const page = await open('/inbox', { viewport: PHONE, locale });
     await page.getByRole('heading', { name: title }).waitFor();
   });

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
   const login = () => `${stage.service.url}/dashboard/login`;
 
   describe('the reference page', () => {
-    it('names every operation, shows them when their group is opened, and fits a phone', async () => {
+    it('lists every operation, shows them when their group is opened, and fits a phone', async () => {
       const { page } = await come({ viewport: PHONE });
       await page.goto(`${stage.service.url}/docs`);
       const operations = await operationsOf(stage.service.url);
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
   });
 
   describe('the sign-in page', () => {
-    it('says that a password is wrong, and lets the right one in with a cookie that no script reads', async () => {
+    it('reports a wrong password, and signs in with a cookie that no script can read', async () => {
       const visitor = await come({ viewport: PHONE });
       const { page, context } = visitor;
       await page.goto(login());
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       await expectToFit(page);
     });
 
-    it('lets out again, and the session is over everywhere', async () => {
+    it('signs out, which ends the session everywhere', async () => {
       const visitor = await come();
       const { page, context } = visitor;
       await page.goto(login());
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       expect(answer.status).toBe(401);
     });
 
-    it('takes in who was invited', async () => {
+    it('accepts an invited user', async () => {
       const { body } = await stage.anonymous.post(
         '/dashboard/api/members',
         { email: 'new@example.test', role: 'viewer' },
@@ -113,8 +113,8 @@ describe.skipIf(!hasChromium())('in a browser', () => {
     });
   });
 
-  describe('an app', () => {
-    it('gets tokens of somebody who signs in and allows it', async () => {
+  describe('an OAuth app', () => {
+    it('gets tokens when a user signs in and allows the access', async () => {
       const visitor = await come({ viewport: PHONE });
       const { page } = visitor;
       await page.goto(`${app.origin}/start`);
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       expect([me.status, me.body.id]).toEqual([200, stage.owner.userId]);
     });
 
-    it('is told that somebody denied it, who was signed in before and came from another site', async () => {
+    it('gets an error when a user who was signed in before and came from another site denies the access', async () => {
       const visitor = await come();
       const { page } = visitor;
       await page.goto(login());
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       await page.getByText('It failed: access_denied').waitFor();
     });
 
-    it('that nobody registered gets a page that leads nowhere', async () => {
+    it('shows an error page without a redirect when the app is not registered', async () => {
       const visitor = await come();
       const { page } = visitor;
       await page.goto(login());

@@ -61,7 +61,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       return ids;
     }
 
-    it('runs a job with the payload it was given', async () => {
+    it('runs a job with its payload', async () => {
       const queue = await open();
       const payloads: Record<string, string>[] = [];
       queue.work('webhook', { concurrency: 1 }, async (payload) => {
@@ -71,7 +71,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       await vi.waitFor(() => expect(payloads).toEqual([{ deliveryId: 'd1', workspaceId: 'w1' }]), 5_000);
     });
 
-    it('runs jobs that were added before there was a worker', async () => {
+    it('runs jobs that were added before the first worker', async () => {
       const queue = await open();
       await queue.addAll([job('a'), job('b')]);
       const ids = record(await open());
@@ -114,7 +114,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       await vi.waitFor(() => expect(ids).toEqual(['first', 'middle', 'slow']), 5_000);
     });
 
-    it('runs as many handlers at once as asked for, and no more', async () => {
+    it('runs as many handlers at once as requested, and no more', async () => {
       const queue = await open();
       let running = 0;
       let most = 0;
@@ -142,7 +142,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       expect(most).toBe(3);
     });
 
-    it('ignores a job whose id waits already, and takes the id again when it is over', async () => {
+    it('ignores a job whose id is already queued, and accepts the id again afterwards', async () => {
       const queue = await open();
       await queue.addAll([job('twin')]);
       await queue.addAll([job('twin')]);
@@ -157,7 +157,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       }, 5_000);
     });
 
-    it('logs a failing handler, does not repeat it, frees its id and goes on', async () => {
+    it('logs a failing handler, does not repeat it, frees its id and continues', async () => {
       const queue = await open();
       let runs = 0;
       queue.work('deliver', { concurrency: 1 }, async () => {

@@ -17,7 +17,7 @@ queueContract('PostgreSQL', {
   },
 });
 
-it('goes on when all connections of the queue were cut, without a swarm of errors', async () => {
+it('the queue continues after all its connections were cut, without a flood of errors', async () => {
   const database = await testDatabase();
   const log = recordingLog();
   const queue = await openPostgresQueue({ pool: database.openQueuePool(QUEUE_LISTENERS), log });
@@ -39,7 +39,7 @@ it('goes on when all connections of the queue were cut, without a swarm of error
   }
 });
 
-it('goes on when the connection of a worker dies in the moment in which it has begun to listen', async () => {
+it('the queue continues when the connection of a worker dies just as it starts to listen', async () => {
   const database = await testDatabase();
   const pool = database.openQueuePool(QUEUE_LISTENERS);
   const queue = await openPostgresQueue({ pool: dyingListeners(pool), log: recordingLog() });

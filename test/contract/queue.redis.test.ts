@@ -5,7 +5,7 @@ import { recordingLog } from '../support/log.js';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.js';
 import { queueContract } from './queue-contract.js';
 
-describe.skipIf(!hasRedis())('with redis-server', () => {
+describe.skipIf(!hasRedis())('the queue with redis-server', () => {
   let redis: TestRedis;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis())('with redis-server', () => {
   });
 
   it.each(['runs', 'has just been started'])(
-    'refuses new jobs while Redis is away and goes on when it is back, empty, if the worker %s',
+    'refuses new jobs while Redis is away and continues when it is back, empty, if the worker %s',
     async (worker) => {
       await redis.client.flushall();
       const log = recordingLog();
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis())('with redis-server', () => {
   });
 });
 
-it('says what to do when Redis is unreachable, without its password', async () => {
+it('the queue says what to do when Redis is unreachable, without its password', async () => {
   const error = await openRedisQueue({ redisUrl: 'redis://:hidden@127.0.0.1:1', log: recordingLog() }).then(
     () => undefined,
     (reason: Error) => reason,
@@ -92,7 +92,7 @@ it('says what to do when Redis is unreachable, without its password', async () =
   expect(error?.message).not.toContain('hidden');
 });
 
-describe.skipIf(!hasRedis())('with a node of a cluster', () => {
+describe.skipIf(!hasRedis())('the queue with a cluster node', () => {
   let redis: TestRedis;
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.skipIf(!hasRedis())('with a node of a cluster', () => {
 
   afterAll(() => redis.stop());
 
-  it('brings the jobs of all topics, the keys of each in one slot', async () => {
+  it('receives the jobs of all topics, the keys of each in one slot', async () => {
     const queue = await openRedisQueue({ redisUrl: redis.url, log: recordingLog() });
     try {
       const done: string[] = [];

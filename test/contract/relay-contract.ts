@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../support/postgres.js';
 
 /** What the relay promises on any queue; `open` gives an empty one for each test. */
 export function relayContract(open: () => Promise<JobQueue>): void {
-  describe('behind the relay', () => {
+  describe('the outbox relay', () => {
     let database: TestDatabase;
     let outbox: PostgresOutbox;
     let relays: OutboxRelay[];
@@ -57,7 +57,7 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       expect(await rowsLeft()).toBe(0);
     });
 
-    it('loses no row when publishing fails, before or after the queue took the jobs', async () => {
+    it('loses no row when publishing fails, before or after the queue accepted the jobs', async () => {
       const queue = await open();
       const ids = new Set<string>();
       queue.work('deliver', { concurrency: 10 }, async ({ id = '' }) => {
@@ -78,7 +78,7 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       await vi.waitFor(async () => expect(await rowsLeft()).toBe(0), 5_000);
     });
 
-    it('goes on when the database was away', async () => {
+    it('continues after an outage of the database', async () => {
       const queue = await open();
       const ids: string[] = [];
       queue.work('deliver', { concurrency: 10 }, async ({ id = '' }) => {
@@ -90,7 +90,7 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       await vi.waitFor(() => expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']), 10_000);
     });
 
-    it('leaves rows of topics it does not know, and passes time and priority on', async () => {
+    it('leaves rows of unknown topics, and passes time and priority on', async () => {
       const runAt = new Date('2030-01-01T00:00:00Z');
       await database.pool.query(
         `INSERT INTO outbox (topic, payload, run_at, priority) VALUES ('from-the-future', '{}', null, 0), ('timer', '{"id":"7"}', $1, 4)`,

@@ -117,7 +117,7 @@ function isAbsent(route: Route, { status, body }: ApiAnswer): boolean {
 const refused = (answer: ApiAnswer) => answer.status === 403;
 const admitted = (answer: ApiAnswer) => answer.status !== 401 && answer.status !== 403;
 
-describe('every route', () => {
+describe('every route of the API', () => {
   it('has a fixture, and every fixture a route', () => {
     expect(Object.keys(routeFixtures).sort()).toEqual(routes.map(nameOf).sort());
   });
@@ -130,7 +130,7 @@ describe('every route', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuses a key with every scope but the needed ones, and names what is missing', async () => {
+  it('refuses a key with every scope but the needed ones, and names the missing ones', async () => {
     const all = new Set(routes.flatMap((route) => needed(route).scopes));
     const wrong = await mismatches(routes, async (route) => {
       if (typeof route.scopes === 'function') return undefined;
@@ -156,7 +156,7 @@ describe('every route', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('does not find what belongs to another workspace', async () => {
+  it('does not find records of another workspace', async () => {
     const wrong = await mismatches(routes, async (route) => {
       if (special(route)) return undefined;
       const answer = await request(route, await keyWith(needed(route).scopes, true));
@@ -165,7 +165,7 @@ describe('every route', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuses an access token without a scope that allows it, and admits one with it', async () => {
+  it('refuses an access token without an allowing scope, and accepts one with it', async () => {
     const tokens = new Map<string, { token: string; left: number }>();
     const person = await addMember(stage);
     const tokenWith = async (scopes: readonly OAuthScope[]) => {
@@ -218,7 +218,7 @@ describe('an owner with the needed scopes alone', () => {
     return [answer, expected(route, answer)] as const;
   }
 
-  it('gets what it asks for', async () => {
+  it('gets the requested records', async () => {
     expect(
       await mismatches(
         routes.filter(({ method }) => method !== 'DELETE'),
@@ -227,7 +227,7 @@ describe('an owner with the needed scopes alone', () => {
     ).toEqual([]);
   });
 
-  it('may delete', async () => {
+  it('can delete the records', async () => {
     // What is inside goes before what it is in.
     const deleting = routes.filter(({ method }) => method === 'DELETE');
     const inner = (route: Route) => -route.path.split('/').length;

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-describe('without a valid credential', () => {
-  it('every reason has the same 401', async () => {
+describe('a request without a valid credential', () => {
+  it('gets the same 401 for every reason', async () => {
     const broken = `${service.key.slice(0, -1)}${service.key.endsWith('a') ? 'b' : 'a'}`;
     const headers = [
       {},
@@ -49,7 +49,7 @@ describe('without a valid credential', () => {
     expect([both.status, both.body]).toEqual([401, UNAUTHORIZED]);
   });
 
-  it('a key in the address or the body is ignored', async () => {
+  it('is not accepted by a key in the address or the body', async () => {
     const client = service.client('');
     const none = { headers: { 'x-api-key': undefined } };
     expect(
@@ -58,7 +58,7 @@ describe('without a valid credential', () => {
     expect((await client.post('/openapi/messages', { 'X-API-Key': service.key }, none)).status).toBe(401);
   });
 
-  it('401 comes before everything else', async () => {
+  it('gets its 401 before any other error', async () => {
     const client = service.client('');
     const none = { headers: { 'x-api-key': undefined } };
     expect((await client.get('/openapi/nothing/here', none)).status).toBe(401);
@@ -67,7 +67,7 @@ describe('without a valid credential', () => {
     expect((await client.post('/openapi/messages', '{', none)).status).toBe(401);
   });
 
-  it('a revoked key is refused within a second', async () => {
+  it('is refused within a second after its key was revoked', async () => {
     const client = service.client(await service.createKey());
     await client.must(200, 'GET', '/openapi/status');
     const answered = await eventually(
@@ -84,7 +84,7 @@ describe('without a valid credential', () => {
 });
 
 describe('scopes', () => {
-  it('are independent, and a 403 names what is needed and what is there, sorted', async () => {
+  it('are independent, and a 403 lists the needed and the present ones, sorted', async () => {
     const client = service.client(await service.createKey({ scopes: 'profile:read,messages:write' }));
     const provided = ['messages:write', 'profile:read'];
     const wanted: [string, string, string[]][] = [
@@ -121,7 +121,7 @@ describe('scopes', () => {
 });
 
 describe('the hourly limit', () => {
-  it('counts each request once, whatever its status, and refuses what is over with 429', async () => {
+  it('counts each request once, whatever its status, and refuses requests over the limit with 429', async () => {
     const client = service.client(await service.createKey({ rateLimit: 4, scopes: 'messages:read' }));
     const paths = ['/openapi/status', '/openapi/nothing', '/openapi/users/me', '/openapi/messages?limit=0'];
     const reset = String(Math.floor(Date.now() / 3_600_000) * 3_600 + 3_600);
@@ -148,7 +148,7 @@ describe('the hourly limit', () => {
     expect(Math.abs(wait - (Number(reset) - Date.now() / 1_000))).toBeLessThan(2);
   });
 
-  it('is exact under parallel requests, and each key has its own', async () => {
+  it('is exact under parallel requests, and separate for each key', async () => {
     const [one, two] = await Promise.all(
       [1, 2].map(async () => service.client(await service.createKey({ rateLimit: 10 }))),
     );
@@ -160,7 +160,7 @@ describe('the hourly limit', () => {
     expect((await (two as ApiClient).get('/openapi/status')).headers['x-ratelimit-remaining']).toBe('9');
   });
 
-  it('of an unlimited key is a billion', async () => {
+  it('is a billion for an unlimited key', async () => {
     const { headers } = await api.get('/openapi/status');
     expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([
       '1000000000',
@@ -169,7 +169,7 @@ describe('the hourly limit', () => {
   });
 });
 
-describe('another workspace', () => {
+describe('a record of another workspace', () => {
   it('is 404 wherever its ids appear', async () => {
     const other = service.client(await service.createKey({ test: true }));
     const user = await api.must(201, 'POST', '/openapi/users', { display_name: 'Mine' });
@@ -241,11 +241,11 @@ describe('another workspace', () => {
   });
 });
 
-describe('without a key', () => {
+describe('requests without a key', () => {
   const open = () => service.client('');
   const none = { headers: { 'x-api-key': undefined } };
 
-  it('health, readiness and the description are there for everybody', async () => {
+  it('health, readiness and the API description are public', async () => {
     for (const path of ['/healthz', '/readyz']) {
       expect(await open().get(path, none)).toMatchObject({ status: 200, body: { status: 'ok' } });
       expect(await open().send('HEAD', path, none)).toMatchObject({ status: 200, text: '' });
@@ -259,7 +259,7 @@ describe('without a key', () => {
     expect(wrong).toMatchObject({ status: 400, body: { details: { supported: ['1.0', '2.0'] } } });
   });
 
-  it('everything that is not listed is 404 with the error body', async () => {
+  it('get 404 with the error body for everything that is not listed', async () => {
     for (const path of [
       '/nothing',
       '/v1',
@@ -275,8 +275,8 @@ describe('without a key', () => {
   });
 });
 
-describe('a stop', () => {
-  it('ends the process with 0 once told to', async () => {
+describe('a stop of the service', () => {
+  it('ends the process with exit code 0 on a signal', async () => {
     const other = await startService();
     const startedAt = Date.now();
     expect(await other.stop()).toBe(0);

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('an adapter from a package', () => {
-  it('is a protocol and a platform like those that come with the bridge', async () => {
+  it('is a protocol and a platform like the bundled ones', async () => {
     const protocol = await api.must<Json>(200, 'GET', '/openapi/protocols/pager');
     expect(protocol).toMatchObject({
       name: 'Pager',
@@ -57,7 +57,7 @@ describe('an adapter from a package', () => {
     });
   });
 
-  it('takes no settings and credentials that its schemas do not name, and names the nearest', async () => {
+  it('refuses settings and credentials that its schemas do not name, and names the nearest', async () => {
     const { status, body } = await api.post('/openapi/platforms/pager/connections', {
       name: 'Mistyped',
       credentials: { token: 'secret-token', tokn: 'x' },
@@ -75,7 +75,7 @@ describe('an adapter from a package', () => {
     });
   });
 
-  it('is connected, linked and written to', async () => {
+  it('is connected, linked and sent to', async () => {
     const connection = await api.must<Json>(201, 'POST', '/openapi/platforms/pager/connections', {
       name: 'Mine',
       credentials: { token: 'secret-token' },
@@ -103,7 +103,7 @@ describe('an adapter from a package', () => {
     );
   });
 
-  it('that does not fit is refused alone, and the reason is in the log, the status and the platforms', async () => {
+  it('that is incompatible is refused alone, and the reason is in the log, the status and the platforms', async () => {
     const reasons = service.log.filter(({ msg }) => msg === 'adapter.refused');
     expect(reasons).toEqual([
       expect.objectContaining({ adapter: expect.stringContaining('broken.mjs') }),

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('analytics', () => {
-  it('are zero where nothing happened, for every bucket of the last 7 days', async () => {
+  it('are zero for every bucket of the last 7 days without activity', async () => {
     for (const [resource, names] of [
       ['messages', ['inbound', 'outbound', 'internal', 'failed']],
       ['conversations', ['created', 'resolved']],
@@ -103,7 +103,7 @@ describe('analytics', () => {
     expect(new Set(byStatus.series.map(({ group }) => group))).toEqual(new Set(['open', 'resolved']));
   });
 
-  it('hold each bucket of the time that is asked for', async () => {
+  it('contain each bucket of the requested period', async () => {
     const days = await read('messages?from=2026-01-01T12:00:00Z&to=2026-01-04T00:00:00Z');
     expect(days.series.map(({ start }) => start.slice(0, 10))).toEqual([
       '2026-01-01',
@@ -136,7 +136,7 @@ describe('analytics', () => {
     expect(fieldsOf(await api.get(`/openapi/analytics/messages?${query}`))).toEqual([problem]);
   });
 
-  it('know their resources, and need their scope', async () => {
+  it('have fixed resources, and need their scope', async () => {
     await api.must(404, 'GET', '/openapi/analytics/users');
     const other = service.client(await service.createKey({ scopes: 'messages:read', test: true }));
     expect((await other.must(403, 'GET', '/openapi/analytics/messages')).details).toEqual({

@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 describe('an upload', () => {
-  it('answers the attachment with what the file is', async () => {
+  it('returns the attachment with the properties of the file', async () => {
     const { status, text, body } = await upload([{ name: 'alt_text', value: 'Der Grundriß' }, file()]);
     expect(status).toBe(201);
     expect(body.id).toMatch(UUID);
@@ -80,7 +80,7 @@ describe('an upload', () => {
     );
   });
 
-  it('is named and typed as the client says', async () => {
+  it('has the name and type that the client gives', async () => {
     const parts = [file(), { name: 'name', value: 'Küche 🏠.png' }, { name: 'type', value: 'file' }];
     expect((await upload(parts)).body).toMatchObject({
       name: 'Küche 🏠.png',
@@ -98,12 +98,12 @@ describe('an upload', () => {
     expect(bare.body).toMatchObject({ type: 'image', mime_type: 'image/png' });
   });
 
-  it('needs no file name where its type says that it is a file', async () => {
+  it('needs no file name if its content type shows that it is a file', async () => {
     const sent = await upload([{ name: 'file', value: picture, type: 'image/png' }]);
     expect(sent.body).toMatchObject({ type: 'image', mime_type: 'image/png', name: null, width: 12 });
   });
 
-  it('has at most 25 MiB, exactly', async () => {
+  it('has at most exactly 25 MiB', async () => {
     const most = Buffer.alloc(25 * MIB, 'a');
     expect((await upload([file(most, 'text/plain')])).body.size).toBe(25 * MIB);
     const more = await upload([file(Buffer.concat([most, Buffer.from('a')]), 'text/plain')]);
@@ -161,7 +161,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('with an idempotency key is judged by names and contents, not by its boundary', async () => {
+  it('with an idempotency key is compared by names and contents, not by its boundary', async () => {
     const headers = { 'idempotency-key': 'upload-1' };
     const [one, again] = [await upload([file()], headers), await upload([file()], headers)];
     expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([201, 'true', one.text]);
@@ -174,7 +174,7 @@ describe('an upload', () => {
 });
 
 describe('a message with an upload', () => {
-  it('shows it under the same id, with what the message says about it', async () => {
+  it('shows it under the same id, with the name and description of the message', async () => {
     const { body: sent } = await upload([file(), { name: 'alt_text', value: 'A' }]);
     const message = await say([{ upload_id: sent.id, name: 'renamed.png', metadata: { a: 1 } }]);
     expect(message.attachments).toMatchObject([
@@ -186,7 +186,7 @@ describe('a message with an upload', () => {
     expect((v2.content as Json).attachments).toMatchObject([{ id: sent.id, state: 'ready', width: 12 }]);
   });
 
-  it('may be changed while it waits, and an equal change changes nothing', async () => {
+  it('can be changed while it is scheduled, and an equal change has no effect', async () => {
     const { body: sent } = await upload([file()]);
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const message = await say([], { text: 'x', send_at: later });
@@ -219,7 +219,7 @@ describe('a message with an upload', () => {
     expect([opened.status, opened.body.details]).toEqual([404, { field: 'message.attachments.0.upload_id' }]);
   });
 
-  it('that does not exist is missed after what the path names', async () => {
+  it('that does not exist is reported after the ids in the path', async () => {
     for (const path of ['messages', 'templates', 'broadcasts']) {
       const patch = { attachments: [{ upload_id: NOBODY }] };
       const answer = await api.patch(`/openapi/${path}/${NOBODY}`, patch);
@@ -232,7 +232,7 @@ describe('a message with an upload', () => {
     expect([answer.status, answer.body.details]).toEqual([404, { field: 'attachments.0.upload_id' }]);
   });
 
-  it('may be a template', async () => {
+  it('can also be a template', async () => {
     const { body: sent } = await upload([file()]);
     const attachments = [{ upload_id: sent.id }];
     const made = await api.must(201, 'POST', '/openapi/templates', { name: 'T', text: 'x', attachments });
@@ -242,7 +242,7 @@ describe('a message with an upload', () => {
     expect([answer.status, answer.body.details]).toEqual([404, { field: 'attachments.0.upload_id' }]);
   });
 
-  it('may be a broadcast, in its variants as well', async () => {
+  it('can also be a broadcast, in its variants as well', async () => {
     const { body: sent } = await upload([file()]);
     const user = await api.must(200, 'GET', '/openapi/users/me');
     const broadcast = {
@@ -270,7 +270,7 @@ describe('a message with an upload', () => {
 });
 
 describe('an attachment with an address', () => {
-  it('is fetched, and the message shows what it is', async () => {
+  it('is fetched, and the message shows its properties', async () => {
     const message = await say([{ url: `${files.url}a.png`, alt_text: 'A', metadata: { a: 1 } }]);
     expect(message.attachments).toMatchObject([
       { state: expect.stringMatching(/pending|ready/), source_url: `${files.url}a.png` },
@@ -292,7 +292,7 @@ describe('an attachment with an address', () => {
     expect(Buffer.from(await copy.arrayBuffer()).equals(picture)).toBe(true);
   });
 
-  it('is believed for its content only', async () => {
+  it('gets its type from its content only', async () => {
     const wanted = ['lies', 'page', 'sub/Grundri%C3%9F.pdf?x=1'].map((path) => files.url + path);
     expect(await settled(await say(wanted))).toMatchObject([
       { state: 'ready', type: 'image', mime_type: 'image/png', name: null },
@@ -301,7 +301,7 @@ describe('an attachment with an address', () => {
     ]);
   });
 
-  it('fails for good where nothing else can be expected, without following redirects', async () => {
+  it('fails permanently when a retry is pointless, without following redirects', async () => {
     const before = files.asked['/a.png'];
     const wanted = ['nothing', 'moved', 'empty', 'large'].map((path) => files.url + path);
     const failed = await settled(await say(wanted));
@@ -311,12 +311,12 @@ describe('an attachment with an address', () => {
     expect([files.asked['/nothing'], files.asked['/moved'], files.asked['/a.png']]).toEqual([1, 1, before]);
   });
 
-  it('is tried again after a failure that may pass', async () => {
+  it('is retried after a temporary failure', async () => {
     expect(await settled(await say([`${files.url}flaky`]))).toMatchObject([{ state: 'ready' }]);
     expect(files.asked['/flaky']).toBe(2);
   });
 
-  it('has no link before it is there', async () => {
+  it('has no link before it is fetched', async () => {
     const message = await say([`${files.url}slow`]);
     await eventually(
       async () => files.asked['/slow'],
@@ -334,7 +334,7 @@ describe('a signed link', () => {
     shown = (await upload([file()])).body;
   });
 
-  it('gives the file to whoever has it, whole, in ranges, or its headers alone', async () => {
+  it('gives the file to anyone who has the link, whole, in ranges, or its headers alone', async () => {
     const whole = await download(shown.url);
     expect([
       whole.status,
@@ -368,7 +368,7 @@ describe('a signed link', () => {
     ]);
   });
 
-  it('never shows what could run in a browser', async () => {
+  it('never shows content that could run in a browser', async () => {
     for (const [content, type] of [
       ['<html><script>1</script></html>', 'text/html'],
       ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
@@ -399,7 +399,7 @@ describe('a signed link', () => {
     expect((await download(url, { method: 'POST' })).status).toBe(404);
   });
 
-  it('is signed anew at each read', async () => {
+  it('has a new signature at each read', async () => {
     const message = await say([{ upload_id: shown.id }]);
     const first = String((await attachmentsOf(message))[0]?.url);
     const renewed = await eventually(

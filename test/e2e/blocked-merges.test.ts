@@ -14,7 +14,7 @@ beforeAll(async () => {
 const contact = (fields: Json) => api.must<Json>(201, 'POST', '/openapi/users', fields);
 
 describe('a merge of a blocked contact into an active one', () => {
-  it('blocks the contact that stays, fills the gaps of phone and e-mail, and tells of the status', async () => {
+  it('blocks the contact that stays, fills the gaps of phone and e-mail, and writes the status event', async () => {
     const stream = await TestStream.open(service.url, {
       key: service.key,
       query: '?events=user.status_changed,user.merged',
@@ -53,7 +53,7 @@ describe('a merge of a blocked contact into an active one', () => {
 });
 
 describe('the members of a tracking session', () => {
-  it('are members: a contact in share_with is refused', async () => {
+  it('are users of the workspace: a contact in share_with is refused', async () => {
     const ann = await contact({ display_name: 'Carl' });
     const answer = await api.post('/openapi/locations/tracking', {
       purpose: 'Delivery',

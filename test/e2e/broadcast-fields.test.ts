@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 
 describe('the record of a broadcast', () => {
-  it('is named after its creation, to the millisecond, unless it gets a name', async () => {
+  it('is named after its time of creation, to the millisecond, unless it gets a name', async () => {
     const draft = { text: 'Hi', draft: true, audience: { filter: 'kind:contact' } };
     for (const made of await Promise.all(Array.from({ length: 10 }, () => create(draft)))) {
       expect(made.name).toBe(`Broadcast ${made.created_at}`);
     }
   });
 
-  it('stays as it is when its attachments are given again, and keeps those that stay', async () => {
+  it('stays unchanged when its attachments are sent again, and keeps the remaining ones', async () => {
     const place = (latitude: number) => ({ type: 'location', latitude, longitude: 2 });
     const variants = [{ key: 'a', weight: 1, attachments: [place(3)] }];
     const attachments = [place(1), place(1)];
@@ -98,7 +98,7 @@ describe('the record of a broadcast', () => {
     ]);
   });
 
-  it('is due once its time is taken away', async () => {
+  it('is due once its time is removed', async () => {
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const made = await create({
       text: 'Hi',
@@ -110,7 +110,7 @@ describe('the record of a broadcast', () => {
     expect(await finished(made.id)).toMatchObject({ counts: { sent: 1 }, schedule: null });
   });
 
-  it('is refused for who does not exist before it is refused for its state', async () => {
+  it('is refused for unknown users before it is refused for its state', async () => {
     const made = await create({ text: 'Hi', audience: { recipients: at('sent+x') } });
     await finished(made.id);
     const path = `/openapi/broadcasts/${made.id}`;
@@ -121,7 +121,7 @@ describe('the record of a broadcast', () => {
 });
 
 describe('variants', () => {
-  it('share the audience by weight and can be told apart', async () => {
+  it('share the audience by weight and can be distinguished', async () => {
     const addresses = Array.from({ length: 60 }, (_, n) => `sent+v${n}`);
     const made = await create({
       text: 'Base {{user.display_name}}',
@@ -151,8 +151,8 @@ describe('variants', () => {
   });
 });
 
-describe('who gets nothing', () => {
-  it('has the reason, counted once for each', async () => {
+describe('a skipped recipient', () => {
+  it('has a reason, which is counted once', async () => {
     const contact = (address: string | null, more: Json = {}) =>
       api.must(201, 'POST', '/openapi/users', {
         display_name: 'x',
@@ -197,8 +197,8 @@ describe('who gets nothing', () => {
   });
 });
 
-describe('a dry run', () => {
-  it('counts parts and tells what is lost', async () => {
+describe('a broadcast dry run', () => {
+  it('counts parts and reports degradations', async () => {
     const rehearsed = await api.must(200, 'POST', '/openapi/broadcasts?dry_run=true', {
       text: 'x'.repeat(10_000),
       throttle: { per_minute: 1 },
@@ -215,7 +215,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('quiet hours', () => {
+describe('quiet hours of a broadcast', () => {
   /** What the clock of UTC shows so many hours from now. */
   const clockIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
 
@@ -228,7 +228,7 @@ describe('quiet hours', () => {
     expect(fieldsOf(await api.post('/openapi/broadcasts', body))).toEqual([problem]);
   });
 
-  it('and an end before the beginning are refused', async () => {
+  it('are refused if the end of the broadcast is before its start', async () => {
     const time = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const schedule = { at: time(2), expires_at: time(1) };
     const body = { text: 'x', audience: { recipients: at('sent') }, schedule };

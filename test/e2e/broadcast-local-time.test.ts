@@ -25,7 +25,7 @@ const broadcast = (userIds: readonly unknown[], schedule: object) => ({
 });
 
 describe('a broadcast at a local time', () => {
-  it('is sent at once where the time is past, and scheduled where it lies ahead', async () => {
+  it('is sent at once in zones where the time is past, and scheduled in the others', async () => {
     const [ahead, behind] = [
       await contact('ahead', 'Pacific/Kiritimati'),
       await contact('behind', 'Pacific/Pago_Pago'),
@@ -55,7 +55,7 @@ describe('a broadcast at a local time', () => {
     for (const { id } of [scheduled, both]) await api.must(204, 'DELETE', `/openapi/broadcasts/${id}`);
   });
 
-  it('is refused where the time is past in every zone of the audience, and with `at`', async () => {
+  it('is refused if the time is past in every zone of the audience, and together with `at`', async () => {
     const tokyo = await contact('tokyo', 'Asia/Tokyo');
     const post = async (schedule: object) =>
       fieldsOf(await api.post('/openapi/broadcasts', broadcast([tokyo], schedule)));
@@ -67,7 +67,7 @@ describe('a broadcast at a local time', () => {
     ]);
   });
 
-  it('warns in a dry run how many recipients have no time zone', async () => {
+  it('reports in a dry run how many recipients have no time zone', async () => {
     const known = await contact('known', 'Asia/Tokyo');
     const unknown = [await contact('one'), await contact('two')];
     const warningsFor = async (users: readonly unknown[], schedule: object) =>

@@ -65,7 +65,7 @@ describe('a broadcast is refused', () => {
     expect(problems).toContainEqual([field, code]);
   });
 
-  it('for anybody who does not exist, and nothing is stored', async () => {
+  it('for an unknown user, and nothing is stored', async () => {
     const before = await api.must<{ meta: Json }>(200, 'GET', '/openapi/broadcasts');
     const wrong: [Json, string][] = [
       [{ text: 'x', recipient_ids: [NOBODY] }, 'recipient_ids'],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('a broadcast', () => {
-  it('reaches everybody once, and its counts add up at every moment', async () => {
+  it('reaches every recipient once, and its counts add up at every moment', async () => {
     const made = await create({
       name: 'News',
       text: 'Hello {{user.display_name}}, {{what}} and {{more}}',
@@ -103,7 +103,7 @@ describe('a broadcast', () => {
     expect(skipped.every(({ message_id }) => message_id === null)).toBe(true);
   });
 
-  it('tells failed recipients from blocked ones and sends again to the failed on retry', async () => {
+  it('distinguishes failed recipients from blocked ones and sends again to the failed on retry', async () => {
     const made = await create({
       text: 'Hi',
       audience: { recipients: at('sent+a', 'fail+a', 'gone+a', 'block+a') },
@@ -132,7 +132,7 @@ describe('a broadcast', () => {
     expect(reasonOf(await api.post(`/openapi/broadcasts/${clean.id}/retry`))).toBe('nothing_to_retry');
   });
 
-  it('takes recipient_ids for the users of the audience', async () => {
+  it('accepts recipient_ids as the users of the audience', async () => {
     const user = await api.must(201, 'POST', '/openapi/users', {
       display_name: 'Ann',
       identities: [{ platform: 'sandbox', external_id: 'deliver+ann' }],
@@ -200,7 +200,7 @@ describe('the states of a broadcast', () => {
     expect(reasonOf(await api.delete(`/openapi/broadcasts/${made.id}`))).toBe('invalid_state');
   });
 
-  it('a scheduled one starts at its time and one that is canceled never does', async () => {
+  it('a scheduled one starts at its time, and a canceled one never starts', async () => {
     const soon = new Date(Date.now() + 1_500).toISOString();
     const made = await create({
       text: 'Soon',
@@ -226,7 +226,7 @@ describe('the states of a broadcast', () => {
     expect(Date.parse(String(done.started_at))).toBeGreaterThanOrEqual(Date.parse(soon));
   });
 
-  it('a running one pauses, resumes and is canceled: nobody is written to afterwards', async () => {
+  it('a running one pauses, resumes and is canceled: no recipient gets a message afterwards', async () => {
     const addresses = Array.from({ length: 60 }, (_, n) => `sent+p${n}`);
     const made = await create({
       text: 'Slow',
@@ -255,7 +255,7 @@ describe('the states of a broadcast', () => {
     expect(reasonOf(await api.delete(`/openapi/broadcasts/${made.id}`))).toBe('invalid_state');
   });
 
-  it('a paused one holds what is queued, and sends it when it goes on; its messages say queued meanwhile', async () => {
+  it('a paused one holds its queued deliveries, and sends them when it resumes; its messages are queued meanwhile', async () => {
     const made = await create({
       text: 'Held',
       audience: { recipients: at('ratelimit+h1', 'ratelimit+h2', 'sent+h3') },

@@ -47,7 +47,7 @@ describe('a participant who is removed from a conversation with a live call', ()
     expect(await read(live)).toMatchObject({ status: 'ended', end_reason: 'declined', ended_by: ben.id });
   });
 
-  it('ends the call when nobody else is left to answer it, also after the others have declined', async () => {
+  it('ends the call when no other participant can answer it, also after the others have declined', async () => {
     const [ann, ben] = [await contact('Ann'), await member()];
     const alone = await group(ben.id);
     const first = await call(alone);
@@ -60,7 +60,7 @@ describe('a participant who is removed from a conversation with a live call', ()
     expect(await read(second)).toMatchObject({ status: 'ended', end_reason: 'declined' });
   });
 
-  it('can neither get a token nor join with one from before, and may again once they are back', async () => {
+  it('can’t get a token or join with an earlier one, and can again after returning', async () => {
     const [ann, ben] = [await contact('Ann'), await member()];
     const chat = await group(ann.id, ben.id);
     const live = await call(chat);
@@ -93,7 +93,7 @@ describe('a participant who is removed from a conversation with a live call', ()
 });
 
 describe('a member who is deleted', () => {
-  it('leaves their conversations with an event, and live calls no longer ring for them', async () => {
+  it('leaves their conversations with an event, and live calls stop ringing for them', async () => {
     const ben = await member();
     const [chat, quiet] = [await group(ben.id), await group(ben.id)];
     const live = await call(chat);
@@ -117,8 +117,8 @@ describe('a member who is deleted', () => {
   });
 });
 
-describe('conversations that are assigned to a member who is deleted', () => {
-  it('lose the assignee with an event, also those that the member takes no part in', async () => {
+describe('conversations that are assigned to a deleted member', () => {
+  it('lose the assignee with an event, including those in which the member does not participate', async () => {
     const [ben, cleo] = [await member(), await member()];
     const others = await group((await contact('Ann')).id);
     const [part, none, kept] = [await group(ben.id), others, await group(ben.id)];
@@ -164,7 +164,7 @@ describe('a contact in a live call', () => {
     expect(await read(live)).toMatchObject({ status: 'ended', end_reason: 'canceled' });
   });
 
-  it('who is merged gives their place to the other contact', async () => {
+  it('who is merged is replaced by the other contact', async () => {
     const [ann, anna] = [await contact('Ann'), await contact('Anna')];
     const chat = await group(ann.id);
     const live = await call(chat);
@@ -174,7 +174,7 @@ describe('a contact in a live call', () => {
     expect((await token(live, ann.id)).status).toBe(404);
   });
 
-  it('who is merged into another participant has one place with them', async () => {
+  it('who is merged into another participant takes part once', async () => {
     const [ann, anna, ben] = [await contact('Ann'), await contact('Anna'), await member()];
     const chat = await group(ann.id, anna.id, ben.id);
     const live = await call(chat);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('starting a call', () => {
-  it('answers the record as initiated, and it rings at once without other participants', async () => {
+  it('returns the record as initiated, and it rings at once without other participants', async () => {
     const conversation = await group();
     const { status, body } = await api.post('/v1/openapi/calls', {
       conversation_id: conversation.id,
@@ -65,7 +65,7 @@ describe('starting a call', () => {
     expect(await get(body.id)).toMatchObject({ status: 'ringing', join_url: body.join_url });
   });
 
-  it('takes the conversation by number, and its participants', async () => {
+  it('accepts the conversation by number, and calls its participants', async () => {
     const [ann, bob] = [await contact('Ann'), await contact('Bob')];
     const conversation = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [ann.id, bob.id],
@@ -115,7 +115,7 @@ describe('starting a call', () => {
     expect((await test.must(201, 'POST', '/openapi/calls', { to })).conversation_id).toBe(conversation.id);
   });
 
-  it('lets one live call exist per conversation, whoever asks at the same time', async () => {
+  it('allows one live call per conversation, even with concurrent requests', async () => {
     const conversation = await group();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => api.post('/openapi/calls', { conversation_id: conversation.id })),
@@ -127,7 +127,7 @@ describe('starting a call', () => {
     }
   });
 
-  it('is done once for one Idempotency-Key, and shows the call as it was', async () => {
+  it('happens once for one Idempotency-Key, and returns the original call', async () => {
     const conversation = await group();
     const headers = { 'idempotency-key': 'call-1' };
     const first = await api.post('/openapi/calls', { conversation_id: conversation.id }, { headers });
@@ -143,7 +143,7 @@ describe('starting a call', () => {
     expect([twice.status, twice.body]).toEqual([200, once.body]);
   });
 
-  it('refuses what is missing, too much or out of range', async () => {
+  it('refuses missing, excess and out-of-range values', async () => {
     const { id } = await group();
     const to = { platform: 'telegram', address: '1' };
     const wrong: [Json, [string, string][]][] = [
@@ -171,7 +171,7 @@ describe('starting a call', () => {
     expect(fieldsOf(strange)).toEqual([['loud', 'unknown_field']]);
   });
 
-  it('is 404 for what does not exist and 409 for a platform that is not connected', async () => {
+  it('is 404 for unknown records and 409 for a platform that is not connected', async () => {
     for (const [body, field] of [
       [{ conversation_id: NOBODY }, 'conversation_id'],
       [{ conversation_id: 999_999 }, 'conversation_id'],
@@ -189,7 +189,7 @@ describe('starting a call', () => {
 });
 
 describe('ending a call', () => {
-  it('is canceled before it was answered and completed afterwards', async () => {
+  it('cancels it before an answer, and completes it afterwards', async () => {
     const canceled = await end((await callAlone()).id);
     expect(canceled).toMatchObject({
       status: 'ended',
@@ -210,7 +210,7 @@ describe('ending a call', () => {
     expect(await get(made.id)).toMatchObject({ status: 'initiated' });
   });
 
-  it('takes a reason in place of its own, and is refused twice', async () => {
+  it('accepts another reason, and is refused the second time', async () => {
     for (const reason of ['completed', 'canceled', 'declined', 'busy']) {
       const { id } = await callAlone();
       expect(await end(id, { reason })).toMatchObject({ end_reason: reason });
@@ -224,13 +224,13 @@ describe('ending a call', () => {
     for (const unknown of [NOBODY, 'x']) await api.must(404, 'POST', `/openapi/calls/${unknown}/end`);
   });
 
-  it('happens once of many parallel requests', async () => {
+  it('happens once for many parallel requests', async () => {
     const { id } = await callAlone();
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`/openapi/calls/${id}/end`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('lets its conversation be deleted, which a live call prevents', async () => {
+  it('allows its conversation to be deleted, which a live call prevents', async () => {
     const { id, conversation_id: conversation } = await callAlone();
     const refused = await api.delete(`/openapi/conversations/${conversation}`);
     expect([reasonOf(refused), (refused.body.details as Json).id]).toEqual(['active_call', id]);
@@ -241,7 +241,7 @@ describe('ending a call', () => {
 });
 
 describe('reading calls', () => {
-  it('lists by what the record has, sorted as asked', async () => {
+  it('filters by the fields of the record, and sorts', async () => {
     const ann = await contact('Ann');
     const made = await call({ participant_ids: [ann.id], type: 'video', metadata: { ticket: 'T-9' } });
     const ended = await end(made.id);
@@ -277,7 +277,7 @@ describe('reading calls', () => {
     for (const unknown of [NOBODY, 'x']) await api.must(404, 'GET', `/openapi/calls/${unknown}`);
   });
 
-  it('puts the conversation beside it when version 2.0 is asked to', async () => {
+  it('includes the conversation if version 2.0 is asked to', async () => {
     const { id, conversation_id: conversation } = await callAlone();
     const shown = await api.must(200, 'GET', `/v2/openapi/calls/${id}?expand=conversation`);
     expect(shown.conversation).toMatchObject({ id: conversation });
@@ -294,7 +294,7 @@ describe('reading calls', () => {
     expect((await api.get(`/v2/openapi/calls/${id}?expand=sender`)).status).toBe(400);
   });
 
-  it('keeps calls of another workspace out of sight', async () => {
+  it('hides calls of another workspace', async () => {
     const { id } = await callAlone();
     const elsewhere = service.client(await service.createKey({ test: true }));
     await elsewhere.must(404, 'GET', `/openapi/calls/${id}`);
@@ -329,7 +329,7 @@ describe('reading calls', () => {
 });
 
 describe('signaling by request', () => {
-  it('gives a token to each participant and to nobody else', async () => {
+  it('gives a token to each participant and refuses other users', async () => {
     const ann = await contact('Ann');
     const { id } = await call({ participant_ids: [ann.id] });
     const own = await api.must(200, 'POST', `/openapi/calls/${id}/token`);
@@ -342,7 +342,7 @@ describe('signaling by request', () => {
     expect(reasonOf(await api.post(`/openapi/calls/${id}/token`))).toBe('invalid_state');
   });
 
-  it('joins, leaves and says whether somebody was there to hear it', async () => {
+  it('joins, leaves and reports whether another participant received it', async () => {
     const ann = await contact('Ann');
     const { id } = await call({ participant_ids: [ann.id] });
     expect((await signal(id, { type: 'join' })).body).toEqual({ delivered: false });
@@ -356,7 +356,7 @@ describe('signaling by request', () => {
     expect(statusOf(await get(id), me.id)).toBe('left');
   });
 
-  it('refuses what names nobody or says too little', async () => {
+  it('refuses an empty recipient and incomplete signals', async () => {
     const ann = await contact('Ann');
     const { id } = await call({ participant_ids: [ann.id] });
     const wrong: [Json, [string, string][]][] = [
@@ -380,7 +380,7 @@ describe('signaling by request', () => {
     await api.must(404, 'POST', `/openapi/calls/${NOBODY}/signal`, { type: 'join' });
   });
 
-  it('gives TURN credentials for ten minutes, made of the shared secret', async () => {
+  it('returns TURN credentials for ten minutes, derived from the shared secret', async () => {
     const answer = await api.must(200, 'GET', '/openapi/rtc/ice-servers');
     const expires = Math.floor(Date.parse(String(answer.expires_at)) / 1_000);
     expect(expires - Date.now() / 1_000).toBeLessThanOrEqual(600);
@@ -395,8 +395,8 @@ describe('signaling by request', () => {
   });
 });
 
-describe('what time does', () => {
-  it('ends a call that nobody answers', async () => {
+describe('a deadline of a call', () => {
+  it('ends an unanswered call', async () => {
     const { id } = await callAlone({ ring_timeout: 5 });
     const ended = await eventually(
       () => get(id),
@@ -405,7 +405,7 @@ describe('what time does', () => {
     expect(ended).toMatchObject({ end_reason: 'no_answer', ended_by: null, duration: null, join_url: null });
   });
 
-  it('fails a call whose invitation no platform takes', async () => {
+  it('fails a call whose invitation no platform accepts', async () => {
     const { id } = await call({ participant_ids: [(await contact('Ann')).id] });
     const failed = await eventually(
       () => get(id),

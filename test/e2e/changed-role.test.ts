@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('A new role takes from the keys of its member what it may not have, in every process, and gives it back', async () => {
+it('a new role restricts the keys of its member in every process, and the former role restores them', async () => {
   const [service] = services as [Service];
   const owner = await ownerBrowser(service);
   const { member } = await owner.must<{ member: Json }>(201, 'POST', '/members', {

@@ -63,7 +63,7 @@ await client.messages.send({ conversation_id: 1, text: 1 });
 export {};
 `;
 
-describe('The package @trunkline/client', () => {
+describe('the package @trunkline/client', () => {
   it('has the version and the license of the service, an engine range and no dependency', () => {
     const { version, license, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(MANIFEST).toMatchObject({ version, license, engines });
@@ -89,7 +89,7 @@ describe('The package @trunkline/client', () => {
     expect(readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('MIT License');
   });
 
-  it('is installed alone and imports nothing, neither of Node nor of a package', async () => {
+  it('is installed alone and imports nothing, neither from Node nor from a package', async () => {
     const lock = JSON.parse(readFileSync(join(program, 'package-lock.json'), 'utf8'));
     expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/@trunkline/client']);
     expect(existsSync(join(installed, 'node_modules'))).toBe(false);
@@ -105,7 +105,7 @@ describe('The package @trunkline/client', () => {
     expect(readFileSync(entry, 'utf8')).not.toMatch(/\bprocess\.|\bBuffer\b|node:/);
   });
 
-  it('exports what trunkline/client exports', async () => {
+  it('exports the same as trunkline/client', async () => {
     writeFileSync(join(program, 'names.mjs'), names('@trunkline/client'));
     const found = JSON.parse(run(process.execPath, ['names.mjs']));
     expect(found).toEqual(Object.keys(await import('../../src/client/index.js')).sort());
@@ -125,7 +125,7 @@ describe('The package @trunkline/client', () => {
   it.each([
     ['a browser', BROWSER],
     ['Node', [...NODE, '--typeRoots', resolve('node_modules/@types')]],
-  ])('has types that hold in a program for %s, checked as a whole', (_where, options) => {
+  ])('has types that compile in a program for %s, checked as a whole', (_where, options) => {
     expect(typecheck(TYPED, options)).toEqual({ status: 0, stdout: '' });
   });
 });

@@ -38,7 +38,7 @@ describe('the examples of docs/client.md', () => {
     expect(others).toEqual(['Receive webhooks', 'Follow events']);
   });
 
-  it.each(printing)('print what they promise: $title', async (example) => {
+  it.each(printing)('print their documented output: $title', async (example) => {
     const program = await start(example);
     const [code] = await once(program, 'close');
     expect([code, program.lines]).toEqual([0, example.prints?.trimEnd().split('\n')]);
@@ -99,7 +99,7 @@ describe('the examples of docs/client.md', () => {
 });
 
 describe('the client library', () => {
-  it('writes, reads, changes and deletes', async () => {
+  it('sends, reads, changes and deletes messages', async () => {
     const { id, number } = await conversation();
     const message = await client.messages.create({ conversation_id: number, text: 'one' });
     expect(message).toMatchObject({
@@ -121,7 +121,7 @@ describe('the client library', () => {
     expect(await client.status()).toMatchObject({ version: '1.0' });
   });
 
-  it('reacts and reads, and takes back a reaction once', async () => {
+  it('reacts and marks as read, and removes a reaction once', async () => {
     const { id } = await client.messages.send({ conversation_id: (await conversation()).id, text: 'x' });
     expect((await client.messages.react(id, '👍')).reactions).toMatchObject([{ emoji: '👍', count: 1 }]);
     expect((await client.messages.read(id)).read_by).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('the client library', () => {
     await expect(client.messages.retry(id)).rejects.toMatchObject({ reason: 'nothing_to_retry' });
   });
 
-  it('follows events, and goes on after the one it was left at', async () => {
+  it('follows events, and resumes after the last one', async () => {
     const { id } = await conversation();
     const say = (text: string) => client.messages.send({ conversation_id: id, text });
     /** Texts and ids of the events up to the one that is looked for. */
@@ -169,14 +169,14 @@ describe('the client library', () => {
     expect(segment).toMatchObject({ name: 'From a file', kind: 'static', size: 1 });
   });
 
-  it('says what a broadcast would do', async () => {
+  it('shows what a broadcast would do', async () => {
     const { id } = await client.users.me();
     const preview = await client.broadcasts.preview({ text: 'Hello', audience: { user_ids: [id] } });
     expect(preview).toMatchObject({ skips: expect.any(Object), samples: expect.any(Array) });
     expect((await client.broadcasts.list().page()).data).toEqual([]);
   });
 
-  it('repeats the older names that were sent, as version 1.0 does', async () => {
+  it('repeats the older field names of a request, as version 1.0 does', async () => {
     const { number } = await conversation();
     const message = await client.messages.send({ conversationId: number, content: 'Hi' });
     expect(message).toMatchObject({ content: 'Hi', text: 'Hi', conversation_number: number });
@@ -184,7 +184,7 @@ describe('the client library', () => {
     await expect(both).rejects.toMatchObject({ details: { fields: [{ code: 'exclusive' }] } });
   });
 
-  it('reads a list over page after page, in either order', async () => {
+  it('reads a list page by page, in either order', async () => {
     const { id } = await conversation();
     for (const text of ['1', '2', '3', '4', '5']) await client.messages.send({ conversation_id: id, text });
     const texts: string[] = [];
@@ -197,7 +197,7 @@ describe('the client library', () => {
     expect(filtered.data).toHaveLength(1);
   });
 
-  it('sends a message once though its answer is lost', async () => {
+  it('sends a message once even if its response is lost', async () => {
     const { id } = await conversation();
     let lost = 0;
     const lossy = new Trunkline({
@@ -215,7 +215,7 @@ describe('the client library', () => {
     expect([lost, data.map((each) => each.id)]).toEqual([2, [message.id]]);
   });
 
-  it('says what the service refuses, and which request it was', async () => {
+  it('reports the refusals of the service with the id of the request', async () => {
     const limited = new Trunkline({
       baseUrl: service.url,
       apiKey: await service.createKey({ scopes: 'messages:read' }),
@@ -233,7 +233,7 @@ describe('the client library', () => {
     });
   });
 
-  it('says when the requests of the hour are used up, without waiting for the next', async () => {
+  it('reports when the requests of the hour are used up, without waiting for the next', async () => {
     const apiKey = await service.createKey({ rateLimit: 1 });
     const scarce = new Trunkline({ baseUrl: service.url, apiKey, retries: 0 });
     // The hour may end in between, once.
@@ -244,7 +244,7 @@ describe('the client library', () => {
     expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', retryAfter: expect.any(Number) });
   });
 
-  it('speaks version 2.0', async () => {
+  it('supports version 2.0', async () => {
     const beta = new Trunkline({ baseUrl: service.url, apiKey: service.key, version: '2.0' });
     const { id } = await conversation();
     const sent = await beta.messages.send({ conversation_id: id, text: 'one\ntwo' });

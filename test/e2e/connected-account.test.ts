@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('a connected account', () => {
-  it('carries a message out and an answer in, and the connection counts them', async () => {
+  it('sends a message and receives a reply, and the connection counts them', async () => {
     const { id } = connection;
     const before = (await read(id)).counters as Record<string, number>;
     const chat = telegram.chats().find(({ kind }) => kind === 'direct');
@@ -89,8 +89,8 @@ describe('a connected account', () => {
   });
 });
 
-describe('status', () => {
-  it('names what the service depends on and each enabled connection', async () => {
+describe('the status', () => {
+  it('lists the dependencies of the service and each enabled connection', async () => {
     const status = await eventually(
       () => api.must(200, 'GET', '/openapi/status'),
       (one) => one.status === 'operational',

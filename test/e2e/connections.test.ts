@@ -47,7 +47,7 @@ afterAll(async () => {
   await Promise.all(Object.values(simulators).map((simulator) => simulator.stop()));
 });
 
-it('settings that are sent at the same time are all kept', async () => {
+it('settings that are sent concurrently are all stored', async () => {
   const { id } = await connect('telegram', { enabled: false });
   const path = `/openapi/platforms/connections/${id}`;
   for (const [policy, chats] of [
@@ -84,7 +84,7 @@ describe('platforms and protocols', () => {
     });
   });
 
-  it('say what a connection needs, with secrets marked', async () => {
+  it('describe the settings of a connection, with secrets marked', async () => {
     const { config_schema, ingress, capabilities } = await api.must(
       200,
       'GET',
@@ -106,40 +106,37 @@ describe('platforms and protocols', () => {
   });
 });
 
-describe('connecting', () => {
-  it.each(['telegram', 'discord', 'slack', 'sms'])(
-    'an account on %s works within ten seconds',
-    async (platform) => {
-      const made = await connect(platform);
-      const { credentials } = simulators[platform]?.account() ?? { credentials: {} };
-      expect(made).toMatchObject({
-        platform,
-        name: `${platform} account`,
-        enabled: true,
-        status: 'connecting',
-        webhook_url: `${service.url}/hooks/${platform}/${made.id}`,
-        counters: { received: 0, sent: 0, failed: 0, uncertain: 0 },
-        identity: null,
-        last_error: null,
-        credentials_set: expect.arrayContaining(Object.keys(credentials)),
-      });
-      expect(made.settings).toMatchObject({
-        unlinked_chats: 'create',
-        api_base_url: expect.stringContaining('127.0.0.1'),
-      });
-      const connected = await reaches(made.id, 'connected');
-      expect(connected).toMatchObject({ health: { code: 'ok' }, last_error: null });
-      expect((connected.identity as Json).external_id).toEqual(expect.any(String));
-      const secrets = Object.entries(credentials).filter(([name]) => name !== 'account_sid');
-      for (const [, value] of secrets) expect(JSON.stringify(connected)).not.toContain(value);
-      const test = await api.must(200, 'POST', `/openapi/platforms/connections/${made.id}/test`);
-      expect(test).toMatchObject({ ok: true, identity: connected.identity, error: null });
-      expect(await api.must(200, 'GET', `/openapi/platforms/${platform}`)).toMatchObject({
-        status: 'connected',
-        connections: [{ id: made.id }],
-      });
-    },
-  );
+describe('a new connection', () => {
+  it.each(['telegram', 'discord', 'slack', 'sms'])('on %s works within ten seconds', async (platform) => {
+    const made = await connect(platform);
+    const { credentials } = simulators[platform]?.account() ?? { credentials: {} };
+    expect(made).toMatchObject({
+      platform,
+      name: `${platform} account`,
+      enabled: true,
+      status: 'connecting',
+      webhook_url: `${service.url}/hooks/${platform}/${made.id}`,
+      counters: { received: 0, sent: 0, failed: 0, uncertain: 0 },
+      identity: null,
+      last_error: null,
+      credentials_set: expect.arrayContaining(Object.keys(credentials)),
+    });
+    expect(made.settings).toMatchObject({
+      unlinked_chats: 'create',
+      api_base_url: expect.stringContaining('127.0.0.1'),
+    });
+    const connected = await reaches(made.id, 'connected');
+    expect(connected).toMatchObject({ health: { code: 'ok' }, last_error: null });
+    expect((connected.identity as Json).external_id).toEqual(expect.any(String));
+    const secrets = Object.entries(credentials).filter(([name]) => name !== 'account_sid');
+    for (const [, value] of secrets) expect(JSON.stringify(connected)).not.toContain(value);
+    const test = await api.must(200, 'POST', `/openapi/platforms/connections/${made.id}/test`);
+    expect(test).toMatchObject({ ok: true, identity: connected.identity, error: null });
+    expect(await api.must(200, 'GET', `/openapi/platforms/${platform}`)).toMatchObject({
+      status: 'connected',
+      connections: [{ id: made.id }],
+    });
+  });
 
   it('with a mistyped token shows an error and what to do within ten seconds, and works once it is corrected', async () => {
     // An account of its own: two pollers of one bot would stop each other.
@@ -233,7 +230,7 @@ describe('connecting', () => {
     await other.stop();
   });
 
-  it('to nobody stays connecting and says so, and the others go on', async () => {
+  it('to an address without a server stays connecting and reports it, and the others continue', async () => {
     const { id } = await connect('slack', {
       name: 'Nobody there',
       settings: { ...simulators.slack?.account().settings, api_base_url: 'http://127.0.0.1:1999' },
@@ -260,7 +257,7 @@ describe('connecting', () => {
 describe('the webhook address of a connection', () => {
   const push = (path: string) => fetch(`${service.url}/hooks/${path}`, { method: 'POST', body: '{}' });
 
-  it('takes nothing unsigned, also where the platform calls nobody, and is 404 for no connection', async () => {
+  it('accepts only signed requests, also if the platform uses no webhooks, and is 404 for an unknown connection', async () => {
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
     expect(data.map(({ platform }) => platform).sort()).toEqual(['discord', 'slack', 'sms', 'telegram']);
     for (const { id, platform } of data) {
@@ -280,7 +277,7 @@ describe('the webhook address of a connection', () => {
 });
 
 describe('changing a connection', () => {
-  it.each(['/v1', '/v2'])('finds names that the platform does not have under %s', async (version) => {
+  it.each(['/v1', '/v2'])('refuses unknown names under %s', async (version) => {
     const { credentials, settings } = simulators.sms?.account() ?? {};
     const wrong = {
       name: 'Mistyped',
@@ -307,7 +304,7 @@ describe('changing a connection', () => {
     await api.must(204, 'DELETE', `/openapi/platforms/connections/${id}`);
   });
 
-  it('merges settings by key, switches off and on, and leaves an unchanged one as it was', async () => {
+  it('merges settings by key, disables and enables, and leaves an unchanged one as it was', async () => {
     const { id } = await connect('sms', { name: 'Change me', enabled: false });
     const path = `/openapi/platforms/connections/${id}`;
     const off = await read(id);

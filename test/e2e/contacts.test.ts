@@ -50,7 +50,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe('a contact that is deleted', () => {
+describe('a deleted contact', () => {
   it('is gone everywhere, while records keep the id', async () => {
     const { sender_id: id, conversation_id: conversation } = await write('leaver', 'My name is Lea');
     const blocked = await api.must(200, 'PATCH', `/openapi/users/${id}`, {
@@ -90,7 +90,7 @@ describe('a contact that is deleted', () => {
     expect(message.conversation_id).not.toBe(conversation);
   });
 
-  it('must be a contact', async () => {
+  it('can only be a contact', async () => {
     expect(reasonOf(await api.delete(`/openapi/users/${me.id}`))).toBe('not_a_contact');
     await api.must(404, 'DELETE', `/openapi/users/${NOBODY}`);
     const reader = service.client(await service.createKey({ test: true, scopes: 'profile:read' }));
@@ -127,7 +127,7 @@ describe('merging', () => {
     expect((await write('merge-b', 'Still here')).sender_id).toBe(target.sender_id);
   });
 
-  it('takes one effect per Idempotency-Key', async () => {
+  it('has one effect per Idempotency-Key', async () => {
     const [one, other] = [await contact({ display_name: 'One' }), await contact({ display_name: 'Other' })];
     const merge = () =>
       api.post(
@@ -141,7 +141,7 @@ describe('merging', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('refuses the same contact, nobody, and whoever is no contact', async () => {
+  it('refuses the same contact, an unknown one, and a user who is not a contact', async () => {
     const { id } = await contact({ display_name: 'Single' });
     const path = `/openapi/users/${id}/merge`;
     expect(fieldsOf(await api.post(path, { source_id: id }))).toEqual([['source_id', 'invalid_value']]);
@@ -159,7 +159,7 @@ describe('merging', () => {
 });
 
 describe('presence', () => {
-  it('is what the user chose, and tells of it', async () => {
+  it('is the choice of the user, with an event', async () => {
     const busy = await api.must(200, 'PATCH', '/openapi/users/me', { presence: 'busy' });
     expect(busy).toMatchObject({ presence: 'busy', last_seen_at: expect.any(String) });
     expect(await hear('user.presence_changed', me.id)).toMatchObject({ presence: 'busy' });
@@ -174,7 +174,7 @@ describe('presence', () => {
 });
 
 describe('opting out', () => {
-  it('by a word blocks everything until the contact writes again, and is confirmed once', async () => {
+  it('by a keyword blocks everything until the contact writes again, and is confirmed once', async () => {
     const { sender_id: id, conversation_id: conversation } = await write('sent+stopper', 'Hello');
     await write('sent+stopper', ' stop ');
     const out = await hear('user.opted_out', id);
@@ -226,7 +226,7 @@ describe('opting out', () => {
     expect(await say(conversation, 'Sale', { category: 'marketing' })).toMatchObject({ status: 'queued' });
   });
 
-  it('is confirmed to an address that says STOP to everything, once', async () => {
+  it('is confirmed once to an address that says STOP to everything', async () => {
     const conversation = await api.must(201, 'POST', '/openapi/conversations', {
       recipient: { platform: 'sandbox', address: 'stop+echo' },
       message: { text: 'Hello' },
@@ -243,7 +243,7 @@ describe('opting out', () => {
     expect(sent.map(({ metadata }) => (metadata as Json).notice)).toEqual([undefined, 'opted_out']);
   });
 
-  it('by the interface tells what changed and holds back what waits', async () => {
+  it('through the API writes an event and withholds queued messages', async () => {
     const { id } = await contact({
       display_name: 'Quiet',
       identities: [{ platform: 'sandbox', external_id: 'sent+quiet' }],
@@ -264,7 +264,7 @@ describe('opting out', () => {
 });
 
 describe('a blocked contact', () => {
-  it('gets nothing of any kind, and it is told', async () => {
+  it('gets no messages of any kind, and the sender sees the reason', async () => {
     const { sender_id: id, conversation_id: conversation } = await write('sent+nuisance', 'Hello');
     await api.must(200, 'PATCH', `/openapi/users/${id}`, { status: 'blocked' });
     expect(await hear('user.status_changed', id)).toMatchObject({

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('participants', () => {
-  it('join, leave and come back, and the list keeps those who left', async () => {
+  it('join, leave and return, and the list keeps those who left', async () => {
     const { id } = await group();
     const path = `/openapi/conversations/${id}/participants`;
     const joined = await api.must(201, 'POST', path, { user_id: ann.id });
@@ -64,7 +64,7 @@ describe('participants', () => {
 });
 
 describe('links', () => {
-  it('are added, listed and removed, and a message goes to each that takes it', async () => {
+  it('are added, listed and removed, and a message goes to each outbound one', async () => {
     const { id } = await group();
     const path = `/openapi/conversations/${id}/links`;
     const one = await api.must(201, 'POST', path, {
@@ -119,7 +119,7 @@ describe('links', () => {
     });
   });
 
-  it('are at most 20', async () => {
+  it('are limited to 20', async () => {
     const links = Array.from({ length: 20 }, (_, n) => ({
       connection_id: connection.id,
       external_id: `-9${n}`,

@@ -36,8 +36,8 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe('what can be done in a conversation', () => {
-  it('is everything where no platform takes part', async () => {
+describe('the capabilities of a conversation', () => {
+  it('are complete without a platform', async () => {
     const { id, number } = await open(api, { participant_ids: [] });
     const answer = await capabilities(api, id);
     expect(answer).toMatchObject({ conversation_id: id, links: [], combined: { v: 1 } });
@@ -49,7 +49,7 @@ describe('what can be done in a conversation', () => {
     await api.must(404, 'GET', '/openapi/conversations/999/capabilities');
   });
 
-  it('is per link what its platform can, and together the weakest of those that messages go to', async () => {
+  it('are per link those of its platform, and together the weakest of the outbound ones', async () => {
     const connect = (platform: string, credentials: Json, settings: Json = {}) =>
       api.must(201, 'POST', `/openapi/platforms/${platform}/connections`, {
         name: platform,
@@ -90,7 +90,7 @@ describe('what can be done in a conversation', () => {
 });
 
 describe('typing', () => {
-  it('is told to whoever asks for it, and shown where the platform can', async () => {
+  it('is sent to subscribers and shown where the platform supports it', async () => {
     const test = service.client(await service.createKey({ test: true }));
     await eventually(
       () => test.must(200, 'GET', '/openapi/platforms/sandbox'),
@@ -128,7 +128,7 @@ describe('typing', () => {
     );
   });
 
-  it('is started or stopped, in a conversation that is there', async () => {
+  it('is started or stopped, in an existing conversation', async () => {
     const { id } = await open(api, { participant_ids: [] });
     const path = `/openapi/conversations/${id}/typing`;
     expect(fieldsOf(await api.post(path, {}))).toEqual([['state', 'required']]);

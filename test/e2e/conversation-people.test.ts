@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('participants', () => {
-  it('are listed oldest or newest first, with those who left, and filtered', async () => {
+  it('are listed oldest or newest first, including those who left, and filtered', async () => {
     const people = [await contact('One'), await contact('Two')];
     const made = await group();
     const path = `/openapi/conversations/${made.number}/participants`;
@@ -51,7 +51,7 @@ describe('participants', () => {
     await api.must(404, 'DELETE', `${path}/x`);
   });
 
-  it('are one person in one conversation only once, however often asked at once', async () => {
+  it('are in a conversation only once, however often they are added at once', async () => {
     const made = await group();
     const { id } = await contact('Twin');
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('participants', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('are at most 250', async () => {
+  it('are limited to 250', async () => {
     const made = await group();
     const users: Json[] = [];
     for (let n = 0; n < 250; n += 25) {
@@ -79,7 +79,7 @@ describe('participants', () => {
 });
 
 describe('links', () => {
-  it('take what the contract lets them and are found by their fields', async () => {
+  it('accept all values of the contract and are found by their fields', async () => {
     const made = await group();
     const path = `/openapi/conversations/${made.id}/links`;
     const link = (more: Json = {}) => ({ connection_id: connection.id, external_id: 'sent+fields', ...more });
@@ -116,7 +116,7 @@ describe('links', () => {
     await api.must(404, 'DELETE', `/openapi/conversations/${other.id}/links/${one.id}`);
   });
 
-  it('that only take in are sent nothing, and those that only send take nothing in', async () => {
+  it('that are inbound are sent nothing, and outbound ones receive nothing', async () => {
     const made = await group({
       links: [
         { connection_id: connection.id, external_id: 'sent+in', direction: 'inbound' },
@@ -142,7 +142,7 @@ describe('links', () => {
 });
 
 describe('the first message of a conversation', () => {
-  it('takes what a message takes, or nothing is stored', async () => {
+  it('accepts all fields of a message, or nothing is stored', async () => {
     const made = await group({
       message: { text: '**x**', content_type: 'markdown', internal: true, metadata: { a: 1 } },
     });

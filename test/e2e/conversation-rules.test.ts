@@ -47,8 +47,8 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe('what is told of a change', () => {
-  it('is an event per kind of change, each with what was before', async () => {
+describe('the events of a change', () => {
+  it('are one per kind of change, each with the previous values', async () => {
     const made = await group({ title: 'A', labels: ['x'] });
     await change(made, {
       title: 'B',
@@ -70,7 +70,7 @@ describe('what is told of a change', () => {
     expect(dataOf(assigned).previous).toEqual({ assignee_id: null });
   });
 
-  it('is who came and went, and which chat', async () => {
+  it('name the people who joined and left, and the chat', async () => {
     const made = await group();
     const ann = await contact('Ann');
     const path = `/openapi/conversations/${made.id}`;
@@ -103,7 +103,7 @@ describe('what is told of a change', () => {
 });
 
 describe('fields of a conversation', () => {
-  it('hold what the contract lets them', async () => {
+  it('accept all values of the contract', async () => {
     const made = await group({ title: '', team: '', labels: ['é'.repeat(256)], metadata: { a: [1] } });
     expect(made).toMatchObject({ title: '', team: '', metadata: { a: [1] } });
     const labels = Array.from({ length: 50 }, (_, n) => `label ${n}`);
@@ -137,7 +137,7 @@ describe('fields of a conversation', () => {
     }
   });
 
-  it('are assigned to members alone', async () => {
+  it('are restricted to members for the assignee', async () => {
     const made = await group();
     const ann = await contact('Ann');
     const refused = await api.patch(`/openapi/conversations/${made.id}`, { assignee_id: ann.id });
@@ -185,7 +185,7 @@ describe('fields of a conversation', () => {
 });
 
 describe('a snooze', () => {
-  it('is given, moved and ended by PATCH, and only together', async () => {
+  it('is set, moved and ended by PATCH, and only with both fields', async () => {
     const made = await group();
     const until = inMs(3_600_000);
     const refused = await api.patch(`/openapi/conversations/${made.id}`, { snoozed_until: until });
@@ -197,7 +197,7 @@ describe('a snooze', () => {
     expect(await change(made, { status: 'open' })).toMatchObject({ status: 'open', snoozed_until: null });
   });
 
-  it('ends when somebody writes, as waiting does; a closed conversation is opened again', async () => {
+  it('ends when a person writes, as waiting does; a closed conversation is opened again', async () => {
     const conversation = await of(await inbound('writer'));
     for (const body of [
       { status: 'snoozed', snoozed_until: inMs(3_600_000) },
@@ -229,7 +229,7 @@ describe('a snooze', () => {
 });
 
 describe('version 2.0', () => {
-  it('leaves the participants to their own list, unless they are asked for', async () => {
+  it('leaves the participants to their own list, unless they are requested', async () => {
     const made = await group();
     const plain = await api.must(200, 'GET', `/v2/openapi/conversations/${made.id}`);
     expect(plain).not.toHaveProperty('participants');

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('opening a conversation', () => {
-  it('numbers from 1 without gaps, and answers by id and by number', async () => {
+  it('numbers from 1 without gaps, and is found by id and by number', async () => {
     const first = await group({
       title: 'First',
       labels: ['vip'],
@@ -64,7 +64,7 @@ describe('opening a conversation', () => {
       await api.must(404, 'GET', `/openapi/conversations/${key}`);
   });
 
-  it('finds the direct conversation of the same pair instead of a second one', async () => {
+  it('finds the direct conversation of the same pair instead of creating a second one', async () => {
     const bob = await contact('Bob');
     const made = await open({ participant_ids: [bob.id] });
     expect(made.type).toBe('direct');
@@ -121,7 +121,7 @@ describe('opening a conversation', () => {
     });
   });
 
-  it('links a direct conversation with a contact by the platform asked for', async () => {
+  it('links a direct conversation with a contact by the requested platform', async () => {
     const made = await open({ participant_ids: [ann.id], platform: 'telegram' });
     expect(made.links).toMatchObject([{ external_id: '7001', platform: 'telegram' }]);
     const bob = await contact('No address');
@@ -135,7 +135,7 @@ describe('opening a conversation', () => {
     ]);
   });
 
-  it('takes links, and refuses a chat that is linked already with the id of that link', async () => {
+  it('accepts links, and refuses a chat that is already linked with the id of that link', async () => {
     const link = { connection_id: connection.id, external_id: '-100', title: 'Room', direction: 'inbound' };
     const made = await open({ links: [link] });
     expect(made.links).toMatchObject([link]);
@@ -172,7 +172,7 @@ describe('opening a conversation', () => {
     expect(fieldsOf(await api.post('/openapi/conversations', body))).toEqual([problem]);
   });
 
-  it('answers 404 for people and connections that do not exist, and stores nothing', async () => {
+  it('returns 404 for unknown people and connections, and stores nothing', async () => {
     const before = await api.must<{ meta: Json }>(200, 'GET', '/openapi/conversations');
     const wrong: [Json, string][] = [
       [{ participant_ids: [NOBODY] }, 'participant_ids'],
@@ -195,7 +195,7 @@ describe('opening a conversation', () => {
 });
 
 describe('changing a conversation', () => {
-  it('changes only what is sent, clears with null and leaves an unchanged one as it was', async () => {
+  it('changes only the sent fields, clears with null and leaves an unchanged one as it was', async () => {
     const made = await group({ title: 'A', team: 'T', labels: ['x'], metadata: { a: 1 } });
     const changed = await change(made.number, {
       title: null,
@@ -240,7 +240,7 @@ describe('changing a conversation', () => {
     expect(await change(id, { status: 'open' })).toMatchObject({ status: 'open', closed_at: null });
   });
 
-  it('may be snoozed until any time to come', async () => {
+  it('can snooze it until any future time', async () => {
     const { id } = await group();
     const snoozed_until = '9999-12-31T23:59:59.000Z';
     expect(await change(id, { status: 'snoozed', snoozed_until })).toMatchObject({ snoozed_until });
@@ -260,7 +260,7 @@ describe('changing a conversation', () => {
     expect(opened.snoozed_until).toBeNull();
   });
 
-  it('refuses what may not be changed', async () => {
+  it('refuses read-only fields', async () => {
     const { id } = await group();
     const path = `/openapi/conversations/${id}`;
     const wrong: [Json, [string, string]][] = [

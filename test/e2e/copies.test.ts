@@ -49,7 +49,7 @@ const paused = ({ log }: Service) =>
 const readiness = async ({ url }: Service) => (await fetch(`${url}/readyz`)).json() as Promise<Json>;
 
 describe.skipIf(!hasOldestPostgres())('a database that was restored from a dump', () => {
-  it('does nothing by itself until it is said to be the real one, while the original works on', async () => {
+  it('does nothing by itself until it is adopted, while the original works on', async () => {
     const postgres = await server();
     const telegram = new TelegramSimulator();
     await telegram.start();
@@ -146,7 +146,7 @@ describe.skipIf(!hasOldestPostgres())('a database that was restored from a dump'
     expect(paused(await start({ env: env('restored') }))).toEqual([]);
   });
 
-  it('is not taken for a copy when it is a replica that was promoted', async () => {
+  it('is not mistaken for a copy when it is a promoted replica', async () => {
     const primary = await server();
     await primary.admin('CREATE DATABASE bridge OWNER trunkline');
     const TRUNKLINE_MASTER_KEY = randomBytes(32).toString('base64');

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-describe('a key', () => {
-  it('is made with a name alone, and shown that once', async () => {
+describe('an API key of the dashboard', () => {
+  it('is created with a name alone, and shown once', async () => {
     const key = await make({ name: 'Plain' });
     expect(key).toEqual({
       id: expect.any(String),
@@ -46,7 +46,7 @@ describe('a key', () => {
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([200, '100']);
   });
 
-  it('has what it was given: scopes once each, addresses, a rate, an end, somebody else', async () => {
+  it('has the given values: each scope once, addresses, a rate limit, an expiry, another user', async () => {
     const { member } = await owner.must<{ member: Json }>(201, 'POST', '/members', {
       kind: 'bot',
       role: 'member',
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect(data.map(({ environment }) => environment)).toEqual(['test', 'test']);
   });
 
-  it('says of each wrong value what was expected', async () => {
+  it('gets an error with the expected value for each wrong field', async () => {
     const wrong: [Json, string, string][] = [
       [{ name: undefined }, 'name', 'required'],
       [{ name: '' }, 'name', 'too_short'],
@@ -112,7 +112,7 @@ describe('a key', () => {
     }
   });
 
-  it('is for members and bots of the workspace who are active', async () => {
+  it('is for active members and bots of the workspace', async () => {
     const contact = await owner.must(201, 'POST', '/openapi/users', { display_name: 'Ann' });
     for (const id of [NOBODY, contact.id]) {
       const answer = await owner.post('/keys', { name: 'Wrong', user_id: id });
@@ -126,7 +126,7 @@ describe('a key', () => {
     expect([reasonOf(answer), (answer.body.details as Json).current]).toEqual(['invalid_state', 'invited']);
   });
 
-  it('changes its name and addresses, at once in effect, and nothing else', async () => {
+  it('changes its name and addresses, effective at once, and nothing else', async () => {
     const key = await make({ name: 'Before' });
     expect(await statusWith(key.key)).toBe(200);
     const patch = { name: 'After', ip_allowlist: ['192.0.2.0/24'] };
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect((await owner.get(`/keys/${key.id}`)).status).toBe(404);
   });
 
-  it('holds no longer once it is revoked, and stays in the list', async () => {
+  it('is invalid once it is revoked, and stays in the list', async () => {
     const key = await make({ name: 'Leaked' });
     expect(await statusWith(key.key)).toBe(200);
     await owner.must(204, 'DELETE', `/keys/${key.id}`);
@@ -175,7 +175,7 @@ describe('a key', () => {
     expect(data[0]?.revoked_at).toEqual(expect.any(String));
   });
 
-  it('is asked for anew each time: the interface ignores an Idempotency-Key', async () => {
+  it('is created by each request: the interface ignores an Idempotency-Key', async () => {
     const send = () =>
       owner.send('POST', '/keys', { headers: { 'idempotency-key': 'k' }, body: { name: 'Twice' } });
     const [first, second] = [await send(), await send()];
@@ -184,7 +184,7 @@ describe('a key', () => {
     expect(second.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('may have at most the rate of the workspace’s plan', async () => {
+  it('has at most the rate of the workspace’s plan', async () => {
     const rate = async (rate_limit: number) => {
       const { status, body } = await owner.post('/keys', { name: 'Rated', rate_limit });
       return status === 201 ? rate_limit : (body.details as { fields: Json[] }).fields[0]?.code;
@@ -206,7 +206,7 @@ describe('a key', () => {
     expect([await rate(0), await rate(1_000_000)]).toEqual([0, 1_000_000]);
   });
 
-  it('is one of a hundred at most that are not revoked', async () => {
+  it('is one of at most a hundred that are not revoked', async () => {
     let last = await owner.post('/keys', { name: 'One more' });
     for (let made = 0; last.status === 201 && made < 100; made += 1)
       last = await owner.post('/keys', { name: 'One more', environment: made % 2 ? 'live' : 'test' });
@@ -219,8 +219,8 @@ describe('a key', () => {
   });
 });
 
-describe('keys of somebody who is suspended or removed', () => {
-  it('hold no longer, live and test', async () => {
+describe('keys of a user who is suspended or removed', () => {
+  it('are invalid, live and test', async () => {
     await owner.must(204, 'DELETE', `/keys/${await oldest()}`);
     await owner.must(204, 'DELETE', `/keys/${await oldest()}`);
     const { id } = await invite(service, owner, 'leaving', 'admin');

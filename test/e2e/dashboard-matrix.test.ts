@@ -131,7 +131,7 @@ describe('every route of the dashboard', () => {
     expect(own.map(nameOf).sort()).toEqual(Object.keys(ADMITTED).sort());
   });
 
-  it('is 401 without a session, but for those that begin one', async () => {
+  it('is 401 without a session, except those that start one', async () => {
     const wrong = await mismatches(
       [...own, ...shared],
       (route) => ask(route, undefined),
@@ -150,7 +150,7 @@ describe('every route of the dashboard', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is 403 without the proof that our page sent it, and with a wrong one', async () => {
+  it('is 403 without the CSRF proof of our page, and with a wrong one', async () => {
     const changing = closed.filter(({ method }) => method !== 'GET');
     for (const token of [undefined, neighbour.csrfToken]) {
       const wrong = await mismatches(
@@ -171,35 +171,32 @@ describe('every route of the dashboard', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(ROLES)(
-    'admits a member with the role %s to what the role allows, and to nothing else',
-    async (role) => {
-      const person = people.get(role) as Person;
-      const held = new Set<string>(apiKeyScopes.filter(holds[role]));
-      const allowed = (route: Route): boolean => {
-        if (route.dashboard)
-          return who(route) !== 'operator' && (who(route) !== 'managing' || MANAGING.has(role));
-        if (typeof route.scopes === 'function') return false;
-        if ('anyOf' in route.scopes) return route.scopes.anyOf.some((scope) => held.has(scope));
-        return route.scopes.every((scope) => held.has(scope));
-      };
-      const lasting = [...own, ...shared].filter((route) => nameOf(route) !== 'DELETE /session');
-      const wrong = await mismatches(
-        lasting,
-        (route) => ask(route, person),
-        (answer, route) =>
-          who(route) === 'everybody' || allowed(route) ? admitted(answer) : answer.status === 403,
-      );
-      expect(wrong).toEqual([]);
-      const leaving = await addMember(stage, role);
-      expect((await send(leaving, 'DELETE', '/session')).status).toBe(204);
-      expect((await send(leaving, 'GET', '/session')).status).toBe(401);
-    },
-  );
+  it.each(ROLES)('allows a member with the role %s exactly what the role allows', async (role) => {
+    const person = people.get(role) as Person;
+    const held = new Set<string>(apiKeyScopes.filter(holds[role]));
+    const allowed = (route: Route): boolean => {
+      if (route.dashboard)
+        return who(route) !== 'operator' && (who(route) !== 'managing' || MANAGING.has(role));
+      if (typeof route.scopes === 'function') return false;
+      if ('anyOf' in route.scopes) return route.scopes.anyOf.some((scope) => held.has(scope));
+      return route.scopes.every((scope) => held.has(scope));
+    };
+    const lasting = [...own, ...shared].filter((route) => nameOf(route) !== 'DELETE /session');
+    const wrong = await mismatches(
+      lasting,
+      (route) => ask(route, person),
+      (answer, route) =>
+        who(route) === 'everybody' || allowed(route) ? admitted(answer) : answer.status === 403,
+    );
+    expect(wrong).toEqual([]);
+    const leaving = await addMember(stage, role);
+    expect((await send(leaving, 'DELETE', '/session')).status).toBe(204);
+    expect((await send(leaving, 'GET', '/session')).status).toBe(401);
+  });
 });
 
 describe('the owner of another workspace', () => {
-  it('finds no key, member, app, grant or session of this one, and is not told that it exists', async () => {
+  it('finds no key, member, app, grant or session of this one, and can’t see that it exists', async () => {
     const key = await send(stage.owner, 'POST', '/keys', { name: 'Ours', scopes: ['tv:read'] });
     const app = await registerApp(stage);
     await consent(stage, stage.owner, authorizationRequest(app));
@@ -231,7 +228,7 @@ describe('the owner of another workspace', () => {
     }
   });
 
-  it('lists their own alone', async () => {
+  it('lists only their own', async () => {
     const lists = own.filter(({ list }) => list !== undefined);
     const sizes: Record<string, number> = {};
     for (const { path } of lists) {
@@ -242,7 +239,7 @@ describe('the owner of another workspace', () => {
     expect((await send(neighbour, 'GET', '/workspace')).body).toMatchObject({ name: 'Next door' });
   });
 
-  it('can’t read on with a cursor of this one', async () => {
+  it('can’t continue a list with a cursor of this one', async () => {
     await send(stage.owner, 'POST', '/keys', { name: 'Another', scopes: ['tv:read'] });
     for (const name of ['One', 'Two']) {
       await consent(stage, stage.owner, authorizationRequest(await registerApp(stage, { name })));

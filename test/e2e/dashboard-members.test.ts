@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-describe('inviting', () => {
-  it('makes an invited member and a link, by which they become active and are signed in', async () => {
+describe('inviting a member', () => {
+  it('creates an invited member and a link, by which they become active and are signed in', async () => {
     const { member, invite_url: url } = await add({ email: 'Ann.Lee@example.test', role: 'admin' });
     expect(member).toEqual({
       id: member.user.id,
@@ -64,7 +64,7 @@ describe('inviting', () => {
     await new Browser(service).signIn('ann.lee@example.test', body.password);
   });
 
-  it('refuses an address that is a member’s already, with whose it is', async () => {
+  it('refuses the address of a member, with the id of the member', async () => {
     const { member } = await add({ email: 'twice@example.test', role: 'viewer' });
     const again = await owner.post('/members', { email: 'TWICE@example.test', role: 'viewer' });
     expect([reasonOf(again), again.body.details]).toEqual([
@@ -76,14 +76,14 @@ describe('inviting', () => {
     );
   });
 
-  it('lets exactly one of parallel acceptances through', async () => {
+  it('accepts exactly one of parallel acceptances', async () => {
     const { invite_url: url } = await add({ email: 'race@example.test', role: 'member' });
     const body = (n: number) => ({ password: 'password', username: `racer${n}`, display_name: 'Racer' });
     const statuses = await Promise.all([1, 2, 3, 4].map(async (n) => (await accept(url, body(n))).status));
     expect(statuses.sort()).toEqual([200, 404, 404, 404]);
   });
 
-  it('wants a password, and a username that is free', async () => {
+  it('requires a password, and a free username', async () => {
     const { invite_url: url } = await add({ email: 'picky@example.test', role: 'member' });
     expect(fieldsOf(await accept(url, { password: 'short', username: 'A B' }))).toEqual([
       ['password', 'too_short'],
@@ -100,14 +100,14 @@ describe('inviting', () => {
     expect((await accept('tl_in_nothing', body)).status).toBe(404);
   });
 
-  it('signs nobody in before it is accepted', async () => {
+  it('signs the user in only after it is accepted', async () => {
     await add({ email: 'early@example.test', role: 'member' });
     expect(
       (await new Browser(service).post('/session', { email: 'early@example.test', password: 'x' })).status,
     ).toBe(401);
   });
 
-  it('makes bots, who are active at once and have no address', async () => {
+  it('creates bots, who are active at once and have no address', async () => {
     const first = await add({ kind: 'bot', role: 'member' });
     const second = await add({ kind: 'bot', role: 'viewer', username: 'helper', display_name: 'Helper' });
     expect(first).toMatchObject({
@@ -121,7 +121,7 @@ describe('inviting', () => {
     );
   });
 
-  it('says of each wrong value what was expected', async () => {
+  it('gets an error with the expected value for each wrong field', async () => {
     const wrong: [Json, [string, string]][] = [
       [{ role: 'member' }, ['email', 'required']],
       [{ email: 'x', role: 'member' }, ['email', 'invalid_format']],
@@ -152,7 +152,7 @@ describe('a member', () => {
     expect(Object.keys(page)).toEqual(['data', 'pagination']);
   });
 
-  it('changes what they may do from the next request on', async () => {
+  it('gets changed permissions from the next request on', async () => {
     const { browser, id } = await invite(service, owner, 'promoted', 'viewer');
     expect((await browser.get('/members')).status).toBe(403);
     const changed = await owner.must<Json>(200, 'PATCH', `/members/${id}`, { role: 'admin' });
@@ -163,7 +163,7 @@ describe('a member', () => {
     expect((await browser.get('/members')).status).toBe(403);
   });
 
-  it('who is suspended is signed out and can’t sign in until admitted again', async () => {
+  it('who is suspended is signed out and can’t sign in until reactivated', async () => {
     const { browser, id, email, password } = await invite(service, owner, 'paused');
     const suspended = await owner.must<Json>(200, 'PATCH', `/members/${id}`, { status: 'suspended' });
     expect((suspended.user as Json).status).toBe('suspended');
@@ -175,7 +175,7 @@ describe('a member', () => {
     expect((await attempt()).status).toBe(200);
   });
 
-  it('is not admitted in place of accepting', async () => {
+  it('who is invited must accept and can’t be activated', async () => {
     const { member } = await add({ email: 'still@example.test', role: 'member' });
     for (const status of ['active', 'suspended']) {
       const answer = await owner.patch(`/members/${member.id}`, { status });
@@ -191,7 +191,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('who is removed is erased, signed out, and free to be invited again', async () => {
+  it('who is removed is erased, signed out, and can be invited again', async () => {
     const gone = await invite(service, owner, 'gone');
     await owner.must(204, 'DELETE', `/members/${gone.id}`);
     expect((await gone.browser.get('/session')).status).toBe(401);
@@ -207,7 +207,7 @@ describe('a member', () => {
     ).toBe(404);
   });
 
-  it('is no contact: contacts are found elsewhere', async () => {
+  it('is not a contact: contacts are found elsewhere', async () => {
     const contact = await owner.must(201, 'POST', '/openapi/users', { display_name: 'Contact' });
     expect((await owner.patch(`/members/${contact.id}`, { role: 'admin' })).status).toBe(404);
     expect((await owner.delete(`/members/${contact.id}`)).status).toBe(404);
@@ -222,7 +222,7 @@ describe('a member', () => {
 });
 
 describe('the last owner', () => {
-  it('can be neither demoted nor suspended nor removed, and is free once there is another', async () => {
+  it('can’t be demoted, suspended or removed, until there is another one', async () => {
     const { user } = await owner.must<{ user: Json }>(200, 'GET', '/session');
     const refused = [
       await owner.patch(`/members/${user.id}`, { role: 'admin' }),
@@ -290,7 +290,7 @@ describe('roles', () => {
     }
   });
 
-  it.each(['member', 'viewer'])('%s manages none of them, and sees the workspace', async (role) => {
+  it.each(['member', 'viewer'])('%s manages none of them, and can read the workspace', async (role) => {
     for (const [method, path] of MANAGED) {
       const { status, body } = await browserOf(role).send(method, path, { body: {} });
       expect([method, path, status, body.details]).toEqual([
@@ -324,7 +324,7 @@ describe('roles', () => {
     });
   });
 
-  it('says which scope a viewer lacks', async () => {
+  it('a viewer gets the missing scope in the error', async () => {
     const answer = await browserOf('viewer').post('/openapi/users', {});
     expect(answer.body).toMatchObject({ error: 'access_denied', details: { required: ['profile:write'] } });
     const { provided } = answer.body.details as { provided: string[] };

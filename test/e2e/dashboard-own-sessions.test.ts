@@ -53,14 +53,14 @@ describe('the sessions of a person', () => {
     await browser.must(204, 'DELETE', '/session');
   });
 
-  it('keep 256 characters of what a browser calls itself', async () => {
+  it('keep 256 characters of the browser’s user agent', async () => {
     const browser = await signedIn(ann.password, 'x'.repeat(3000));
     const [current] = (await sessionsOf(browser)).filter(({ current }) => current);
     expect(current?.user_agent).toBe('x'.repeat(256));
     await browser.must(204, 'DELETE', '/session');
   });
 
-  it('end one by one from another browser', async () => {
+  it('are ended one by one from another browser', async () => {
     const other = await signedIn();
     const [target] = (await sessionsOf(other)).filter(({ current }) => current);
     await ann.browser.must(204, 'DELETE', `/sessions/${target?.id}`);
@@ -68,7 +68,7 @@ describe('the sessions of a person', () => {
     expect((await ann.browser.delete(`/sessions/${target?.id}`)).status).toBe(404);
   });
 
-  it('end together, except for the one that asks', async () => {
+  it('are ended together, except the one of the request', async () => {
     const others = [await signedIn(), await signedIn()];
     await ann.browser.must(204, 'DELETE', '/sessions');
     expect(await Promise.all(others.map(statusOf))).toEqual([401, 401]);
@@ -86,7 +86,7 @@ describe('the sessions of a person', () => {
 describe('the password of a person', () => {
   const change = (browser: Browser, body: Json) => browser.send('PUT', '/password', { body });
 
-  it('changes, which ends the other sessions', async () => {
+  it('can be changed, which ends the other sessions', async () => {
     const other = await signedIn();
     const next = 'another password of ann';
     expect((await change(ann.browser, { current_password: ann.password, new_password: next })).status).toBe(
@@ -100,7 +100,7 @@ describe('the password of a person', () => {
     expect((await change(ann.browser, back)).status).toBe(204);
   });
 
-  it('is not changed by a wrong current password or to a short one', async () => {
+  it('is not changed with a wrong current password or to a short one', async () => {
     const wrong = await change(ann.browser, { current_password: 'wrong horse', new_password: 'long enough' });
     expect(fieldsOf(wrong)).toEqual([['current_password', 'invalid_value']]);
     const short = await change(ann.browser, { current_password: ann.password, new_password: 'short' });

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('the first run', () => {
-  it('leads from everywhere to the setup page', async () => {
+  it('redirects from every page to the setup page', async () => {
     expect((await page('/')).location).toBe('/dashboard');
     expect((await page('/dashboard/login')).location).toBe('/dashboard/setup');
     expect((await page('/dashboard/login?return_to=%2Fx')).location).toBe('/dashboard/setup?return_to=%2Fx');
@@ -60,7 +60,7 @@ describe('the first run', () => {
     expect(setup.text).toContain('name="setup_token"');
   });
 
-  it('asks for the setup token where others than this machine can reach the service', async () => {
+  it('asks for the setup token if other machines can reach the service', async () => {
     const body = { email: EMAIL, password: 'first password', display_name: 'First' };
     const missing = await new Browser(service).post('/setup', body);
     expect([missing.status, missing.body]).toMatchObject([
@@ -71,7 +71,7 @@ describe('the first run', () => {
     expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'unauthorized' }]);
   });
 
-  it('makes the first user, who is owner, operator and signed in; of parallel ones exactly one', async () => {
+  it('creates the first user, who is owner, operator and signed in; exactly one of parallel requests succeeds', async () => {
     const masterKey = await loadMasterKey({ configured: undefined, dataDir });
     const body = {
       email: EMAIL,
@@ -95,8 +95,8 @@ describe('the first run', () => {
   });
 });
 
-describe('behind https', () => {
-  it('the cookie is bound to the host and to https', async () => {
+describe('the dashboard behind https', () => {
+  it('binds the cookie to the host and to https', async () => {
     const { headers } = await new Browser(service).post('/session', {
       email: EMAIL,
       password: 'first password',
@@ -106,7 +106,7 @@ describe('behind https', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
   });
 
-  it('the origin is that of the public address, or of the host asked', async () => {
+  it('has the origin of the public address, or of the requested host', async () => {
     const status = async (origin: string) =>
       (await owner.send('GET', '/session', { headers: { origin } })).status;
     expect([
@@ -116,7 +116,7 @@ describe('behind https', () => {
     ]).toEqual([200, 200, 403]);
   });
 
-  it('invitations name the public address', async () => {
+  it('uses the public address in invitations', async () => {
     const { invite_url: url } = await owner.must<Json>(201, 'POST', '/members', {
       email: 'a@example.test',
       role: 'member',
@@ -133,7 +133,7 @@ describe('behind https', () => {
 });
 
 describe('the sign-in page', () => {
-  it('loads nothing from elsewhere and stands in no frame', async () => {
+  it('loads nothing from other origins and can’t be framed', async () => {
     const { headers, text } = await page('/dashboard/login');
     const policy = headers.get('content-security-policy');
     for (const rule of [
@@ -157,7 +157,7 @@ describe('the sign-in page', () => {
     }
   });
 
-  it('leads back to a path of this origin only', async () => {
+  it('redirects back to a path of this origin only', async () => {
     const target = async (asked: string) => {
       const { text } = await page(`/dashboard/login?return_to=${encodeURIComponent(asked)}`);
       return /data-return-to="([^"]*)"/.exec(text)?.[1];
@@ -180,7 +180,7 @@ describe('the sign-in page', () => {
     );
   });
 
-  it('leads on who is signed in, and otherwise says who it is', async () => {
+  it('redirects a signed-in user, and otherwise shows who is signed in', async () => {
     const cookie = String(owner.cookie);
     expect((await page('/dashboard/login?return_to=/somewhere', { cookie })).location).toBe('/somewhere');
     const { text } = await page('/dashboard/login', { cookie });
@@ -188,7 +188,7 @@ describe('the sign-in page', () => {
     expect(text).toContain('Sign out');
   });
 
-  it('escapes what people call themselves', async () => {
+  it('escapes the names of people', async () => {
     await owner.must(200, 'PATCH', '/openapi/users/me', { display_name: '<img src=x onerror=alert(1)>' });
     const { text } = await page('/dashboard/login', { cookie: String(owner.cookie) });
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -196,7 +196,7 @@ describe('the sign-in page', () => {
 });
 
 describe('the dashboard', () => {
-  it('answers every screen with one page that runs scripts and styles of this service alone', async () => {
+  it('serves every screen with one page that runs scripts and styles of this service alone', async () => {
     for (const path of ['/dashboard', '/dashboard/inbox', '/dashboard/inbox/12']) {
       const { status, headers, text } = await page(path);
       expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
@@ -206,7 +206,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('lets browsers keep files whose names hold a hash, compressed', async () => {
+  it('lets browsers cache files with a hash in their names, compressed', async () => {
     const { text } = await page('/dashboard');
     const [, path = ''] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(text) ?? [];
     const { status, headers } = await page(path, { 'accept-encoding': 'gzip' });
@@ -214,7 +214,7 @@ describe('the dashboard', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('leaves unknown files and the interface their errors', async () => {
+  it('does not replace the errors of unknown files and of the interface', async () => {
     for (const path of ['/dashboard/assets/none.js', '/dashboard/api/none']) {
       const { status, headers } = await page(path);
       expect([path, status === 404 || status === 401, headers.get('content-type')]).toEqual([

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-describe('signing in', () => {
-  it('answers who is signed in, where and as what, and GET answers the same', async () => {
+describe('signing in to the dashboard', () => {
+  it('returns the user, the workspace and the role, and GET returns the same', async () => {
     const browser = new Browser(service);
     const session = await browser.signIn();
     expect(session).toEqual({
@@ -38,7 +38,7 @@ describe('signing in', () => {
     await new Browser(service).signIn(OWNER_EMAIL.toUpperCase(), OWNER_PASSWORD, { workspace_id: id });
   });
 
-  it('sets a cookie that scripts and other sites don’t get', async () => {
+  it('sets a cookie that scripts and other sites can’t read', async () => {
     const answer = await signIn(OWNER_EMAIL, OWNER_PASSWORD);
     const [cookie = ''] = answer.headers['set-cookie'] ?? [];
     const [value, ...attributes] = cookie.split('; ');
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('is refused alike for a wrong password, an unknown address and another workspace', async () => {
+  it('is refused in the same way for a wrong password, an unknown address and another workspace', async () => {
     const elsewhere = { workspace_id: '019b76da-a800-7000-8000-000000000001' };
     const answers = await Promise.all([
       signIn(OWNER_EMAIL, 'wrong horse battery'),
@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   });
 
-  it('wants an address and a password', async () => {
+  it('requires an address and a password', async () => {
     expect(fieldsOf(await new Browser(service).post('/session', {}))).toEqual([
       ['email', 'required'],
       ['password', 'required'],
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(fieldsOf(await new Browser(service).post('/session', 'email=x'))).toEqual([['', 'malformed']]);
   });
 
-  it('gives a new session and ends the one the browser had', async () => {
+  it('starts a new session and ends the previous one of the browser', async () => {
     const browser = await ownerBrowser(service);
     const before = browser.cookie;
     await browser.signIn();
@@ -97,14 +97,14 @@ describe('signing in', () => {
     expect((await signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(200);
   });
 
-  it('does not count what succeeds', async () => {
+  it('does not count successful attempts', async () => {
     const { email, password } = await invite(service, owner, 'diligent');
     for (let times = 0; times < 12; times += 1) expect((await signIn(email, password)).status).toBe(200);
   });
 });
 
 describe('a session', () => {
-  it('ends with signing out, which forgets the cookie', async () => {
+  it('ends with signing out, which clears the cookie', async () => {
     const browser = await ownerBrowser(service);
     const { cookie } = browser;
     const answer = await browser.delete('/session');
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect((await browser.delete('/session')).status).toBe(401);
   });
 
-  it('is wanted by everything but its opening', async () => {
+  it('is required by everything except its start', async () => {
     const stranger = new Browser(service);
     for (const path of [
       '/session',
@@ -134,12 +134,12 @@ describe('a session', () => {
     );
   });
 
-  it('opens nothing under the interface of keys', async () => {
+  it('gives no access to the interface of keys', async () => {
     const headers = { cookie: owner.cookie, 'x-api-key': undefined };
     expect((await service.client().get('/openapi/users/me', { headers })).status).toBe(401);
   });
 
-  it('brings its token along on everything that changes something', async () => {
+  it('needs its token for every change', async () => {
     const browser = await ownerBrowser(service);
     const right = browser.csrf;
     for (const token of [undefined, '', 'x', (await ownerBrowser(service)).csrf]) {
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect((await browser.get('/session')).body.csrf_token).toBe(right);
   });
 
-  it('answers no page of another origin', async () => {
+  it('refuses pages of another origin', async () => {
     const { host } = new URL(service.url);
     const from = (origin: string, method = 'GET', path = '/session', body?: Json) =>
       owner.send(method, path, { headers: { origin }, body });
@@ -208,7 +208,7 @@ describe('setup', () => {
 });
 
 describe('the REST interface with a session', () => {
-  it('is served beside that of keys, for the signed-in user', async () => {
+  it('is available in addition to that of keys, for the signed-in user', async () => {
     const browser = await ownerBrowser(service);
     const me = await browser.must(200, 'GET', '/openapi/users/me');
     expect(me).toEqual(((await browser.get('/session')).body as Json).user);
@@ -224,7 +224,7 @@ describe('the REST interface with a session', () => {
     expect((await browser.get('/openapi/nope')).status).toBe(404);
   });
 
-  it('tells what an unlimited key is told, and knows the idempotency of its requests', async () => {
+  it('returns the headers of an unlimited key, and supports idempotent requests', async () => {
     const browser = await ownerBrowser(service);
     const send = () =>
       browser.send('POST', '/openapi/users', {

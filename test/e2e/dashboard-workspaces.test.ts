@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('the workspace', () => {
-  it('changes its name and the words that opt out', async () => {
+  it('changes its name and its opt-out keywords', async () => {
     const before = await owner.must(200, 'GET', '/workspace');
     const patch = { name: 'Acme', opt_out_keywords: ['BASTA'] };
     const after = await owner.must(200, 'PATCH', '/workspace', patch);
@@ -29,7 +29,7 @@ describe('the workspace', () => {
     });
   });
 
-  it('says of each wrong value what was expected', async () => {
+  it('gets an error with the expected value for each wrong field', async () => {
     const wrong: [Json, [string, string]][] = [
       [{ name: '' }, ['name', 'too_short']],
       [{ name: 'x'.repeat(257) }, ['name', 'too_long']],
@@ -44,7 +44,7 @@ describe('the workspace', () => {
       expect(fieldsOf(await owner.patch('/workspace', body))).toEqual([problem]);
   });
 
-  it('gets its plan of the operator alone', async () => {
+  it('gets its plan from the operator only', async () => {
     expect(await owner.must(200, 'PATCH', '/workspace', { plan: 'team' })).toMatchObject({ plan: 'team' });
     const { browser } = await invite(service, owner, 'coowner', 'owner');
     const answer = await browser.patch('/workspace', { plan: 'unlimited', name: 'Mine' });
@@ -59,10 +59,10 @@ describe('the workspace', () => {
   });
 });
 
-describe('further workspaces', () => {
+describe('additional workspaces', () => {
   const body = { name: 'Second', owner_email: 'second@example.test', owner_password: 'second password' };
 
-  it('are made by the operator, with an owner who sees nothing of the others', async () => {
+  it('are created by the operator, with an owner who sees nothing of the others', async () => {
     const made = await owner.must(201, 'POST', '/workspaces', body);
     expect(made).toMatchObject({ name: 'Second', plan: 'unlimited', test_workspace_id: expect.any(String) });
     const second = new Browser(service);
@@ -104,7 +104,7 @@ describe('further workspaces', () => {
     expect((await second.post('/workspaces', body)).status).toBe(403);
   });
 
-  it('may have a member of another one; the password decides, or the workspace that is named', async () => {
+  it('can have a member of another one; the password decides, or the named workspace', async () => {
     const third = await owner.must(201, 'POST', '/workspaces', {
       name: 'Third',
       owner_email: OWNER_EMAIL,
@@ -121,7 +121,7 @@ describe('further workspaces', () => {
     expect(await where('another password', { workspace_id: first.id })).toBe(401);
   });
 
-  it('say of each wrong value what was expected', async () => {
+  it('get an error with the expected value for each wrong field', async () => {
     expect(fieldsOf(await owner.post('/workspaces', {}))).toEqual([
       ['name', 'required'],
       ['owner_email', 'required'],
@@ -139,7 +139,7 @@ describe('further workspaces', () => {
   });
 });
 
-describe('an OAuth app', () => {
+describe('an OAuth app in the dashboard', () => {
   const app = {
     name: 'App',
     type: 'confidential',
@@ -147,7 +147,7 @@ describe('an OAuth app', () => {
     scopes: ['user.read', 'user.read'],
   };
 
-  it('has a secret that is shown when it is made and when it is rotated', async () => {
+  it('has a secret that is shown when it is created and when it is rotated', async () => {
     const made = await owner.must(201, 'POST', '/oauth-apps', app);
     expect(made).toEqual({
       id: expect.any(String),
@@ -166,14 +166,14 @@ describe('an OAuth app', () => {
     expect((await owner.post(`/oauth-apps/${NOBODY}/rotate-secret`)).status).toBe(404);
   });
 
-  it('that is public has none', async () => {
+  it('that is public has no secret', async () => {
     const made = await owner.must(201, 'POST', '/oauth-apps', { ...app, type: 'public' });
     expect(made.client_secret).toBeNull();
     const answer = await owner.post(`/oauth-apps/${made.id}/rotate-secret`);
     expect([reasonOf(answer), (answer.body.details as Json).current]).toEqual(['invalid_state', 'public']);
   });
 
-  it('changes all but its type, and is removed', async () => {
+  it('can change everything except its type, and can be removed', async () => {
     const made = await owner.must(201, 'POST', '/oauth-apps', app);
     const patch = {
       name: 'New',
@@ -192,7 +192,7 @@ describe('an OAuth app', () => {
     expect((await owner.patch(`/oauth-apps/${made.id}`, {})).status).toBe(404);
   });
 
-  it('says of each wrong value what was expected', async () => {
+  it('gets an error with the expected value for each wrong field', async () => {
     const wrong: [Json, [string, string]][] = [
       [{ name: '' }, ['name', 'too_short']],
       [{ type: 'native' }, ['type', 'invalid_value']],
@@ -216,7 +216,7 @@ describe('an OAuth app', () => {
     ]);
   });
 
-  it('is one of fifty at most', async () => {
+  it('is one of at most fifty', async () => {
     let last = await owner.post('/oauth-apps', app);
     for (let made = 0; last.status === 201 && made < 50; made += 1)
       last = await owner.post('/oauth-apps', app);

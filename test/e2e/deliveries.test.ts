@@ -19,8 +19,8 @@ const dataOf = (event: Json | undefined) => (event?.data ?? {}) as Json;
 const deliveryOf = (one: Json) => (one.deliveries as Json[])[0] as Json;
 const emoji = (id: unknown, text: string) => `/openapi/messages/${id}/reactions/${encodeURIComponent(text)}`;
 
-describe('trying again', () => {
-  it('queues what failed, with tries and time anew, and only once', async () => {
+describe('a manual retry', () => {
+  it('queues a failed delivery with new attempts and a new expiry, and only once', async () => {
     const failed = await outcome('fail+again', 'failed');
     expect(failed).toMatchObject({ error: { code: 'content_rejected' }, failed_at: expect.any(String) });
     const before = deliveryOf(failed);
@@ -52,7 +52,7 @@ describe('trying again', () => {
     expect(dataOf(moves[3]).previous).toEqual({ status: 'failed' });
   });
 
-  it('of a single delivery is the same, and of one that has not ended refused', async () => {
+  it('of a single delivery is the same, and is refused for a delivery that has not ended', async () => {
     const failed = await outcome('gone+one', 'failed');
     const { id } = deliveryOf(failed);
     expect(await api.must(200, 'POST', `/openapi/deliveries/${id}/retry`)).toMatchObject({
@@ -73,7 +73,7 @@ describe('trying again', () => {
     }
   });
 
-  it('meets the fate of its address again, also when that comes late', async () => {
+  it('has the outcome of its address again, even a late one', async () => {
     const failed = await outcome('late+again', 'failed');
     const before = deliveryOf(failed);
     await api.must(200, 'POST', `/openapi/messages/${failed.id}/retry`);
@@ -91,7 +91,7 @@ describe('trying again', () => {
     ]);
   });
 
-  it('finds dead letters by their state', async () => {
+  it('follows a search for failed deliveries by status', async () => {
     const failed = await outcome('fail+dead', 'failed');
     const path = `/openapi/deliveries?filter=status:failed,message_id:${failed.id}`;
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', path);
@@ -122,7 +122,7 @@ describe('the error of a message', () => {
         JSON.stringify((deliveries as Json[]).map(({ status }) => status)) === JSON.stringify(statuses),
     );
 
-  it('is that of its first delivery that ended badly, also while its status stays what it was', async () => {
+  it('is that of its first failed delivery, even while the status stays the same', async () => {
     const waiting = await say(await linked('flaky+error', 'fail+error'), 'x');
     expect(await once(waiting, 'queued', 'failed')).toMatchObject({
       status: 'sending',
@@ -136,7 +136,7 @@ describe('the error of a message', () => {
     expect(told.map(({ data }) => dataOf({ data }).failed_at)).toEqual([ended.failed_at]);
   });
 
-  it('tells of a message from a platform that a copy could not be written, until it is', async () => {
+  it('reports that the copy of a platform’s message could not be written, until it is written', async () => {
     const conversation = await linked('sent+from', 'unknown+to');
     const inbound = await api.must(201, 'POST', '/openapi/sandbox/inbound', {
       address: 'sent+from',
@@ -162,7 +162,7 @@ describe('an uncertain delivery', () => {
       'failed',
       { status: 'failed', error: { code: 'network', permanent: false }, failed_at: expect.any(String) },
     ],
-  ] as [string, Json][])('is what somebody says: %s', async (said, expected) => {
+  ] as [string, Json][])('gets the outcome that a user states: %s', async (said, expected) => {
     const uncertain = await outcome(`unknown+${said}`, 'uncertain');
     const { id } = deliveryOf(uncertain);
     const path = `/openapi/deliveries/${id}/resolve`;
@@ -175,7 +175,7 @@ describe('an uncertain delivery', () => {
     expect(dataOf(told[0]).previous).toEqual({ status: 'uncertain' });
   });
 
-  it('needs to be told what became of it', async () => {
+  it('needs an outcome to be resolved', async () => {
     const path = `/openapi/deliveries/${NOBODY}/resolve`;
     expect(fieldsOf(await api.post(path, {}))).toEqual([['outcome', 'required']]);
     expect(fieldsOf(await api.post(path, { outcome: 'read' }))).toEqual([['outcome', 'invalid_value']]);

@@ -28,8 +28,8 @@ function startDemo() {
   return { child, output: text(child.stdout), closed: once(child, 'close') };
 }
 
-describe('The demo', () => {
-  test('shows the main job on every platform, checks it and cleans up', async () => {
+describe('the demo', () => {
+  test('shows the main use on every platform, checks it and cleans up', async () => {
     const { output, closed } = startDemo();
     const [code] = await closed;
     const said = await output;

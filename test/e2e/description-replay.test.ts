@@ -84,7 +84,7 @@ afterAll(async () => {
 describe.each([
   ['1.0', 'v1', 'docs/api/openapi.json'],
   ['2.0', 'v2', 'docs/api/openapi-2.0.json'],
-])('Each example of version %s is answered as it is described', (version, prefix, file) => {
+])('each example of version %s gets the described response', (version, prefix, file) => {
   it.each(examplesIn(file).map((one): [string, Example] => [`${one.name} ${one.type ?? ''}`, one]))(
     '%s',
     async (_title, example) => {

@@ -67,12 +67,12 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-describe('the endpoint for interactions', () => {
-  it('answers the ping by which Discord tries it', async () => {
+describe('the endpoint for Discord interactions', () => {
+  it('answers the ping with which Discord verifies it', async () => {
     expect(await post({ id: '1', application_id: '2', type: 1 })).toEqual({ status: 200, body: { type: 1 } });
   });
 
-  it('takes a command in as what the person said, once, and answers with a note for them', async () => {
+  it('receives a command as a message of the person, once, and responds with a note for them', async () => {
     const [first, again] = [await post(command), await post(command)];
     expect(first).toMatchObject({ status: 200, body: { type: 4, data: { flags: 64 } } });
     expect(again).toEqual(first);

@@ -63,7 +63,7 @@ const seen = (channel: string, text: string) => shown(channel).find((message) =>
 const idOn = ({ delivery }: { delivery: Json }) => String((delivery.parts as Json[])[0]?.external_id);
 
 describe('a link to a whole channel of Discord', () => {
-  it('answers a message of a thread in that thread, and changes the answer there', async () => {
+  it('replies to a message of a thread in that thread, and edits the reply there', async () => {
     const thread = simulator.people.openThread(general, 'details');
     const question = await heard(general, thread, 'why?');
     const answer = await say(general, 'because', { reply_to_id: question.id });
@@ -91,7 +91,7 @@ describe('a link to a whole channel of Discord', () => {
     );
   });
 
-  it('puts a message into the thread of its root, and opens an archived thread by writing', async () => {
+  it('puts a message into the thread of its root, and reopens an archived thread by writing', async () => {
     const root = await say(support, 'root');
     const thread = simulator.people.startThread(support, idOn(root), 'about the root');
     simulator.people.closeThread(thread, { locked: false });
@@ -107,7 +107,7 @@ describe('a link to a whole channel of Discord', () => {
     expect(seen(support, 'there too')).toBeUndefined();
   });
 
-  it('writes into the channel and says what is lost where the thread is locked', async () => {
+  it('writes into the channel with a degradation if the thread is locked', async () => {
     const thread = simulator.people.openThread(orders, 'closed');
     const question = await heard(orders, thread, 'anybody?');
     simulator.people.closeThread(thread, { locked: true });
@@ -119,7 +119,7 @@ describe('a link to a whole channel of Discord', () => {
     await eventually(async () => seen(orders, 'here, edited'), Boolean, 15_000);
   });
 
-  it('answers in the post of a forum', async () => {
+  it('replies in the post of a forum', async () => {
     const first = await say(forum, 'a new topic');
     const post = idOn(first);
     const question = await heard(forum, post, 'tell me more');

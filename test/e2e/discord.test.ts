@@ -55,8 +55,8 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-describe('a thread and a channel of Discord that are one conversation', () => {
-  it('follow each other in the names of their people, with edits, reactions and deletions, and without an echo', async () => {
+describe('a thread and a channel of Discord in one conversation', () => {
+  it('relay each other’s messages in the names of their people, with edits, reactions and deletions, and without an echo', async () => {
     const said = await simulator.post({ chatId: thread(), sender: 'Ada', text: 'hello from the **thread**' });
     const [copy] = await seen(support(), (all) => all.length === 1);
     expect(copy).toMatchObject({ sender: 'Ada', text: 'hello from the **thread**', own: true });
@@ -88,7 +88,7 @@ describe('a thread and a channel of Discord that are one conversation', () => {
     expect([simulator.messages(thread()).length, simulator.messages(support()).length]).toEqual([2, 2]);
   });
 
-  it('understand people who answer a message while the service does not know yet that it was written', async () => {
+  it('resolve replies of people to a message that is not recorded as sent yet', async () => {
     simulator.faults.set({
       fault: { kind: 'drop_after' },
       call: 'POST /channels/:id/messages',
@@ -113,7 +113,7 @@ describe('a thread and a channel of Discord that are one conversation', () => {
     expect(simulator.messages(support()).filter(isCopy)).toHaveLength(1);
   });
 
-  it('hear commands as messages of the people who use them', async () => {
+  it('receive commands as messages of the people who use them', async () => {
     const id = simulator.people.command(support(), 'Bob', 'ask', { question: 'why?' });
     await messages((all) => all.some(({ text }) => text === '/ask question: why?'));
     await eventually(

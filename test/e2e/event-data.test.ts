@@ -40,7 +40,7 @@ async function expectDescribed(...names: readonly string[]): Promise<void> {
 const contact = (name: string, identities: Json[] = []) =>
   post('/openapi/users', { display_name: name, identities });
 
-describe('events are as the OpenAPI description says in both versions', () => {
+describe('events match the OpenAPI description in both versions', () => {
   it('for users', async () => {
     const [ann, bob] = [await contact('Ann'), await contact('Bob')];
     await patch(`/openapi/users/${ann.id}`, { display_name: 'Anna' });
@@ -131,7 +131,7 @@ describe('events are as the OpenAPI description says in both versions', () => {
 });
 
 describe('the check of events', () => {
-  it('finds a field too many, a missing one and a wrong type', () => {
+  it('finds an unknown field, a missing one and a wrong type', () => {
     const data = { webhook_id: crypto.randomUUID(), message: 'x', sequence: 1 };
     const payload = { id: 'whk_1', event: 'webhook.test', timestamp: new Date().toISOString(), data };
     expect(problemsOfEvent(payload)).toEqual([]);

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('the event stream', () => {
-  it('begins with the retry time and brings each event as one frame, with the payload of webhooks', async () => {
+  it('starts with the retry time and sends each event as one frame, with the payload of webhooks', async () => {
     const stream = await live();
     expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream']);
     expect(stream.headers['cache-control']).toBe('no-store');
@@ -90,7 +90,7 @@ describe('the event stream', () => {
     ]);
   });
 
-  it('brings the shape of the version asked for', async () => {
+  it('uses the format of the requested version', async () => {
     const stream = await live('', { path: `/v2${PATH}` });
     await say('two');
     const { data } = await stream.event(
@@ -103,7 +103,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('brings only what was asked for: names, prefixes and categories', async () => {
+  it('sends only requested events: names, prefixes and categories', async () => {
     const named = await live('?events=message.updated,conversation.*');
     const category = await live('?events=messages');
     const message = await say('filtered');
@@ -115,7 +115,7 @@ describe('the event stream', () => {
     expect(category.events.map(({ event }) => event)).toEqual(['message.created', 'message.updated']);
   });
 
-  it('brings what must be asked for by name or prefix only', async () => {
+  it('sends some events only when requested by name or prefix', async () => {
     const all = await live();
     const asked = await live('?events=reaction.*,delivery.updated,message.created');
     await database.query(
@@ -129,7 +129,7 @@ describe('the event stream', () => {
     expect(all.events.map(({ event }) => event)).not.toContain('reaction.added');
   });
 
-  it('refuses a named event without its scope and an unknown one; categories give what the key may read', async () => {
+  it('refuses a named event without its scope and an unknown one; categories include what the key may read', async () => {
     const calls = await service.createKey({ scopes: 'calls:read' });
     const client = service.client(calls);
     for (const events of ['message.created', 'message.*', 'calls,message.created', 'message.created,nope']) {
@@ -157,7 +157,7 @@ describe('the event stream', () => {
     expect((await service.client('nobody').get(PATH)).status).toBe(401);
   });
 
-  it('keeps test and live workspace apart', async () => {
+  it('keeps test and live workspace separate', async () => {
     const test = await service.createKey({ test: true });
     const stream = await live('', { key: test });
     const other = await live();
@@ -171,7 +171,7 @@ describe('the event stream', () => {
     expect(texts(stream)).toEqual([]);
   });
 
-  it('answers HEAD with the headers and leaves nothing open', async () => {
+  it('responds to HEAD with the headers and leaves nothing open', async () => {
     const head = await open('', { method: 'HEAD' });
     expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream']);
     await head.ended();
@@ -191,8 +191,8 @@ describe('the event stream', () => {
   });
 });
 
-describe('going on from an event', () => {
-  it('replays everything after it and then goes on live, by header or query, the header first', async () => {
+describe('resuming after an event', () => {
+  it('replays everything after it and then continues live, by header or query, the header first', async () => {
     const first = await live('?events=message.created');
     for (const text of ['a1', 'a2', 'a3']) await say(text);
     await showing(first, 'a3');
@@ -212,7 +212,7 @@ describe('going on from an event', () => {
     expect(byQuery.events.slice(0, 2)).toEqual(first.events.slice(-2));
   });
 
-  it('repeats nothing that the client has when a transaction of anybody stays open all the while', async () => {
+  it('repeats no event that the client has while another transaction stays open', async () => {
     await database.query('BEGIN');
     try {
       await database.query('SELECT pg_current_xact_id()');
@@ -247,7 +247,7 @@ describe('going on from an event', () => {
     ]);
   });
 
-  it('says so when the event is unknown, too old or of another workspace, and goes on live', async () => {
+  it('reports a gap when the event is unknown, too old or of another workspace, and continues live', async () => {
     const stream = await live('?events=message.created');
     await say('old');
     const old = (await showing(stream, 'old')).id ?? '';
@@ -277,7 +277,7 @@ describe('going on from an event', () => {
     }
   });
 
-  it('misses nothing that a slower transaction commits with an earlier place', async () => {
+  it('misses no event that a slower transaction commits with an earlier position', async () => {
     const stream = await live('?events=message.created');
     const slow = new pg.Client((await findRunningEmbedded(service.dataDir)) ?? {});
     await slow.connect();
@@ -302,8 +302,8 @@ describe('going on from an event', () => {
   });
 });
 
-describe('the end of a stream', () => {
-  it('is at ten per credential, and another may open one', async () => {
+describe('the limits of a stream', () => {
+  it('allow ten per credential, and others for another credential', async () => {
     const key = await service.createKey();
     const streams = [];
     for (let count = 0; count < 10; count += 1) streams.push(await open('', { key }));
@@ -326,7 +326,7 @@ describe('the end of a stream', () => {
     );
   });
 
-  it('comes with the end of its key, revoked or expired', async () => {
+  it('end it with its key, revoked or expired', async () => {
     const [revoked, expired] = [await service.createKey(), await service.createKey()];
     const one = await live('', { key: revoked });
     const two = await live('', { key: expired });
@@ -346,7 +346,7 @@ describe('the end of a stream', () => {
     expect(stays.isEnded).toBe(false);
   });
 
-  it('comes when the reader is too far behind, who then goes on from its last event', async () => {
+  it('end it when the reader is too far behind, which then resumes from its last event', async () => {
     const slow = await live('?events=message.created');
     await say('before the flood');
     const last = await showing(slow, 'before the flood');
@@ -383,7 +383,7 @@ describe('the end of a stream', () => {
 });
 
 describe('presence', () => {
-  it('is online while a stream is open and offline a minute after, unless it was chosen', async () => {
+  it('is online while a stream is open and offline a minute later, unless it was chosen', async () => {
     const { id } = await api.must<Json & { id: string }>(200, 'GET', '/openapi/users/me');
     const presence = async () => (await api.must(200, 'GET', '/openapi/users/me')).presence;
     await live();
@@ -407,7 +407,7 @@ describe('presence', () => {
 });
 
 describe('a restart', () => {
-  it('ends the streams, and what came since the last event is replayed by the next process', async () => {
+  it('ends the streams, and the next process replays what came since the last event', async () => {
     const stream = await live('?events=message.created');
     await say('before the restart');
     const last = await showing(stream, 'before the restart');

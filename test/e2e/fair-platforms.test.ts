@@ -95,8 +95,8 @@ const until = (api: ApiClient, path: string, ...statuses: string[]) =>
     60_000,
   );
 
-describe('a workspace whose neighbour waits for its platform', () => {
-  it('sends messages while that one asks for lost answers and gets none', async () => {
+describe('a workspace next to one whose platform hangs', () => {
+  it('sends messages while the other one’s lookups get no response', async () => {
     way = 'lose';
     const lost: Json[] = [];
     for (const to of numbers(30, 50_000)) lost.push(await send(greedy, to));
@@ -113,7 +113,7 @@ describe('a workspace whose neighbour waits for its platform', () => {
     }
   }, 120_000);
 
-  it('sends messages and broadcasts while a large broadcast of that one hangs', async () => {
+  it('sends messages and broadcasts while a large broadcast of the other one hangs', async () => {
     way = 'hang';
     const large = await broadcast(greedy, numbers(RECIPIENTS, 10_000));
     await eventually(

@@ -80,7 +80,7 @@ const say = (api: ApiClient, conversation: Json, urls: readonly string[] = []) =
 const held = (kind: string) => open.get(kind)?.size ?? 0;
 
 describe('workspaces that share a service', () => {
-  it('have their files fetched while many files of another one trickle', async () => {
+  it('fetch their files while many files of another one are slow', async () => {
     const slow = await conversationOf(greedy);
     for (let message = 0; message < 10; message += 1)
       await say(
@@ -103,7 +103,7 @@ describe('workspaces that share a service', () => {
     expect(held('trickle')).toBeLessThanOrEqual(43);
   }, 90_000);
 
-  it('have their webhooks called at an origin where many endpoints of another one hang', async () => {
+  it('call their webhooks at an origin where many endpoints of another one hang', async () => {
     const events = ['message.created'];
     for (let hook = 0; hook < 45; hook += 1)
       await greedy.must(201, 'POST', '/api/webhooks', { url: `${server.url}hang/${hook}`, events });

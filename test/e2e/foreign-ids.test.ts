@@ -61,7 +61,7 @@ function ask({ route, request }: Place, id: string): Promise<ApiAnswer> {
 const without = ({ status, text }: ApiAnswer, id: string) => `${status} ${text.replaceAll(id, 'ID')}`;
 
 describe('the id of a record of another workspace', () => {
-  it('is answered like the id of no record, wherever a request may name one', async () => {
+  it('gets the response of an unknown id, wherever a request can contain one', async () => {
     const places = routes.flatMap((route) => placesOf(route, document));
     expect(places.length).toBeGreaterThan(120);
     const wrong: string[] = [];
@@ -78,7 +78,7 @@ describe('the id of a record of another workspace', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has changed nothing of the other workspace', async () => {
+  it('has changed nothing in the other workspace', async () => {
     for (const [path, record] of [
       ['/openapi/users', theirs.user],
       ['/openapi/conversations', theirs.conversation],

@@ -71,14 +71,14 @@ const messages = async () => {
 };
 
 describe('an adapter of contract version 1 in the service', () => {
-  it('is a protocol that says so', async () => {
+  it('shows its version in its protocol', async () => {
     expect(await api.must(200, 'GET', '/openapi/protocols/fossil')).toMatchObject({
       name: 'Fossil',
       contract_version: 1,
     });
   });
 
-  it('carries a message out', async () => {
+  it('sends a message', async () => {
     const message = await api.must<Json>(201, 'POST', '/openapi/messages', {
       conversation_id: conversation.id,
       text: 'Hello, past',
@@ -93,7 +93,7 @@ describe('an adapter of contract version 1 in the service', () => {
     expect(written).toMatchObject([{ chat: 'room', text: 'Hello, past' }]);
   });
 
-  it('carries a message in, with the edit of its author and without the one of somebody else', async () => {
+  it('receives a message and the edit of its author, and ignores an edit by another person', async () => {
     await tell({ kind: 'message', id: 'm1', sender: 'Ada', text: 'Pay Bob' });
     await tell({ kind: 'edit', id: 'm1', sender: 'Ada', text: 'Pay Bob 5' });
     await tell({ kind: 'edit', id: 'm1', sender: 'Eve', text: 'Pay Eve 5' });
@@ -104,7 +104,7 @@ describe('an adapter of contract version 1 in the service', () => {
     expect(service.log.filter(({ msg }) => msg === 'change.refused')).toHaveLength(1);
   });
 
-  it('carries in a deletion that names nobody', async () => {
+  it('receives a deletion without an actor', async () => {
     await tell({ kind: 'deletion', id: 'm1' });
     await eventually(messages, (all) => all.every(({ text }) => text !== 'Pay Bob 5'));
   });

@@ -36,8 +36,8 @@ const cookiesOf = ({ jar }: SecureVisitor, url = front.url) =>
 const makeKey = (visitor: SecureVisitor, headers: Record<string, string>) =>
   visitor.send('POST', '/dashboard/api/keys', { body: { name: 'A key' }, headers });
 
-describe('over https', () => {
-  it('signing in sets a cookie of this host alone, for https and no script, until the browser closes', async () => {
+describe('the dashboard over https', () => {
+  it('sets a sign-in cookie of this host alone, for https and not for scripts, until the browser closes', async () => {
     const visitor = await signIn();
     const [cookie, ...others] = await cookiesOf(visitor);
     expect(others).toEqual([]);
@@ -58,7 +58,7 @@ describe('over https', () => {
     expect(await visitor.jar.getCookies(front.url, { sameSiteContext: 'lax' })).toEqual([]);
   });
 
-  it('the cookie is the session, on the interface and on the pages', async () => {
+  it('accepts the cookie as the session, on the interface and on the pages', async () => {
     const visitor = await signIn();
     const session = await visitor.send('GET', '/dashboard/api/session');
     expect([session.status, jsonOf(session)]).toEqual([
@@ -71,14 +71,14 @@ describe('over https', () => {
     expect((await new SecureVisitor(front).send('GET', '/dashboard/login')).text).not.toContain('Sign out');
   });
 
-  it('the name without the prefix, which a neighbour on plain http could set, is no session', async () => {
+  it('does not accept a cookie without the prefix, which a neighbour on plain http could set', async () => {
     const [cookie] = await cookiesOf(await signIn());
     const headers = { cookie: `tl_session=${cookie?.value}` };
     const answer = await new SecureVisitor(front).send('GET', '/dashboard/api/session', { headers });
     expect(errorOf(answer)).toEqual([401, 'unauthorized']);
   });
 
-  it('a change wants the token of the session, and an origin that is ours', async () => {
+  it('requires the token of the session and our origin for a change', async () => {
     const visitor = await signIn();
     const other = await signIn();
     const own = { 'x-csrf-token': visitor.csrf };
@@ -97,7 +97,7 @@ describe('over https', () => {
     expect((await visitor.send('DELETE', path, { headers: own })).status).toBe(204);
   });
 
-  it('signing in from the page of another site is refused, and sets nothing', async () => {
+  it('refuses a sign-in from the page of another site, and sets nothing', async () => {
     const visitor = new SecureVisitor(front);
     const answer = await visitor.send('POST', '/dashboard/api/session', {
       body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
@@ -107,7 +107,7 @@ describe('over https', () => {
     expect(await cookiesOf(visitor)).toEqual([]);
   });
 
-  it('signing out wants the token, forgets the cookie and ends the session', async () => {
+  it('requires the token for signing out, clears the cookie and ends the session', async () => {
     const visitor = await signIn();
     const [cookie] = await cookiesOf(visitor);
     expect(errorOf(await visitor.send('DELETE', '/dashboard/api/session'))).toEqual([403, 'access_denied']);

@@ -57,7 +57,7 @@ async function undecided(stage: Stage, broadcastId: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, unfound.length);
 }
 
-describe('After a kill -9 in the middle of a broadcast and a start on the same data', () => {
+describe('after a kill -9 in the middle of a broadcast and a start on the same data', () => {
   const stage = new Stage({
     program: PROGRAM,
     simulator: (platform) => ({ limits: platform === 'sms' ? 'none' : 'documented' }),
@@ -80,7 +80,7 @@ describe('After a kill -9 in the middle of a broadcast and a start on the same d
 
   const copiesOn = (platform: string) => reach.filter((one) => one.platform === platform);
 
-  test('some sends were struck, and their outcome was in doubt for a while', () => {
+  test('some sends were interrupted, and were uncertain for a while', () => {
     const doubts = connections.reduce((sum, { counters }) => sum + counters.uncertain, 0);
     expect(doubts).toBeGreaterThan(0);
   });
@@ -99,7 +99,7 @@ describe('After a kill -9 in the middle of a broadcast and a start on the same d
     expect(connections.map(({ status }) => status)).toEqual(Array(4).fill('connected'));
   });
 
-  test('discord, which recognises what is sent again, has exactly one copy for everybody', () => {
+  test('discord, which recognises repeated sends, has exactly one copy for each recipient', () => {
     const copies = copiesOn('discord');
     expect(copies).toHaveLength(EACH);
     const wrong = copies.filter((one) => one.copies !== 1);
@@ -109,7 +109,7 @@ describe('After a kill -9 in the middle of a broadcast and a start on the same d
   });
 
   test.each(ASKABLE)(
-    '%s, which can be asked, has everybody once but for requests that were cut off, which are shown as uncertain',
+    '%s, which supports lookups, has one copy for each recipient except cut-off requests, which are shown as uncertain',
     (platform) => {
       const copies = copiesOn(platform);
       expect(copies).toHaveLength(EACH);
@@ -121,7 +121,7 @@ describe('After a kill -9 in the middle of a broadcast and a start on the same d
     },
   );
 
-  test('telegram, which can not be asked, has everybody once but for those who are shown as uncertain', () => {
+  test('telegram, which has no lookups, has one copy for each recipient except those shown as uncertain', () => {
     const copies = copiesOn('telegram');
     expect(copies).toHaveLength(EACH);
     const certain = copies.filter(({ message }) => message.status !== 'uncertain');

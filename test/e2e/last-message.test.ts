@@ -39,7 +39,7 @@ const withoutMessages = async (chat: Json) => {
 };
 
 describe('the last message of a conversation', () => {
-  it('falls back with its time when messages are deleted, the newest first or not', async () => {
+  it('moves back with its time when messages are deleted, the newest first or not', async () => {
     const chat = await open();
     const [one, two, three] = [await send(chat, 'one'), await send(chat, 'two'), await send(chat, 'three')];
     expect(await last(chat)).toEqual(['three', three.created_at]);
@@ -55,7 +55,7 @@ describe('the last message of a conversation', () => {
     expect(await withoutMessages(chat)).toBe(false);
   });
 
-  it('orders conversations by the time that is left', async () => {
+  it('orders conversations by the remaining time', async () => {
     const [older, newer] = [await open(), await open()];
     await send(older, 'first');
     await send(newer, 'second');

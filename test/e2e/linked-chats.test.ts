@@ -35,7 +35,7 @@ const conversation = async () =>
   (await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [], title: 'Links' })).id;
 
 describe.each(Object.entries(platforms))('a link to a chat of %s', (platform, { simulator, unknown }) => {
-  it('is refused with its field when the platform knows no such chat', async () => {
+  it('is refused with its field when the platform does not know the chat', async () => {
     const id = await conversation();
     const connection_id = await connect(simulator);
     for (const external_id of unknown) {
@@ -54,7 +54,7 @@ describe.each(Object.entries(platforms))('a link to a chat of %s', (platform, { 
     );
   });
 
-  it('takes its title from the platform, unless the client gives one', async () => {
+  it('has the title of the platform, unless the client gives one', async () => {
     const connection_id = await connect(simulator);
     const chat = simulator.chats().find(({ kind }) => kind === 'group');
     const path = `/openapi/conversations/${await conversation()}/links`;
@@ -65,7 +65,7 @@ describe.each(Object.entries(platforms))('a link to a chat of %s', (platform, { 
     expect((await api.must(201, 'POST', path, { ...link, title: 'Ours' })).title).toBe('Ours');
   });
 
-  it('is made without a check when the connection is off or the platform does not answer', async () => {
+  it('is created without a check when the connection is disabled or the platform does not respond', async () => {
     const path = `/openapi/conversations/${await conversation()}/links`;
     const [external_id] = unknown;
     const off = await connect(simulator, { enabled: false });

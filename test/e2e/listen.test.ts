@@ -62,7 +62,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe('listen', () => {
+describe('trunkline listen', () => {
   it('shows events as they happen', async () => {
     const running = trunkline(['listen', '--url', service.url, '--events', 'message.created'], {
       TRUNKLINE_API_KEY: service.key,
@@ -75,7 +75,7 @@ describe('listen', () => {
     expect(await running.ended()).toBe(0);
   });
 
-  it('forwards them signed as webhooks are, and goes on where it was after a disconnect', async () => {
+  it('forwards them signed like webhooks, and resumes after a disconnect', async () => {
     const running = trunkline([
       'listen',
       ...['--url', service.url, '--key', service.key, '--events', 'messages'],
@@ -112,7 +112,7 @@ describe('listen', () => {
     expect(texts()).toEqual(['forwarded', 'meanwhile', 'again']);
   });
 
-  it('ends with what the service refuses, and with wrong usage', async () => {
+  it('ends with the refusal of the service, and with wrong usage', async () => {
     const refused = trunkline(['listen', '--url', service.url, '--key', 'wrong']);
     expect([await refused.ended(), refused.err]).toEqual([1, expect.stringContaining('answered with 401')]);
     for (const args of [
@@ -130,7 +130,7 @@ describe('listen', () => {
   });
 });
 
-describe('webhooks verify', () => {
+describe('trunkline webhooks verify', () => {
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
   const body = '{"id":"whk_1","text":"Grüße ✓"}';
   const verify = async (more: string[], timestamp = Math.floor(Date.now() / 1_000), sent = body) => {
@@ -140,7 +140,7 @@ describe('webhooks verify', () => {
     return [await running.ended(), running.out];
   };
 
-  it('checks both schemes over the raw body, and how old they are', async () => {
+  it('checks both signatures over the raw body, and their age', async () => {
     expect(await verify([])).toEqual([0, 'X-Service-Signature: valid\nStandard Webhooks: valid\n']);
     expect(await verify([], undefined, `${body} `)).toEqual([
       1,

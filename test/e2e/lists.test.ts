@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
 });
 
-describe('the envelopes', () => {
+describe('the envelopes of lists', () => {
   it('without page and cursor: page 1 with offset and cursor blocks', async () => {
     const page = await list('');
     expect(Object.keys(page)).toEqual(['data', 'meta', 'links', 'pagination']);
@@ -82,7 +82,7 @@ describe('the envelopes', () => {
     expect([texts(next)[0], next.links?.next]).toEqual(['message 21', null]);
   });
 
-  it('past the end: nothing, and the way back', async () => {
+  it('past the end: no items, and the way back', async () => {
     const page = await list('page=9&limit=10');
     expect(page).toMatchObject({
       data: [],
@@ -92,7 +92,7 @@ describe('the envelopes', () => {
     expect(page.links?.prev).toContain('page=3');
   });
 
-  it('of nothing: no pages, and both ends are page 1', async () => {
+  it('of an empty list: no pages, and both ends are page 1', async () => {
     const page = await list('page=1&filter=text:nothing');
     expect(page.meta).toEqual({ current_page: 1, total_pages: 0, total_items: 0, items_per_page: 20 });
     expect(page.links).toMatchObject({ prev: null, next: null });
@@ -102,8 +102,8 @@ describe('the envelopes', () => {
   });
 });
 
-describe('cursors', () => {
-  it('lead through everything once, forth and back, also while rows are added', async () => {
+describe('cursors of lists', () => {
+  it('return everything once, forth and back, also while rows are added', async () => {
     const seen: unknown[] = [];
     const backs: string[] = [];
     let cursor: string | null = '';
@@ -179,7 +179,7 @@ describe('wrong parameters', () => {
     expect(problems.map(([field]) => field).every((field) => query.includes(field))).toBe(true);
   });
 
-  it('an offset just below 50,000 is answered', async () => {
+  it('an offset just below 50,000 is accepted', async () => {
     expect((await list('page=500&limit=100')).data).toEqual([]);
     expect((await list('page=2500')).data).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe('filters', () => {
 });
 
 describe('every list', () => {
-  it('knows both modes, sorts and filters by its times and its id', async () => {
+  it('supports both modes, and sorts and filters by its times and its id', async () => {
     const { data } = await list('limit=1', '/openapi/conversations');
     await api.must(201, 'POST', '/api/webhooks', { url: 'https://example.com/', events: ['messages'] });
     const lists: [string, string[]][] = [

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a point', () => {
-  it('is the caller’s, made by hand and of now, unless it says otherwise', async () => {
+  it('belongs to the caller, is manual and of the present time, unless given otherwise', async () => {
     const before = Date.now();
     const plain = await record(HERE);
     expect(plain).toMatchObject({
@@ -96,7 +96,7 @@ describe('a point', () => {
     expect(fieldsOf(refused)).toEqual([['recorded_at', 'too_large']]);
   });
 
-  it('is of a user and a session that exist', async () => {
+  it('needs an existing user and session', async () => {
     const missing = async (body: Json) =>
       (await api.must(404, 'POST', '/openapi/locations', body)).details as Json;
     expect(await missing({ ...HERE, user_id: NOBODY })).toEqual({ field: 'user_id' });
@@ -106,7 +106,7 @@ describe('a point', () => {
     });
   });
 
-  it('comes with others in a batch, answered in their order', async () => {
+  it('comes with others in a batch, and the response keeps their order', async () => {
     const ann = await contact();
     const points = [3, 1, 2].map((n) => ({
       ...HERE,
@@ -146,8 +146,8 @@ describe('the rate of points', () => {
   });
 });
 
-describe('the list', () => {
-  it('is narrowed by user, time and filter, and sorted by recording', async () => {
+describe('the list of locations', () => {
+  it('is filtered by user, time and filter, and sorted by recording', async () => {
     const ann = await contact();
     const points = [1, 2, 3].map((n) => ({ ...HERE, speed: n, recorded_at: `2026-02-0${n}T00:00:00Z` }));
     await api.must(201, 'POST', '/openapi/locations', { user_id: ann.id, points });
@@ -169,7 +169,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('holds with profile:read alone the own points, and nobody else’s', async () => {
+  it('shows with profile:read only the user’s own points', async () => {
     const own = service.client(await service.createKey({ scopes: 'profile:read' }));
     const ann = await contact();
     await record({ ...HERE, user_id: ann.id });
@@ -192,8 +192,8 @@ describe('the list', () => {
   });
 });
 
-describe('events of points', () => {
-  it('come at most every 5 s for a user, and the last point always', async () => {
+describe('events of locations', () => {
+  it('come at most every 5 s for a user, and always include the last point', async () => {
     const ann = await contact();
     for (const accuracy of [1, 2, 3]) await record({ ...HERE, user_id: ann.id, accuracy });
     const events = await eventually(
@@ -213,7 +213,7 @@ describe('a tracking session', () => {
     api.post(`/openapi/locations/tracking/${session.id}/${action}`, body);
   const get = (session: Json) => api.must(200, 'GET', `/openapi/locations/tracking/${session.id}`);
 
-  it('of oneself begins at once, takes points and stops', async () => {
+  it('of oneself starts at once, accepts points and stops', async () => {
     const session = await start({ purpose: 'Delivery', share_with: [me.id, me.id], metadata: { a: 1 } });
     expect(session).toMatchObject({
       user_id: me.id,
@@ -264,7 +264,7 @@ describe('a tracking session', () => {
     expect(ended?.data).toMatchObject({ id: session.id, status: 'stopped', previous: { status: 'active' } });
   });
 
-  it('of a contact waits for consent, which begins it', async () => {
+  it('of a contact waits for consent, which starts it', async () => {
     const ann = await contact();
     const session = await start({ user_id: ann.id, duration_seconds: 60 });
     expect(session).toMatchObject({
@@ -296,7 +296,7 @@ describe('a tracking session', () => {
     );
   });
 
-  it('is denied by a contact who says no', async () => {
+  it('is denied by a contact who refuses', async () => {
     const session = await start({ user_id: (await contact()).id });
     expect((await act(session, 'consent', { granted: false })).body).toMatchObject({
       status: 'denied',
@@ -306,7 +306,7 @@ describe('a tracking session', () => {
     });
   });
 
-  it('begins at once where consent was granted before, and not at all where it was denied', async () => {
+  it('starts at once after an earlier consent, and not at all after a denial', async () => {
     const willing = await contact({ consent: { tracking: 'granted' } });
     const session = await start({ user_id: willing.id });
     expect(session).toMatchObject({ status: 'active', consent: { method: 'prior' } });
@@ -317,14 +317,14 @@ describe('a tracking session', () => {
     );
   });
 
-  it('follows what the user’s record says of consent', async () => {
+  it('follows the consent in the user’s record', async () => {
     const ann = await contact();
     const session = await start({ user_id: ann.id });
     await api.must(200, 'PATCH', `/openapi/users/${ann.id}`, { consent: { tracking: 'granted' } });
     expect(await get(session)).toMatchObject({ status: 'active', consent: { method: 'recorded' } });
   });
 
-  it('ends with the contact, of whom no place is kept', async () => {
+  it('ends with the contact, of whom no location is kept', async () => {
     const ann = await contact({ consent: { tracking: 'granted' } });
     const session = await start({ user_id: ann.id });
     await record({ ...HERE, user_id: ann.id });
@@ -337,7 +337,7 @@ describe('a tracking session', () => {
     expect(await listed(`/openapi/locations?filter=user_id:${ann.id}`)).toEqual([]);
   });
 
-  it('is one per user and conversation', async () => {
+  it('is limited to one per user and conversation', async () => {
     const ann = await contact();
     const conversation = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [ann.id] });
     const general = await start({ user_id: ann.id });
@@ -359,7 +359,7 @@ describe('a tracking session', () => {
     expect(foreign.details).toEqual({ field: 'tracking_session_id' });
   });
 
-  it('of parallel requests begins once and stops once', async () => {
+  it('of parallel requests starts once and stops once', async () => {
     const ann = await contact({ consent: { tracking: 'granted' } });
     const starts = await Promise.all(
       [1, 2, 3, 4].map(() => api.post('/openapi/locations/tracking', { user_id: ann.id })),
@@ -381,7 +381,7 @@ describe('a tracking session', () => {
     expect(fieldsOf(await api.post('/openapi/locations/tracking', body))).toEqual([problem]);
   });
 
-  it('names what does not exist', async () => {
+  it('is 404 for unknown records', async () => {
     for (const [body, field] of [
       [{ user_id: NOBODY }, 'user_id'],
       [{ conversation_id: NOBODY }, 'conversation_id'],

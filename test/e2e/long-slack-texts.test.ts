@@ -67,7 +67,7 @@ async function stored(): Promise<string> {
   return data.map(({ text }) => text).join('');
 }
 
-it('A text of 11,998 characters from Slack is shown whole on the other platforms, and so are its edits', async () => {
+it('a text of 11,998 characters from Slack is shown whole on the other platforms, and so are its edits', async () => {
   const text = words('w', LENGTH);
   const post = { chatId: chatOf(slack), sender: 'Ann', text };
   const id = await slack.post(post);

@@ -89,7 +89,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('a file goes to the platform as a file', () => {
+describe('a file is sent to the platform as a file', () => {
   it('to Telegram, with the text as the caption of the first', async () => {
     const { id, chats } = await room([0]);
     const image = await upload(picture, 'plan.png', 'image/png');
@@ -115,7 +115,7 @@ describe('a file goes to the platform as a file', () => {
     expect(seen(telegram, chats[0] ?? '')).toHaveLength(2);
   });
 
-  it('to Telegram, several as one album, beside a place and a card, with a reaction and without them', async () => {
+  it('to Telegram, several as one album, with a place, a contact card and a reaction, and without them', async () => {
     const { id, chats } = await room([0]);
     const images = [await upload(picture, '1.png', 'image/png'), await upload(picture, '2.png', 'image/png')];
     const message = await send(id, {
@@ -169,7 +169,7 @@ describe('a file goes to the platform as a file', () => {
     expect(told(edited?.files)).toHaveLength(2);
   });
 
-  it('to Slack, all in one message with the text, which can be changed, reacted to and taken back', async () => {
+  it('to Slack, all in one message with the text, which can be edited, reacted to and deleted', async () => {
     const { id, chats } = await room([2]);
     const [image, notes] = [
       await upload(picture, 'plan.png', 'image/png'),
@@ -209,7 +209,7 @@ describe('a file goes to the platform as a file', () => {
     );
   });
 
-  it('and as a signed link where Twilio could not fetch it', async () => {
+  it('and as a signed link if Twilio can’t fetch it', async () => {
     const { id, chats } = await room([3]);
     const image = await upload(picture, 'plan.png', 'image/png');
     const sent = await until(
@@ -220,7 +220,7 @@ describe('a file goes to the platform as a file', () => {
     expect(seen(sms, chats[0] ?? '')[0]?.text).toMatch(/^Look\nhttp:\/\/localhost:\d+\/media\//);
   });
 
-  it('and as a signed link in the text where it is larger than the platform takes', async () => {
+  it('and as a signed link in the text if it is larger than the platform accepts', async () => {
     const { id, chats } = await room([1]);
     const large = await upload(Buffer.alloc(11 * 1_048_576, 'a'), 'large.txt', 'text/plain');
     const sent = await until(await send(id, { text: 'Big', attachments: [{ upload_id: large.id }] }), 'sent');
@@ -235,7 +235,7 @@ describe('a file goes to the platform as a file', () => {
 });
 
 describe('a file that is still being fetched', () => {
-  it('keeps its own chat waiting and no other', async () => {
+  it('delays its own chat and no other', async () => {
     const [slow, quick] = [await room([0]), await room([0])];
     const waiting = await send(slow.id, { text: 'first', attachments: [`${server.url}slow.png`] });
     const behind = await send(slow.id, { text: 'second' });
@@ -250,7 +250,7 @@ describe('a file that is still being fetched', () => {
     ]);
   });
 
-  it('fails its message when it can not be had', async () => {
+  it('fails its message when it can’t be fetched', async () => {
     const { id, chats } = await room([0]);
     const failed = await until(await send(id, { text: 'x', attachments: [`${server.url}none`] }), 'failed');
     expect(failed.error).toMatchObject({ code: 'media_unavailable', permanent: true });

@@ -26,7 +26,7 @@ const emoji = (id: unknown, text: string) => `/openapi/messages/${id}/reactions/
 const reactions = async (id: unknown) => (await message(id)).reactions as Json[];
 
 describe('reading a message', () => {
-  it('adds the caller once, moves an inbound one to read and tells who read it', async () => {
+  it('adds the caller once, moves an inbound one to read and writes an event with the reader', async () => {
     const received = await inbound('reader', 'Hi');
     expect(received).toMatchObject({ status: 'received', read_by: [], direction: 'inbound' });
     const read = await api.must(200, 'POST', `/openapi/messages/${received.id}/read`);
@@ -40,7 +40,7 @@ describe('reading a message', () => {
     ]);
   });
 
-  it('counts what the caller has not read, message by message', async () => {
+  it('counts the unread messages of the caller, message by message', async () => {
     const one = await inbound('counter', 'one');
     const two = await inbound('counter', 'two');
     const unread = async () => (await conversation(one.conversation_id)).unread_count;
@@ -63,7 +63,7 @@ describe('reading a message', () => {
     expect((participants as Json[])[0]?.last_read_at).toBe((readBy as Json[])[0]?.read_at);
   });
 
-  it('takes the receipts of platforms in, with their platform', async () => {
+  it('includes the receipts of platforms, with their platform', async () => {
     const read = await outcome('deliver+receipt', 'read');
     const { participants } = await conversation(read.conversation_id);
     const contact = (participants as Json[]).find(({ role }) => role === 'customer') as Json;
@@ -73,7 +73,7 @@ describe('reading a message', () => {
     expect(dataOf(told).reader).toEqual((read.read_by as Json[])[0]);
   });
 
-  it('is 404 for a message that is not there', async () => {
+  it('is 404 for an unknown message', async () => {
     await api.must(404, 'POST', `/openapi/messages/${NOBODY}/read`);
     await api.must(404, 'POST', '/openapi/messages/x/read');
     const gone = await say(await group(), 'x');
@@ -81,7 +81,7 @@ describe('reading a message', () => {
     await api.must(404, 'POST', `/openapi/messages/${gone.id}/read`);
   });
 
-  it('repeats its answer under one Idempotency-Key', async () => {
+  it('repeats its response for one Idempotency-Key', async () => {
     const { id } = await say(await group(), 'x');
     const headers = { 'idempotency-key': `read ${id}` };
     const first = await api.post(`/openapi/messages/${id}/read`, undefined, { headers });
@@ -92,7 +92,7 @@ describe('reading a message', () => {
 });
 
 describe('reacting to a message', () => {
-  it('shows emoji, count and users, repeated without effect, and takes it back', async () => {
+  it('shows emoji, count and users, has no effect when repeated, and can be undone', async () => {
     const { id } = await say(await group(), 'nice');
     const made = await api.must(200, 'PUT', emoji(id, '👍'));
     expect(made.reactions).toEqual([{ emoji: '👍', count: 1, user_ids: [me.id] }]);
@@ -118,7 +118,7 @@ describe('reacting to a message', () => {
     });
   });
 
-  it('ignores variation selectors, and keeps every kind of emoji apart', async () => {
+  it('ignores variation selectors, and keeps every kind of emoji distinct', async () => {
     const { id } = await say(await group(), 'x');
     for (const one of ['❤️', '❤', '👩‍👩‍👧', '🇩🇪', '#️⃣', '👍🏽']) await api.must(200, 'PUT', emoji(id, one));
     expect((await reactions(id)).map((one) => one.emoji)).toEqual(['❤️', '👩‍👩‍👧', '🇩🇪', '#️⃣', '👍🏽']);
@@ -137,7 +137,7 @@ describe('reacting to a message', () => {
     },
   );
 
-  it('takes 20 different ones and no more', async () => {
+  it('accepts 20 different ones and no more', async () => {
     const { id } = await say(await group(), 'x');
     for (let n = 0; n < 20; n += 1) await api.must(200, 'PUT', emoji(id, `:e${n}:`));
     const refused = await api.send('PUT', emoji(id, '👍'));
@@ -145,7 +145,7 @@ describe('reacting to a message', () => {
     await api.must(200, 'PUT', emoji(id, ':e3:'));
   });
 
-  it('is 404 for a message that is not there, and not of version 2.0 alone', async () => {
+  it('is 404 for an unknown message, and not of version 2.0 alone', async () => {
     await api.must(404, 'PUT', emoji(NOBODY, '👍'));
     await api.must(404, 'DELETE', emoji(NOBODY, '👍'));
     const { id } = await say(await group(), 'x');
@@ -153,7 +153,7 @@ describe('reacting to a message', () => {
     expect(shown).toMatchObject({ reactions: [{ emoji: '🎉' }], content: { text: 'x' } });
   });
 
-  it('reaches the platform copy, and is taken back there', async () => {
+  it('reaches the platform copy, and is removed there', async () => {
     const sent = await outcome('sent+reaction', 'sent');
     const [part] = deliveryOf(sent).parts as Json[];
     const written = () =>

@@ -32,8 +32,8 @@ const events = (event: string, id: unknown) =>
     (all) => all.length > 0,
   );
 
-describe('the life of a message', () => {
-  it('is a day, or as long as is said, from its acceptance or its time', async () => {
+describe('the lifetime of a message', () => {
+  it('is a day, or as given, from its acceptance or its time', async () => {
     const conversation = await open('sent+life');
     const daily = await say(conversation, 'x');
     expect(between(daily.created_at, daily.expires_at)).toBe(86_400_000);
@@ -47,7 +47,7 @@ describe('the life of a message', () => {
 });
 
 describe('a note', () => {
-  it('stays with the members, also where platforms listen, at once or later', async () => {
+  it('stays with the members, even in a linked conversation, at once or later', async () => {
     const conversation = await open('sent+note');
     const internal = { direction: 'internal', deliveries: [], platform: null };
     expect(await say(conversation, 'aside', { internal: true })).toMatchObject({
@@ -60,7 +60,7 @@ describe('a note', () => {
     expect(await reaches(later, 'sent')).toMatchObject(internal);
   });
 
-  it('that waits is not canceled with the last link, as a message for it is', async () => {
+  it('that is scheduled is not canceled with the last link, as a message for it is', async () => {
     const conversation = await open('sent+unlinked');
     const note = await say(conversation, 'note', { internal: true, send_at: inMs(HOUR_MS) });
     const message = await say(conversation, 'message', { send_at: inMs(HOUR_MS) });
@@ -78,8 +78,8 @@ describe('a note', () => {
   });
 });
 
-describe('a message for later', () => {
-  it('has its deliveries when its time comes, and tells so', async () => {
+describe('a scheduled message', () => {
+  it('gets its deliveries at its time, with an event', async () => {
     const conversation = await open('sent+later');
     const made = await say(conversation, 'x', { send_at: inMs(1_500) });
     expect(made).toMatchObject({ status: 'scheduled', direction: 'outbound', deliveries: [], sent_at: null });
@@ -100,7 +100,7 @@ describe('a message for later', () => {
     });
   });
 
-  it('may be changed in everything that is written, until then', async () => {
+  it('can be changed in all its content until then', async () => {
     const made = await say(await group(), 'x', { send_at: inMs(HOUR_MS), ttl_seconds: 60 });
     const changed = await edit(made, {
       text: '',
@@ -129,7 +129,7 @@ describe('a message for later', () => {
     }
   });
 
-  it('is sent at once when its time is taken away', async () => {
+  it('is sent at once when its time is removed', async () => {
     const made = await say(await group(), 'x', { send_at: inMs(HOUR_MS) });
     expect((await edit(made, { send_at: null })).send_at).toBeNull();
     await reaches(made, 'sent');
@@ -138,8 +138,8 @@ describe('a message for later', () => {
   });
 });
 
-describe('what others wrote and what has ended', () => {
-  it('may not be edited; it may be deleted', async () => {
+describe('messages of others and messages that have ended', () => {
+  it('can’t be edited, but can be deleted', async () => {
     const inbound = await api.must(201, 'POST', '/openapi/sandbox/inbound', { address: 'ann', text: 'Hi' });
     const refused = await api.patch(`/openapi/messages/${inbound.id}`, { metadata: { a: 1 } });
     expect([reasonOf(refused), (refused.body.details as Json).current]).toEqual([
@@ -163,8 +163,8 @@ describe('what others wrote and what has ended', () => {
   });
 });
 
-describe('an edit', () => {
-  it('reaches the platform and says what was before', async () => {
+describe('an edit of a message', () => {
+  it('reaches the platform and its event has the previous values', async () => {
     const opened = await open('sent+edit', { message: { text: 'one', metadata: { a: 1 } } });
     const sent = await reaches(opened.last_message as Json, 'sent');
     await edit(sent, { text: 'two', content_type: 'markdown' });
@@ -186,8 +186,8 @@ describe('an edit', () => {
   });
 });
 
-describe('what is told of a new message', () => {
-  it('names its conversation and its sender', async () => {
+describe('the events of a new message', () => {
+  it('contain its conversation and its sender', async () => {
     const conversation = await group();
     const made = await say(conversation, 'x');
     const [told] = await events('message.created', made.id);

@@ -31,7 +31,7 @@ describe('replies and threads', () => {
     expect(data.map(({ text }) => text)).toEqual(['two', 'one']);
   });
 
-  it('refuses a root that is none, and messages of other conversations', async () => {
+  it('refuses a root that is a reply, and messages of other conversations', async () => {
     const root = await say('root');
     const child = await say('child', { thread_id: root.id });
     const other = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
@@ -50,7 +50,7 @@ describe('replies and threads', () => {
 });
 
 describe('a scheduled message', () => {
-  it('waits, can be changed, and is sent when its time comes', async () => {
+  it('waits, can be changed, and is sent at its time', async () => {
     const soon = new Date(Date.now() + 2_500).toISOString();
     const made = await say('later', {
       send_at: new Date(Date.now() + 3_600_000).toISOString(),
@@ -73,7 +73,7 @@ describe('a scheduled message', () => {
     expect([reasonOf(late), (late.body.details as Json).current]).toEqual(['invalid_state', 'sent']);
   });
 
-  it('is sent at once for a time up to a minute ago', async () => {
+  it('is sent at once for a time up to a minute in the past', async () => {
     expect(await say('now', { send_at: new Date(Date.now() - 30_000).toISOString() })).toMatchObject({
       status: 'sent',
     });

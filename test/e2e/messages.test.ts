@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('sending a message', () => {
-  it('answers exactly the record of the contract, fields in its order', async () => {
+  it('returns exactly the record of the contract, with its fields in order', async () => {
     const me = await api.must(200, 'GET', '/openapi/users/me');
     const { status, text, body } = await api.post('/v1/openapi/messages', {
       conversation_id: 1,
@@ -34,7 +34,7 @@ describe('sending a message', () => {
     );
   });
 
-  it('takes the conversation by id in any letter case, by number and by digits', async () => {
+  it('accepts the conversation by id in any letter case, by number and by digits', async () => {
     const ids = [conversation.id, String(conversation.id).toUpperCase(), 1, '1'];
     for (const id of ids) {
       expect((await send({ conversation_id: id, text: 'x' })).conversation_id).toBe(conversation.id);
@@ -54,13 +54,13 @@ describe('sending a message', () => {
     expect(await api.must(200, 'GET', `/openapi/messages/${made.id}`)).toEqual(made);
   });
 
-  it('counts text in code points: 10,000 fit, one more does not', async () => {
+  it('counts text in code points: 10,000 are accepted, one more is not', async () => {
     expect((await say('👍'.repeat(10_000))).status).toBe('sent');
     const answer = await api.post('/openapi/messages', { conversation_id: 1, text: '👍'.repeat(10_001) });
     expect(fieldsOf(answer)).toEqual([['text', 'too_long']]);
   });
 
-  it('repeats `content` beside `text` only when the request used it', async () => {
+  it('repeats `content` in addition to `text` only when the request used it', async () => {
     expect(await send({ conversation_id: 1, content: 'Hi' })).toMatchObject({ text: 'Hi', content: 'Hi' });
     expect(await send({ conversation_id: 1, content: 'Hi', text: 'Hi' })).toMatchObject({ content: 'Hi' });
     const plain = await say('Hi');
@@ -69,7 +69,7 @@ describe('sending a message', () => {
     expect(edited).toMatchObject({ text: 'Ho', content: 'Ho' });
   });
 
-  it('refuses an alias that says something else than its wire name', async () => {
+  it('refuses an alias that differs from its field', async () => {
     const wrong = {
       content: { conversation_id: 1, text: 'a', content: 'b' },
       conversationId: { conversation_id: 1, conversationId: 2, text: 'a' },
@@ -153,7 +153,7 @@ describe('sending a message', () => {
     expect(fieldsOf(await api.post('/openapi/messages', body))).toEqual(problems);
   });
 
-  it('answers 404 for a conversation, reply or upload that does not exist, with the field', async () => {
+  it('returns 404 for an unknown conversation, reply or upload, with the field', async () => {
     const wrong: [Json, string][] = [
       [{ conversation_id: NOBODY, text: 'x' }, 'conversation_id'],
       [{ conversation_id: 999_999, text: 'x' }, 'conversation_id'],
@@ -168,7 +168,7 @@ describe('sending a message', () => {
     }
   });
 
-  it('takes an attachment as object, as bare address, and a place without file', async () => {
+  it('accepts an attachment as object, as bare address, and a location without file', async () => {
     const { attachments } = await say('', {
       attachments: [
         { url: 'https://example.com/a.png', mime_type: 'image/png', alt_text: 'A', metadata: { a: 1 } },
@@ -214,7 +214,7 @@ describe('changing a message', () => {
     expect(reasonOf(await api.patch(path, { attachments: [] }))).toBe('invalid_state');
   });
 
-  it('makes it 404 everywhere once deleted', async () => {
+  it('makes it 404 everywhere after its deletion', async () => {
     const root = await say('root');
     const { id } = await say('bye', { thread_id: root.id });
     await api.must(204, 'DELETE', `/openapi/messages/${id}`);
@@ -227,7 +227,7 @@ describe('changing a message', () => {
 });
 
 describe('listing messages', () => {
-  it('narrows to a conversation by id or number, and is 404 for one that does not exist', async () => {
+  it('filters by a conversation with its id or number, and is 404 for an unknown one', async () => {
     const other = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [],
       message: { text: 'only' },
@@ -247,7 +247,7 @@ describe('listing messages', () => {
     ]);
   });
 
-  it('notes are for members alone', async () => {
+  it('includes notes for members only', async () => {
     expect(await say('aside', { internal: true })).toMatchObject({
       direction: 'internal',
       status: 'sent',
@@ -255,7 +255,7 @@ describe('listing messages', () => {
     });
   });
 
-  it('has no deliveries for what no platform receives', async () => {
+  it('has no deliveries for messages that no platform receives', async () => {
     expect(await api.must(200, 'GET', '/openapi/deliveries')).toMatchObject({
       data: [],
       meta: { total_items: 0 },

@@ -56,7 +56,7 @@ const say = (conversation: Json, text: string) =>
   stage.api.must(201, 'POST', '/openapi/messages', { conversation_id: conversation.id, text });
 
 describe('an access token', () => {
-  it('is shown who sent a message when it may see people', async () => {
+  it('is shown the sender of a message when it may see people', async () => {
     const said = await say(own, 'Hello');
     const path = `/v2/openapi/messages/${said.id}?expand=sender`;
     const messagesOnly = (await tokensFor(stage, app, person, 'messages.read')).access_token;
@@ -67,7 +67,7 @@ describe('an access token', () => {
     expect(await get(path)).toMatchObject({ status: 200, body: { sender: { id: said.sender_id } } });
   });
 
-  it('is refused with a challenge when it is none', async () => {
+  it('is refused with a challenge when it is invalid', async () => {
     for (const wrong of ['tl_at_nope', `tl_at_${'0'.repeat(43)}`, 'x', service_key()]) {
       const answer = await get('/openapi/status', wrong);
       expect([answer.status, answer.headers['www-authenticate'], answer.body]).toEqual([
@@ -92,7 +92,7 @@ describe('an access token', () => {
     return stage.service.key;
   }
 
-  it('opens what its scopes allow, and names the scope that is missing', async () => {
+  it('allows what its scopes allow, and gets the missing scope in the error', async () => {
     const narrow = (await tokensFor(stage, app, person, 'user.read')).access_token;
     const none = `/openapi/messages/${NOBODY}`;
     const wanted: [string, string, string][] = [
@@ -124,7 +124,7 @@ describe('an access token', () => {
     expect(refused.body.details).toEqual({ required: ['user.read'], provided: ['messages.read'] });
   });
 
-  it('opens nothing that no OAuth scope covers: the API-key scope is named', async () => {
+  it('allows nothing without an OAuth scope: the error names the API-key scope', async () => {
     const closed: [string, string, string[]][] = [
       ['POST', '/openapi/conversations', ['conversations:write']],
       ['PATCH', '/openapi/conversations/1', ['conversations:write']],
@@ -151,8 +151,8 @@ describe('an access token', () => {
   });
 });
 
-describe('what a token reaches', () => {
-  it('are the conversations in which its user takes part, and the records in them', async () => {
+describe('the records that a token can access', () => {
+  it('are the conversations of its user, and the records in them', async () => {
     const mine = await say(own, 'in mine');
     const theirs = await say(foreign, 'in theirs');
     const listed = await get('/openapi/conversations');
@@ -178,7 +178,7 @@ describe('what a token reaches', () => {
     expect(filtered.body.data).toEqual([]);
   });
 
-  it('ends with the membership', async () => {
+  it('end with the membership', async () => {
     const passing = await stage.api.must(201, 'POST', '/openapi/conversations', {
       type: 'group',
       participant_ids: [person.userId],
@@ -188,7 +188,7 @@ describe('what a token reaches', () => {
     expect((await get(`/openapi/conversations/${passing.id}`)).status).toBe(404);
   });
 
-  it('are of people the user and those in the same conversations', async () => {
+  it('include people: the user and those in the same conversations', async () => {
     const answer = await get('/openapi/users?limit=100');
     expect(new Set(ids(answer.body))).toEqual(new Set([person.userId, stage.owner.userId, acquaintance.id]));
     expect((answer.body.meta as Json).total_items).toBe(3);
@@ -207,7 +207,7 @@ describe('calling with a token', () => {
     return [status, answer.details];
   };
 
-  it('reaches those whom the user knows, and nobody else', async () => {
+  it('reaches only people whom the user knows', async () => {
     const [identity] = stranger.identities as { platform: string; external_id: string }[];
     const to = { platform: 'sms', address: identity?.external_id ?? '' };
     const unknown = [404, { field: 'participant_ids' }];
@@ -241,7 +241,7 @@ describe('writing with a token', () => {
     }
   });
 
-  it('answers to messages it reaches only: others are not there', async () => {
+  it('replies only to messages it can access: others do not exist', async () => {
     const hidden = await say(foreign, 'Not for them');
     for (const field of ['reply_to_id', 'thread_id']) {
       const body = { conversation_id: own.id, text: 'About that', [field]: hidden.id };
@@ -331,7 +331,7 @@ describe('a key and a token together', () => {
     expect([uncovered.status, (uncovered.body.details as Json).required]).toEqual([403, ['broadcasts:read']]);
   });
 
-  it('are refused unless both hold and are of one workspace', async () => {
+  it('are refused unless both are valid and of one workspace', async () => {
     const testKey = await stage.service.createKey({ test: true });
     expect((await both(testKey, '/openapi/status')).status).toBe(401);
     expect((await both('tl_live_nope', '/openapi/status')).status).toBe(401);

@@ -50,7 +50,7 @@ const refused = (token: string) =>
   );
 const outcome = ({ status, body }: Answer) => [status, body.error];
 
-describe('PKCE cannot be talked away', () => {
+describe('PKCE can’t be bypassed', () => {
   it.each([
     ['no challenge', { code_challenge: undefined }],
     ['no challenge and no method', { code_challenge: undefined, code_challenge_method: undefined }],
@@ -69,7 +69,7 @@ describe('PKCE cannot be talked away', () => {
     expect([inDashboard.get('error'), inDashboard.has('code')]).toEqual(['invalid_request', false]);
   });
 
-  it('the challenge itself is not the verifier', async () => {
+  it('the challenge is not accepted as the verifier', async () => {
     const { verifier, challenge } = pkce();
     const request = authorizationRequest(app, { code_challenge: challenge });
     const code = (await consent(stage, person, request)).get('code') ?? '';
@@ -86,14 +86,14 @@ describe('PKCE cannot be talked away', () => {
 });
 
 describe('a stolen code', () => {
-  it('is worth nothing without the verifier of its own request', async () => {
+  it('is useless without the verifier of its own request', async () => {
     const victim = await authorizedCode(stage, app, person);
     const attacker = await authorizedCode(stage, app, stage.owner);
     const injected = { ...attacker.exchange, code: victim.code };
     expect(outcome(await sendForm(stage, '/oauth/token', injected))).toEqual([400, 'invalid_grant']);
   });
 
-  it('is worth nothing to another app, nor at another registered address', async () => {
+  it('is useless to another app and at another registered address', async () => {
     const other = await registerApp(stage, { type: 'confidential' });
     const { exchange } = await authorizedCode(stage, app, person);
     const foreign = { ...exchange, client_id: other.clientId, client_secret: other.secret };
@@ -103,7 +103,7 @@ describe('a stolen code', () => {
     expect((await sendForm(stage, '/oauth/token', exchange)).status).toBe(200);
   });
 
-  it('ends everything that came of it when it is used again', async () => {
+  it('ends all tokens that came from it when it is used again', async () => {
     const { exchange } = await authorizedCode(stage, app, person);
     const first = (await sendForm(stage, '/oauth/token', exchange)).body as unknown as Tokens;
     const second = (await sendForm(stage, '/oauth/token', refresh(app, first.refresh_token)))
@@ -117,7 +117,7 @@ describe('a stolen code', () => {
     expect(outcome(renewed)).toEqual([400, 'invalid_grant']);
   });
 
-  it('is won by one of many parallel uses, and then by nobody', async () => {
+  it('succeeds for one of many parallel uses, and then never again', async () => {
     const { exchange } = await authorizedCode(stage, app, person);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => sendForm(stage, '/oauth/token', exchange)),
@@ -130,7 +130,7 @@ describe('a stolen code', () => {
 });
 
 describe('a stolen refresh token', () => {
-  it('ends its grant when it comes after its rotation, and no other grant', async () => {
+  it('ends its grant when it is used after its rotation, and no other grant', async () => {
     const tokens = await tokensFor(stage, app, person);
     const bystander = await tokensFor(stage, app, person);
     const rotated = (await sendForm(stage, '/oauth/token', refresh(app, tokens.refresh_token)))
@@ -146,7 +146,7 @@ describe('a stolen refresh token', () => {
     expect(await status(bystander.access_token)).toBe(200);
   });
 
-  it('is won by one of many parallel uses', async () => {
+  it('succeeds for one of many parallel uses', async () => {
     const tokens = await tokensFor(stage, app, person);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => sendForm(stage, '/oauth/token', refresh(app, tokens.refresh_token))),
@@ -157,7 +157,7 @@ describe('a stolen refresh token', () => {
     await refused(tokens.access_token);
   });
 
-  it('is worth nothing to another app', async () => {
+  it('is useless to another app', async () => {
     const other = await registerApp(stage);
     const tokens = await tokensFor(stage, app, person);
     const stolen = await sendForm(stage, '/oauth/token', refresh(other, tokens.refresh_token));
@@ -165,7 +165,7 @@ describe('a stolen refresh token', () => {
     expect((await sendForm(stage, '/oauth/token', refresh(app, tokens.refresh_token))).status).toBe(200);
   });
 
-  it('is no access token, and the other way round', async () => {
+  it('is not an access token, and vice versa', async () => {
     const tokens = await tokensFor(stage, app, person);
     expect(await status(tokens.refresh_token)).toBe(401);
     expect(outcome(await sendForm(stage, '/oauth/token', refresh(app, tokens.access_token)))).toEqual([
@@ -175,7 +175,7 @@ describe('a stolen refresh token', () => {
   });
 });
 
-describe('nobody is sent to an address that is not registered', () => {
+describe('the user is never redirected to an address that is not registered', () => {
   it.each([
     `${REDIRECT_URI}/`,
     `${REDIRECT_URI}?x=1`,
@@ -222,13 +222,13 @@ describe('nobody is sent to an address that is not registered', () => {
     expect((await open(authorizationRequest(foreign))).status).toBe(400);
   });
 
-  it('an unknown app is told so without a session too', async () => {
+  it('an unknown app gets an error without a session too', async () => {
     const query = new URLSearchParams(authorizationRequest(app, { redirect_uri: 'https://evil.example' }));
     const answer = await fetch(`${stage.service.url}/oauth/authorize?${query}`, { redirect: 'manual' });
     expect(answer.status).toBe(400);
   });
 
-  it('other parameters sent twice are the app’s fault', async () => {
+  it('other parameters sent twice are reported to the app', async () => {
     const answer = await open(`${new URLSearchParams(authorizationRequest(app))}&scope=calls.read`);
     expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
   });
@@ -243,8 +243,8 @@ describe('nobody is sent to an address that is not registered', () => {
   });
 });
 
-describe('who loses a right loses what was passed on', () => {
-  it('a suspended user’s grants end at once, also when the user comes back', async () => {
+describe('a lost right also ends the access of apps', () => {
+  it('a suspended user’s grants end at once, and stay ended after reactivation', async () => {
     const leaver = await addMember(stage);
     const tokens = await tokensFor(stage, app, leaver);
     const { exchange } = await authorizedCode(stage, app, leaver);
@@ -261,7 +261,7 @@ describe('who loses a right loses what was passed on', () => {
     );
   });
 
-  it('an app that is removed, or registered for less, reaches no more', async () => {
+  it('an app that is removed, or registered for less, loses the access', async () => {
     const shrinking = await registerApp(stage);
     const tokens = await tokensFor(stage, shrinking, person);
     const read = () => stage.anonymous.get('/openapi/messages', bearer(tokens.access_token));
@@ -276,7 +276,7 @@ describe('who loses a right loses what was passed on', () => {
     );
   });
 
-  it('a viewer passes on reading alone, and so does who becomes one', async () => {
+  it('a viewer can grant read access only, and so can a user who becomes one', async () => {
     const viewer = await addMember(stage, 'viewer');
     expect((await tokensFor(stage, app, viewer)).scope).toBe('user.read messages.read calls.read');
     const refusal = await consent(stage, viewer, authorizationRequest(app, { scope: 'messages.write' }));

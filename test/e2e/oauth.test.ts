@@ -45,7 +45,7 @@ function open(request: Record<string, string>, headers: Record<string, string> =
   return fetch(authorizeUrl(request), { method, headers, redirect: 'manual' });
 }
 
-describe('a client library', () => {
+describe('an OAuth client library', () => {
   async function configuration(of: App) {
     return client.discovery(
       new URL(stage.service.url),
@@ -89,7 +89,7 @@ describe('a client library', () => {
     expect(await client.tokenIntrospection(config, renewed.access_token)).toEqual({ active: false });
   });
 
-  it('works without secret too, and notices an answer of another issuer', async () => {
+  it('works without secret too, and notices a response of another issuer', async () => {
     const config = await configuration(app);
     const verifier = client.randomPKCECodeVerifier();
     const request = authorizationRequest(app, {
@@ -112,7 +112,7 @@ describe('a client library', () => {
   });
 });
 
-it('an app registered in the dashboard gets a grant of who signed in there', async () => {
+it('an app registered in the dashboard gets a grant of the user who signed in there', async () => {
   const browser = await ownerBrowser(stage.service);
   const made = await browser.must(201, 'POST', '/oauth-apps', {
     name: 'Registered',
@@ -153,7 +153,7 @@ it('an app registered in the dashboard gets a grant of who signed in there', asy
   );
 });
 
-it('the metadata names every endpoint and what is supported', async () => {
+it('the metadata lists every endpoint and the supported features', async () => {
   const answer = await fetch(`${stage.service.url}/.well-known/oauth-authorization-server`);
   const issuer = stage.service.url;
   expect(answer.status).toBe(200);
@@ -187,13 +187,13 @@ describe('the authorization page', () => {
     expect((await open(request, {}, 'HEAD')).status).toBe(302);
   });
 
-  it('lets a browser come back by itself when another site sent it without the strict cookie', async () => {
+  it('lets a browser return by itself when another site sent it without the strict cookie', async () => {
     const answer = await open(authorizationRequest(app), { 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('http-equiv="refresh" content="0;url=/oauth/authorize?');
   });
 
-  it('names app, owner and scopes, escaped, under a strict policy', async () => {
+  it('shows app, owner and scopes, escaped, under a strict policy', async () => {
     const request = authorizationRequest(app, { scope: 'messages.read user.read' });
     const answer = await open(request, { cookie: stage.owner.cookie });
     expect(answer.status).toBe(200);
@@ -212,7 +212,7 @@ describe('the authorization page', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('takes the answer of its form, with the token of the session only', async () => {
+  it('accepts the result of its form with the token of the session only', async () => {
     const request = authorizationRequest(app);
     const page = await (await open(request, { cookie: stage.owner.cookie })).text();
     const fields = Object.fromEntries(
@@ -248,7 +248,7 @@ describe('the authorization page', () => {
     ]);
   });
 
-  it('tells the app of every other fault in the redirect', async () => {
+  it('reports every other error to the app in the redirect', async () => {
     const wrong: [Record<string, string | undefined>, string][] = [
       [{ response_type: undefined }, 'invalid_request'],
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -288,7 +288,7 @@ describe('the authorization page', () => {
 });
 
 describe('the token endpoint', () => {
-  it('answers a code with tokens that are stored as hashes', async () => {
+  it('exchanges a code for tokens that are stored as hashes', async () => {
     const { exchange, code } = await authorizedCode(stage, app, stage.owner, 'messages.write messages.read');
     const answer = await sendForm(stage, '/oauth/token', exchange);
     expect(answer.status).toBe(200);
@@ -314,7 +314,7 @@ describe('the token endpoint', () => {
     expect(lives).toEqual([3_600, 30 * 86_400]);
   });
 
-  it('says what is wrong in the words of RFC 6749', async () => {
+  it('reports errors in the terms of RFC 6749', async () => {
     const { exchange } = await authorizedCode(stage, app, stage.owner);
     const { exchange: ofSecret } = await authorizedCode(stage, confidential, stage.owner);
     const wrong: [Record<string, string | undefined>, number, string][] = [
@@ -350,7 +350,7 @@ describe('the token endpoint', () => {
     expect((await sendForm(stage, '/oauth/token', exchange)).status).toBe(200);
   });
 
-  it('takes forms only, each field once', async () => {
+  it('accepts forms only, each field once', async () => {
     const { exchange } = await authorizedCode(stage, app, stage.owner);
     const send = async (body: string, type: string) => {
       const answer = await fetch(`${stage.service.url}/oauth/token`, {
@@ -373,7 +373,7 @@ describe('the token endpoint', () => {
     expect((await fetch(`${stage.service.url}/oauth/token?${form}`)).status).toBe(404);
   });
 
-  it('knows a confidential app by HTTP Basic, and by one way at a time', async () => {
+  it('recognises a confidential app by HTTP Basic, and by one way at a time', async () => {
     const { exchange } = await authorizedCode(stage, confidential, stage.owner);
     const basic = (secret = confidential.secret) => ({
       authorization: `Basic ${Buffer.from(`${confidential.clientId}:${secret}`).toString('base64')}`,
@@ -407,7 +407,7 @@ describe('the token endpoint', () => {
     expect([whole.status, whole.body.scope]).toEqual([200, 'user.read messages.read']);
   });
 
-  it('refuses codes and tokens whose time is over', async () => {
+  it('refuses expired codes and tokens', async () => {
     const { exchange, code } = await authorizedCode(stage, app, stage.owner);
     await stage.database.pool.query(
       `UPDATE oauth_grants SET code_expires_at = now() - interval '1 ms' WHERE code_hash = $1`,
@@ -441,7 +441,7 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('revocation', () => {
+describe('token revocation', () => {
   const works = async (token: string) =>
     (await stage.anonymous.get('/openapi/status', bearer(token))).status === 200;
 
@@ -469,7 +469,7 @@ describe('revocation', () => {
     expect(await works(other.access_token)).toBe(true);
   });
 
-  it('does nothing to an unknown or foreign token, and wants to know who asks', async () => {
+  it('does nothing to an unknown or foreign token, and requires authentication', async () => {
     const tokens = await tokensFor(stage, app, stage.owner);
     const foreign = { client_id: confidential.clientId, client_secret: confidential.secret };
     for (const token of ['nonsense', tokens.access_token, tokens.refresh_token]) {
@@ -484,11 +484,11 @@ describe('revocation', () => {
   });
 });
 
-describe('introspection', () => {
+describe('token introspection', () => {
   const ask = (token: string, of: App = confidential) =>
     sendForm(stage, '/oauth/introspect', { token, client_id: of.clientId, client_secret: of.secret });
 
-  it('describes own tokens that hold, to confidential apps', async () => {
+  it('describes own valid tokens to confidential apps', async () => {
     const tokens = await tokensFor(stage, confidential, stage.owner, 'messages.read');
     const { body } = await ask(tokens.access_token);
     expect(body).toEqual({
@@ -506,7 +506,7 @@ describe('introspection', () => {
     expect((await ask(tokens.refresh_token)).body).toEqual({ active: false });
   });
 
-  it('says no more than inactive of unknown and foreign tokens, and nothing to public apps', async () => {
+  it('returns only inactive for unknown and foreign tokens, and refuses public apps', async () => {
     const foreign = await tokensFor(stage, app, stage.owner);
     expect((await ask('nonsense')).body).toEqual({ active: false });
     expect((await ask(foreign.access_token)).body).toEqual({ active: false });
@@ -515,8 +515,8 @@ describe('introspection', () => {
   });
 });
 
-describe('in the dashboard', () => {
-  it('consent wants the session and its token, a known app, and an answer', async () => {
+describe('OAuth in the dashboard', () => {
+  it('requires the session and its token, a known app, and a decision for consent', async () => {
     const request = authorizationRequest(app);
     const post = (body: Json, headers = asPerson(stage.owner)) =>
       stage.anonymous.post('/dashboard/api/oauth/consent', body, { headers });
@@ -540,7 +540,7 @@ describe('in the dashboard', () => {
     expect(denied.get('error')).toBe('access_denied');
   });
 
-  it('grants are listed for their user alone, and end with all their tokens', async () => {
+  it('lists grants for their user alone, and ends them with all their tokens', async () => {
     const person = await addMember(stage);
     const tokens = await tokensFor(stage, app, person, 'user.read');
     const list = await stage.anonymous.get<{ data: Json[] }>('/dashboard/api/oauth/grants', {

@@ -74,8 +74,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('a message of before the service was killed and started anew', () => {
-  it('is what people answer and react to', async () => {
+describe('a message from before a kill and restart of the service', () => {
+  it('can be replied to and reacted to by people', async () => {
     const [copy] = await seen(discord, (all) => all.length === 2);
     discord.people.react(chatOf(discord), copy?.id ?? '', 'Grace', '👍');
     const reacted = await eventually(
@@ -95,7 +95,7 @@ describe('a message of before the service was killed and started anew', () => {
     expect(relayed.at(-1)).toMatchObject({ text: 'Ada: I read it', replyToId: copy?.id });
   });
 
-  it('is edited in all its parts on each platform, and taken back from there', async () => {
+  it('is edited in all its parts on each platform, and deleted there', async () => {
     await api.must(200, 'PATCH', `/openapi/messages/${old.id}`, { text: 'short' });
     for (const simulator of both) {
       const left = await seen(simulator, (all) => all.length === 2 && all[0]?.text === 'short');

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('the metrics', () => {
-  it('are for those with the token, at one path', async () => {
+  it('require the token, at one path', async () => {
     for (const token of [undefined, '', 'another token of that length', `${TOKEN} `.repeat(2)]) {
       const refused = await ask('/metrics', token);
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -79,7 +79,7 @@ describe('the metrics', () => {
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 
-  it('count requests by the pattern of their path, in whatever version they are made', async () => {
+  it('count requests by the pattern of their path, in every version', async () => {
     const user = (await api.must<{ data: Json[] }>(200, 'GET', '/openapi/users')).data[0];
     for (const version of ['', '/v1', '/v2'])
       await api.must(200, 'GET', `${version}/openapi/users/${user?.id}`);
@@ -109,7 +109,7 @@ describe('the metrics', () => {
     await reaches(1, 'connections', { ...sandbox, status: 'connected' });
   });
 
-  it('say what waits and how busy the process is', async () => {
+  it('show the queues and the load of the process', async () => {
     const text = await figures();
     for (const work of ['queue', 'webhooks', 'deliveries']) {
       expect(text).toMatch(new RegExp(`^trunkline_backlog_oldest_seconds\\{work="${work}"\\} \\d`, 'm'));
@@ -135,7 +135,7 @@ describe('the metrics', () => {
 });
 
 describe('a trace', () => {
-  it('goes on from the client over the request and the job to the call of the platform', async () => {
+  it('continues from the client over the request and the job to the call of the platform', async () => {
     const conversation = await api.must(201, 'POST', '/openapi/conversations', {
       recipient: { platform: 'sandbox', address: 'sent+trace' },
     });
@@ -164,7 +164,7 @@ describe('a trace', () => {
     expect(BigInt(job?.endTimeUnixNano ?? 0)).toBeGreaterThanOrEqual(BigInt(call?.endTimeUnixNano ?? 1));
   });
 
-  it('begins here when the client sends none, or one that nobody can read', async () => {
+  it('begins here when the client sends none or an invalid one', async () => {
     const unreadable = ['', 'garbage', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`];
     for (const traceparent of unreadable) {
       await fetch(`${service.url}/openapi/status`, { headers: { 'x-api-key': service.key, traceparent } });

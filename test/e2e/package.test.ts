@@ -58,7 +58,7 @@ describe('the packed package', () => {
     expect(found).toEqual(expect.arrayContaining(exports));
   });
 
-  test('contains the documentation and the examples, and every page that a page of it names', () => {
+  test('contains the documentation and the examples, and every linked page', () => {
     const files = readdirSync(home, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map(({ parentPath, name }) => relative(home, join(parentPath, name)));

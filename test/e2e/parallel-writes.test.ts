@@ -32,11 +32,14 @@ const paths: Record<string, () => Promise<[string, (n: number) => Json]>> = {
   },
 };
 
-it.each(Object.keys(paths))('%s: two hundred writes at once are made one after the other', async (kind) => {
-  const [path, body] = (await paths[kind]?.()) ?? ['', () => ({})];
-  const writers = Array.from({ length: WRITERS }, (_, n) => api.patch(path, body(n)));
-  const answers = await Promise.all(writers);
-  expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
-  const final = await api.must(200, 'GET', path);
-  expect(answers.map(({ body }) => body.updated_at)).toContain(final.updated_at);
-});
+it.each(Object.keys(paths))(
+  '%s: two hundred concurrent writes are applied one after the other',
+  async (kind) => {
+    const [path, body] = (await paths[kind]?.()) ?? ['', () => ({})];
+    const writers = Array.from({ length: WRITERS }, (_, n) => api.patch(path, body(n)));
+    const answers = await Promise.all(writers);
+    expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+    const final = await api.must(200, 'GET', path);
+    expect(answers.map(({ body }) => body.updated_at)).toContain(final.updated_at);
+  },
+);

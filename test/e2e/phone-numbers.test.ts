@@ -38,8 +38,8 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-describe('a number as it is written', () => {
-  it('finds the contact that has it, whichever way a conversation is opened', async () => {
+describe('a phone number in any notation', () => {
+  it('finds its contact, whichever way a conversation is opened', async () => {
     const number = fresh();
     const known = await contact({ identities: [sms(number)] });
     const recipient = { platform: 'sms', address: written(number) };
@@ -78,7 +78,7 @@ describe('a number as it is written', () => {
     expect([taken.status, taken.body.details]).toMatchObject([409, { reason: 'already_exists' }]);
   });
 
-  it('is the same recipient of a broadcast as the number without it', async () => {
+  it('is the same recipient of a broadcast as the number in E.164', async () => {
     const number = fresh();
     const recipients = [
       { platform: 'sms', address: number },
@@ -94,10 +94,10 @@ describe('a number as it is written', () => {
   });
 });
 
-describe('what is no number', () => {
+describe('an invalid phone number', () => {
   const wrong = '4.91512E+12';
 
-  it('is refused with its field wherever an address enters', async () => {
+  it('is refused with its field wherever an address is accepted', async () => {
     const refusals: [string, string, Json, string][] = [
       [
         'POST',
@@ -149,7 +149,7 @@ describe('what is no number', () => {
     expect(await usersBy(`identities.address:"${number}"`)).toEqual([]);
   });
 
-  it('is an address of a platform that is not installed', async () => {
+  it('is refused, and so is an address of a platform that is not installed', async () => {
     const address = { platform: 'pigeon', external_id: 'x' };
     expect(fieldsOf(await api.post('/openapi/users', { display_name: 'x', identities: [address] }))).toEqual([
       ['identities.0.platform', 'invalid_value'],
@@ -183,7 +183,7 @@ describe('the phone of a contact', () => {
     });
   });
 
-  it('is set on whoever writes first', async () => {
+  it('is set for a contact who writes first', async () => {
     const person = simulator.chats()[0]?.id ?? '';
     simulator.setWebhook(String(connection.webhook_url));
     await simulator.post({ chatId: person, sender: 'Ada', text: 'Hello' });
@@ -198,7 +198,7 @@ describe('the phone of a contact', () => {
     );
   });
 
-  it('is set on those whom a conversation, a list or a broadcast brings in', async () => {
+  it('is set for contacts from a conversation, a list or a broadcast', async () => {
     const [opened, listed, addressed] = [fresh(), fresh(), fresh()];
     await api.must(201, 'POST', '/openapi/conversations', {
       recipient: { platform: 'sms', address: opened },
@@ -221,7 +221,7 @@ describe('the profile columns of a list', () => {
   const HEAD = 'platform,address,display_name,locale,timezone';
   const only = async (number: string) => (await usersBy(`identities.address:"${number}"`))[0];
 
-  it('are the profile of a contact whom the list brings in', async () => {
+  it('set the profile of a new contact', async () => {
     const number = fresh();
     const made = await upload(
       `${HEAD}\nsms,${number},Grace,en-GB,europe/london\nsms,${number},Other,fr,Asia/Tokyo\n`,
@@ -234,7 +234,7 @@ describe('the profile columns of a list', () => {
     });
   });
 
-  it('fill what a contact lacks, and replace nothing', async () => {
+  it('fill missing values of a contact, and replace nothing', async () => {
     const [known, unnamed] = [fresh(), fresh()];
     const ann = await contact({ identities: [sms(known)], locale: 'de-DE' });
     expect((await upload(`platform,address\nsms,${unnamed}\n`)).status).toBe(201);
@@ -251,7 +251,7 @@ describe('the profile columns of a list', () => {
     expect(await only(known)).toMatchObject({ locale: 'de-DE', timezone: 'Europe/Paris' });
   });
 
-  it('do not touch members', async () => {
+  it('do not change members', async () => {
     const me = await api.must(200, 'GET', '/openapi/users/me');
     expect((await upload(`user_id,timezone\n${me.id},Asia/Tokyo\n`)).status).toBe(201);
     expect(await api.must(200, 'GET', '/openapi/users/me')).toMatchObject({ timezone: null });

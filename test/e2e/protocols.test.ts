@@ -55,7 +55,7 @@ describe('protocols', () => {
     }
   });
 
-  it('say how events come in and what a connection is set up with', async () => {
+  it('describe how events arrive and the settings of a connection', async () => {
     const of = async (id: string) => (await listed(`?filter=id:${id}`))[0] as Protocol;
     const names = (fields: readonly Field[]) => fields.map(({ name }) => name);
     expect((await of('telegram')).ingress).toEqual(['poll', 'webhook']);
@@ -93,7 +93,7 @@ describe('protocols', () => {
     ]);
   });
 
-  it('of the sandbox are there for test keys alone, and others not', async () => {
+  it('include the sandbox for test keys only, which see no others', async () => {
     const test = service.client(await service.createKey({ scopes: 'protocols:read', test: true }));
     expect(await listed('', test)).toMatchObject([{ id: 'sandbox' }]);
     await test.must(404, 'GET', '/openapi/protocols/telegram');

@@ -12,7 +12,7 @@ const get = (path: string, init: RequestInit = {}) =>
   fetch(`${service.url}${path}`, { redirect: 'manual', ...init });
 
 describe('GET /docs', () => {
-  it('shows a page without a key, which runs scripts of this service only', async () => {
+  it('serves a page without a key that runs scripts of this service only', async () => {
     const page = await get('/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -23,7 +23,7 @@ describe('GET /docs', () => {
     expect(page.headers.get('x-request-id')).toBeTruthy();
   });
 
-  it('loads nothing from elsewhere: each script it names is served here', async () => {
+  it('loads nothing from other origins: each script is served here', async () => {
     const html = await (await get('/docs')).text();
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     const scripts = [...html.matchAll(/<script src="([^"]+)">/g)].map(([, path = '']) => path);
@@ -38,7 +38,7 @@ describe('GET /docs', () => {
     }
   });
 
-  it('offers both versions, from addresses that answer with them', async () => {
+  it('offers both versions, with working addresses', async () => {
     const script = await (await get('/docs/reference.js')).text();
     expect(script).toContain('/openapi.json?version=');
     for (const version of ['1.0', '2.0']) {
@@ -50,7 +50,7 @@ describe('GET /docs', () => {
     }
   });
 
-  it('answers HEAD, and 304 to a browser that has the viewer already', async () => {
+  it('supports HEAD, and returns 304 to a browser that has the viewer', async () => {
     const head = await get('/docs/viewer.js', { method: 'HEAD' });
     expect(head.status).toBe(200);
     const tag = head.headers.get('etag') ?? '';
@@ -58,7 +58,7 @@ describe('GET /docs', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('sends the viewer packed to those that take it so, and plain to others', async () => {
+  it('serves the viewer compressed if accepted, otherwise plain', async () => {
     const size = (encoding: string) =>
       new Promise<[string | undefined, number]>((resolve, reject) => {
         const headers = { 'accept-encoding': encoding };

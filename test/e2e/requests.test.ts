@@ -33,7 +33,7 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
-describe('a request that is not as it should be', () => {
+describe('a malformed request', () => {
   it.each<[string, string | Buffer | undefined, string | undefined]>([
     ['broken JSON', '{"conversation_id":1,', JSON_TYPE],
     ['a list', '[]', JSON_TYPE],
@@ -56,7 +56,7 @@ describe('a request that is not as it should be', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('says what is wrong with U+0000 and lone surrogates, wherever they are', async () => {
+  it('with U+0000 or lone surrogates gets an exact error, wherever they are', async () => {
     for (const bad of ['a\\u0000b', '\\ud800', 'x\\udc00x']) {
       const bodies: [string, string][] = [
         ['/openapi/messages', `{"conversation_id":1,"text":"${bad}"}`],
@@ -94,7 +94,7 @@ describe('a request that is not as it should be', () => {
     }
   });
 
-  it('an id of the wrong form is 404 in the path and 400 elsewhere', async () => {
+  it('with an invalid id is 404 in the path and 400 elsewhere', async () => {
     for (const id of [
       'x',
       '1',
@@ -116,7 +116,7 @@ describe('a request that is not as it should be', () => {
       await api.must(404, 'GET', `/openapi/conversations/${id}`);
   });
 
-  it('a path is matched exactly, and an unlisted method is 404', async () => {
+  it('with an inexact path or an unlisted method is 404', async () => {
     for (const path of [
       '/openapi/messages/',
       '/openapi//messages',
@@ -137,14 +137,14 @@ describe('a request that is not as it should be', () => {
     }
   });
 
-  it('a parameter sent twice is 400, except filter', async () => {
+  it('with a repeated parameter is 400, except filter', async () => {
     for (const name of ['page', 'limit', 'sort', 'order', 'conversation_id', 'version', 'cursor']) {
       expect([name, (await api.get(`/openapi/messages?${name}=1&${name}=1`)).status]).toEqual([name, 400]);
     }
     expect((await api.get('/openapi/messages?filter=status:sent&filter=platform:null')).status).toBe(200);
   });
 
-  it('too long a path or head is 400', async () => {
+  it('with a too long path or head is 400', async () => {
     expect((await api.get(`/openapi/messages?x=${'a'.repeat(8_200)}`)).status).toBe(400);
     expect((await api.get('/openapi/messages', { headers: { 'x-long': 'a'.repeat(17_000) } })).status).toBe(
       400,
@@ -156,14 +156,14 @@ describe('a request that is not as it should be', () => {
     expect(head).toContain('"code":"too_large"');
   });
 
-  it('what is no HTTP gets the error body too', async () => {
+  it('that is not HTTP gets the error body too', async () => {
     const answer = await raw('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
     expect(answer).toContain('"error":"invalid_request"');
   });
 
-  it('what Node would answer by itself is answered like any other request', async () => {
+  it('that Node would answer by itself gets the normal error', async () => {
     const head = `GET /v1/openapi/status HTTP/1.1\r\nX-API-Key: ${service.key}\r\nConnection: close\r\n`;
     const many = Array.from({ length: 1_500 }, (_, at) => `X-${at}: z\r\n`).join('');
     expect(await raw(`${head}Host: a\r\nExpect: nothing\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
@@ -171,7 +171,7 @@ describe('a request that is not as it should be', () => {
     expect(await raw(`${head}\r\n`)).toMatch(/^HTTP\/1.1 400 .*"field":"Host","code":"required"/s);
   });
 
-  it('a form with a part without name is 400', async () => {
+  it('with a form part without name is 400', async () => {
     const body = '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n';
     const { status } = await api.post('/openapi/attachments', body, {
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -179,7 +179,7 @@ describe('a request that is not as it should be', () => {
     expect(status).toBe(400);
   });
 
-  it('a body on GET or DELETE is ignored, and an empty one is fine where nothing is required', async () => {
+  it('has its body ignored on GET or DELETE, and may be empty where nothing is required', async () => {
     expect((await api.get('/openapi/status', { body: '{broken' })).status).toBe(200);
     expect((await api.delete(`/openapi/messages/${NOBODY}`, { body: '{broken' })).status).toBe(404);
     const { id } = await api.must(201, 'POST', '/openapi/messages', note);
@@ -189,7 +189,7 @@ describe('a request that is not as it should be', () => {
 
 describe('a client that hangs up', () => {
   it.each([`/hooks/telegram/${NOBODY}`, '/oauth/token'])(
-    'in the middle of its body is no failure of the service: %s',
+    'in the middle of its body is not a failure of the service: %s',
     async (path) => {
       const id = `hung-up${path.replaceAll('/', '.')}`;
       const head = [
@@ -216,8 +216,8 @@ describe('a client that hangs up', () => {
   );
 });
 
-describe('any answer', () => {
-  it('carries the request id that was sent, if it is well-formed, else a new one', async () => {
+describe('every response', () => {
+  it('has the well-formed request id of the request, otherwise a new one', async () => {
     const answer = await api.get('/openapi/status', { headers: { 'x-request-id': 'My-Id_1.2' } });
     expect(answer.headers['x-request-id']).toBe('My-Id_1.2');
     for (const wrong of ['has space', 'a'.repeat(129), 'ü', '']) {
@@ -227,7 +227,7 @@ describe('any answer', () => {
     }
   });
 
-  it('to HEAD is that to GET without body', async () => {
+  it('to HEAD equals that to GET without the body', async () => {
     for (const path of ['/openapi/messages', '/v2/openapi/status', '/openapi/messages/nothing']) {
       const [head, get] = await Promise.all([api.send('HEAD', path), api.get(path)]);
       expect([head.status, head.text, head.headers['content-type']]).toEqual([

@@ -66,7 +66,7 @@ const endings: [string, number, (granted: Granted) => Promise<number>][] = [
   ['an app that is removed', 204, ({ app }) => remove(`/dashboard/api/oauth-apps/${app.id}`)],
 ];
 
-describe('what has ended is refused from the answer on that says so', () => {
+describe('an ended credential is refused as soon as the response confirms its end', () => {
   it.each(endings)('%s', async (_name, expected, end) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const app = await registerApp(stage);

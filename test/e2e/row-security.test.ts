@@ -66,8 +66,8 @@ async function blindOwner(pool: Pool): Promise<void> {
     END $$`);
 }
 
-describe('what the interface reads', () => {
-  it('is read by a role that sees one workspace: with the owner of the tables blind, every GET answers the same', async () => {
+describe('a read of the interface', () => {
+  it('uses a role that sees one workspace: with the owner of the tables blind, every GET returns the same', async () => {
     const before = new Map<Route, ApiAnswer>();
     for (const route of asked) before.set(route, await ask(route));
     expect(asked.filter((route) => hasNothing(route, before.get(route))).map(nameOf)).toEqual([]);
@@ -81,7 +81,7 @@ describe('what the interface reads', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is read otherwise where a reason says so, and then nothing is seen', async () => {
+  it('without that role has a documented reason, and then returns nothing', async () => {
     const names = reads.map(nameOf);
     expect(Object.keys(OTHERWISE).filter((name) => !names.includes(name))).toEqual([]);
     const keys = await stage.anonymous.get('/dashboard/api/keys', { headers: asPerson(stage.owner) });

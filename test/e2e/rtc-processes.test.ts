@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('two processes on one database', () => {
-  it('bring frames to sockets of each other, in their order and however large', async () => {
+  it('deliver frames to sockets of each other, in order and of any size', async () => {
     const ann = await contact('Ann');
     const call = await callWith([ann]);
     const frame = (type: string) => ({ type, call_id: call.id });
@@ -82,7 +82,7 @@ describe('two processes on one database', () => {
     expect((await eventsOf(call.id)).filter((type) => type === 'call.ended')).toHaveLength(1);
   });
 
-  it('count a participant as left whose process died and who has no socket for 20 s', async () => {
+  it('remove a participant whose process died and who has no socket for 20 s', async () => {
     const ann = await contact('Ann');
     const call = await callWith([ann]);
     const frame = (type: string) => ({ type, call_id: call.id });
@@ -103,7 +103,7 @@ describe('two processes on one database', () => {
 });
 
 describe('a process that stops', () => {
-  it('closes its sockets with 1001, and who comes back in time never left', async () => {
+  it('closes its sockets with 1001, and participants who return in time stay in the call', async () => {
     const ann = await contact('Ann');
     const call = await callWith([ann]);
     const here = await RtcSocket.open(one.url, { token: await tokenFor(call.id, ann.id) });
@@ -122,7 +122,7 @@ describe('a process that stops', () => {
     one = await start();
   });
 
-  it('leaves what time ends to the next one, which ends it once', async () => {
+  it('leaves due deadlines to the next one, which applies them once', async () => {
     const { id: conversation } = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [],
     });

@@ -53,8 +53,8 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe('the handshake', () => {
-  it('is open under each prefix, selects the protocol and says it is ready', async () => {
+describe('the handshake of a signaling socket', () => {
+  it('works under each prefix, selects the protocol and sends ready', async () => {
     for (const prefix of ['', '/v1', '/v2']) {
       const socket = await RtcSocket.open(service.url, { key: service.key, path: `${prefix}/openapi/rtc` });
       expect(socket.socket.protocol).toBe('trunkline.rtc.v1');
@@ -66,7 +66,7 @@ describe('the handshake', () => {
     await plain.close();
   });
 
-  it('tells the request id, the version and the rate limit as every answer does', async () => {
+  it('returns the request id, the version and the rate limit as every response does', async () => {
     const socket = RtcSocket.open(service.url, { key: service.key, headers: { 'x-request-id': 'abc.1' } });
     const { socket: opened } = await socket;
     opened.close();
@@ -121,7 +121,7 @@ describe('the handshake', () => {
     expect((await refused({ key: service.key, path: '/openapi/rtcx' })).status).toBe(404);
   });
 
-  it('takes a join token for its call only, while that is live', async () => {
+  it('accepts a join token for its call only, while the call is live', async () => {
     const { call, people, theirs } = await stage(['Ann']);
     const other = await stage(['Bob']);
     const [ann] = theirs;
@@ -141,7 +141,7 @@ describe('the handshake', () => {
 });
 
 describe('a call over sockets', () => {
-  it('is answered by the first who joins beside the initiator, and is over when all have left', async () => {
+  it('is answered by the first participant who joins after the initiator, and ends when all have left', async () => {
     const { call, people, mine, theirs, frame } = await stage(['Ann', 'Bob']);
     const [ann, bob] = theirs as [RtcSocket, RtcSocket];
     const [annId, bobId] = people.map(({ id }) => id);
@@ -188,7 +188,7 @@ describe('a call over sockets', () => {
     expect(events[6]?.data).toMatchObject({ ...ended, previous: { status: 'active' } });
   });
 
-  it('tells the sockets of participants when it rings and when it ends', async () => {
+  it('sends the sockets of participants when it rings and when it ends', async () => {
     const mine = await RtcSocket.open(service.url, { key: service.key });
     const { id } = await api.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [],
@@ -251,7 +251,7 @@ describe('a call over sockets', () => {
     });
   });
 
-  it('ends as busy when who declined is in another call', async () => {
+  it('ends as busy when the participant who declined is in another call', async () => {
     const { call, people, theirs, frame } = await stage(['Ann']);
     await theirs[0]?.ask(frame('join'));
     const group = await api.must(201, 'POST', '/openapi/conversations', {
@@ -269,7 +269,7 @@ describe('a call over sockets', () => {
     expect((await get(call.id)).status).toBe('active');
   });
 
-  it('changes nothing by what was done already', async () => {
+  it('ignores repeated signals', async () => {
     const { call, mine, theirs, frame } = await stage(['Ann']);
     const [ann] = theirs as [RtcSocket];
     for (const type of ['leave', 'bye', 'join', 'join'])
@@ -287,8 +287,8 @@ describe('a call over sockets', () => {
   });
 });
 
-describe('frames', () => {
-  it('are answered when they ask for it, and errors say what is wrong', async () => {
+describe('signaling frames', () => {
+  it('are acknowledged on request, and errors describe the problem', async () => {
     const { people, mine, frame } = await stage(['Ann']);
     mine.send({ type: 'ping' });
     expect(await mine.next('pong')).toEqual({ type: 'pong' });
@@ -322,7 +322,7 @@ describe('frames', () => {
     expect(await mine.next('error')).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('end the socket when they are binary, too long or too many', async () => {
+  it('close the socket when they are binary, too long or too many', async () => {
     const open = () => RtcSocket.open(service.url, { key: service.key });
     const [binary, long, many] = [await open(), await open(), await open()];
     binary.send(Buffer.from('{}'));
@@ -337,7 +337,7 @@ describe('frames', () => {
     await calm.close();
   });
 
-  it('come over two hundred sockets of a key at once, and no more; other keys have their own', async () => {
+  it('reach two hundred sockets of a key at once, and no more; other keys have their own limit', async () => {
     const key = await service.createKey({ scopes: 'rtc:write,calls:write' });
     const open = (own: string) => RtcSocket.open(service.url, { key: own });
     const sockets = await Promise.all(Array.from({ length: 200 }, () => open(key)));
@@ -348,7 +348,7 @@ describe('frames', () => {
     await Promise.all(sockets.map((socket) => socket.close()));
   });
 
-  it('are missed by a socket whose key was revoked', async () => {
+  it('do not reach a socket whose key was revoked', async () => {
     const key = await service.createKey();
     const opened = () => service.log.filter(({ msg }) => msg === 'rtc_socket.opened');
     const before = opened().length;
@@ -362,7 +362,7 @@ describe('frames', () => {
   });
 });
 
-describe('people at the dashboard', () => {
+describe('users of the dashboard', () => {
   const asPerson = ({ cookie }: { readonly cookie: string | undefined }) =>
     RtcSocket.open(service.url, {
       path: '/dashboard/api/openapi/rtc',
@@ -391,7 +391,7 @@ describe('people at the dashboard', () => {
     expect(events[1]?.data).toMatchObject({ status: 'ringing', previous: { status: 'initiated' } });
   });
 
-  it('lose the sockets of a key when it expires and of a token when they are suspended', async () => {
+  it('lose the sockets of a key when it expires, and of a token when they are suspended', async () => {
     const owner = await ownerBrowser(service);
     const { key } = await owner.must<{ key: string }>(201, 'POST', '/keys', {
       name: 'Brief',
@@ -428,7 +428,7 @@ describe('the call page', () => {
     return JSON.parse(plain) as Json & { places: Json[] };
   };
 
-  it('asks whoever has the link who they are, and joins with the token it brings', async () => {
+  it('asks a visitor with the link for a name, and joins with the token of the link', async () => {
     const { call, people, mine } = await stage(['Ann <b>', 'Bob']);
     const { status, headers, text } = await open(call.join_url);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -455,7 +455,7 @@ describe('the call page', () => {
     }
   });
 
-  it('is one participant by their own token, which it does not renew', async () => {
+  it('joins as one participant with their own token, which it does not renew', async () => {
     const { call, people } = await stage(['Ann']);
     const { token } = await api.must(200, 'POST', `/openapi/calls/${call.id}/token`, {
       user_id: people[0]?.id,
@@ -464,7 +464,7 @@ describe('the call page', () => {
     expect(page.places).toEqual([{ userId: people[0]?.id, name: 'Ann', token, iceServers: [] }]);
   });
 
-  it('is 404 for a link that is altered, unknown or of a call that is over', async () => {
+  it('is 404 for a link that is altered, unknown or of an ended call', async () => {
     const { call } = await stage(['Ann']);
     const link = String(call.join_url);
     const { token } = await api.must(200, 'POST', `/openapi/calls/${call.id}/token`);
@@ -487,7 +487,7 @@ describe('the call page', () => {
 });
 
 describe('calls to an address', () => {
-  it('invite the contact by a message and ring when the platform accepted it', async () => {
+  it('invite the contact by a message and ring when the platform has accepted it', async () => {
     const test = service.client(await service.createKey({ test: true }));
     const call = await test.must(201, 'POST', '/openapi/calls', {
       to: { platform: 'sandbox', address: 'deliver' },

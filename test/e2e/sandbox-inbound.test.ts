@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('writing as a person', () => {
-  it('is written in 2.0 as every message is', async () => {
+  it('has the format of every message in version 2.0', async () => {
     const path = '/v2/openapi/sandbox/inbound';
     const { content } = await api.must(201, 'POST', path, { address: 'eve', content: { text: 'Hello' } });
     expect(content).toMatchObject({ text: 'Hello', format: 'text' });
@@ -67,7 +67,7 @@ describe('writing as a person', () => {
     ]);
   });
 
-  it('of any number of parallel messages with one id one is stored', async () => {
+  it('stores one of any number of parallel messages with one id', async () => {
     const body = { address: 'parallel', text: 'x', external_message_id: 'p-1' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => inbound(body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
@@ -90,7 +90,7 @@ describe('writing as a person', () => {
     expect(relayed.status).toBe('received');
   });
 
-  it('takes attachments and refuses what a message refuses', async () => {
+  it('accepts attachments and refuses what a message refuses', async () => {
     const place = await inbound({
       address: 'ann',
       text: '',
@@ -112,7 +112,7 @@ describe('writing as a person', () => {
     for (const [body, problem] of wrong) expect(fieldsOf(await inbound(body))).toEqual([problem]);
   });
 
-  it('takes an uploaded file, and keeps a copy of its own', async () => {
+  it('accepts an uploaded file, and stores its own copy', async () => {
     const part = { name: 'file', value: 'Thank you.', fileName: 'thanks.txt', type: 'text/plain' };
     const { body: form, headers } = formOf([part]);
     const { id } = (await api.post('/openapi/attachments', form, { headers })).body;
@@ -128,7 +128,7 @@ describe('writing as a person', () => {
     expect(await (await fetch(String(copy?.url))).text()).toBe('Thank you.');
   });
 
-  it('drops what a blocked person writes', async () => {
+  it('drops messages of a blocked person', async () => {
     const { body } = await inbound({ address: 'rude', text: 'x' });
     await api.must(200, 'PATCH', `/openapi/users/${body.sender_id}`, { status: 'blocked' });
     expect(reasonOf(await inbound({ address: 'rude', text: 'y' }))).toBe('invalid_state');

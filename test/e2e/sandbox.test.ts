@@ -69,7 +69,7 @@ describe('the test workspace', () => {
     expect(await api.must(200, 'POST', `${path}/test`)).toMatchObject({ ok: true });
   });
 
-  it('sees nothing live, and nothing of it is seen there', async () => {
+  it('is separate from the live workspace in both directions', async () => {
     const user = await live.must(201, 'POST', '/openapi/users', { display_name: 'Live' });
     const conversation = await live.must(201, 'POST', '/openapi/conversations', {
       participant_ids: [user.id],
@@ -102,7 +102,7 @@ describe('the test workspace', () => {
   });
 });
 
-describe('what becomes of a message is the choice of its address', () => {
+describe('the outcome of a test message depends on its address', () => {
   it.each<[string, string, Json]>([
     ['deliver', 'read', { status: 'read', attempt_count: 1, error: null, resolution: null }],
     ['deliver+42', 'read', { status: 'read' }],
@@ -138,7 +138,7 @@ describe('what becomes of a message is the choice of its address', () => {
   it.each([
     ['gone+again', 'failed', 'recipient_gone'],
     ['block+again', 'blocked', 'blocked_by_recipient'],
-  ])('%s: %s every time that it is asked for', async (address, status, code) => {
+  ])('%s: %s for every attempt', async (address, status, code) => {
     const first = await outcome(address, status);
     const second = await outcome(address, status, 200);
     expect(second.message.id).not.toBe(first.message.id);
@@ -187,7 +187,7 @@ describe('what becomes of a message is the choice of its address', () => {
     ]);
   });
 
-  it('stop: the next message is blocked as opted out, and START lets them through again', async () => {
+  it('stop: the next message is blocked as opted out, and START allows messages again', async () => {
     const conversation = await open('stop+1');
     const contact = (conversation.participants as Json[]).find(({ role }) => role === 'customer')?.user_id;
     await eventually(
@@ -217,7 +217,7 @@ describe('what becomes of a message is the choice of its address', () => {
     );
   });
 
-  it('in a group, tells who has read by the chat that it was written to', async () => {
+  it('in a group, shows the reader by the chat that it was sent to', async () => {
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
     const people = await Promise.all(
       ['deliver+g1', 'deliver+g2'].map((external_id) =>
@@ -243,7 +243,7 @@ describe('what becomes of a message is the choice of its address', () => {
   it.each([
     ['location', { type: 'location', latitude: 1, longitude: 2 }],
     ['contact', { type: 'contact', metadata: { name: 'Ann', phone: '+14155550100' } }],
-  ])('names what a part is: %s', async (kind, attachment) => {
+  ])('names the kind of a part: %s', async (kind, attachment) => {
     const conversation = await open(`sent+${kind}`);
     const { id } = await api.must(201, 'POST', '/openapi/messages', {
       conversation_id: conversation.id,
@@ -257,7 +257,7 @@ describe('what becomes of a message is the choice of its address', () => {
     expect((message.deliveries as Json[])[0]?.parts).toMatchObject([{ index: 0, kind }]);
   });
 
-  it('holds for links as well: one message goes to each linked address', async () => {
+  it('applies to links as well: one message goes to each linked address', async () => {
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
     const links = ['sent+l1', 'fail+l2'].map((external_id) => ({ connection_id: data[0]?.id, external_id }));
     const conversation = await api.must(201, 'POST', '/openapi/conversations', {

@@ -82,7 +82,7 @@ describe('a segment of users', () => {
     expect(fieldsOf(await api.post('/openapi/segments', body))).toEqual([problem]);
   });
 
-  it('names only users who exist, and keeps its kind', async () => {
+  it('accepts only existing users, and keeps its kind', async () => {
     const unknown = await api.post('/openapi/segments', { name: 'x', user_ids: [NOBODY] });
     expect([unknown.status, unknown.body.details]).toEqual([404, { field: 'user_ids' }]);
     const [list, filter] = [
@@ -99,7 +99,7 @@ describe('a segment of users', () => {
     ]);
   });
 
-  it('by a filter is answered with its size also when the answer is sent again', async () => {
+  it('by a filter has its size in the response, also in a repeated one', async () => {
     await contact('sent+sized');
     const body = { name: 'Sized', filter: 'display_name:sent+sized' };
     const create = () =>
@@ -119,7 +119,7 @@ describe('a segment of users', () => {
 });
 
 describe('a segment by a filter', () => {
-  it('counts the contacts it finds now', async () => {
+  it('counts its present contacts', async () => {
     const made = await create({ name: 'Gold', filter: 'metadata.plan:gold' });
     expect(made).toMatchObject({ kind: 'filter', size: 0, filter: 'metadata.plan:gold' });
     await contact('sent+gold', { metadata: { plan: 'gold' } });
@@ -133,7 +133,7 @@ describe('a segment by a filter', () => {
 });
 
 describe('a segment from a file', () => {
-  it('takes addresses with variables, and unknown addresses get a contact', async () => {
+  it('accepts addresses with variables, and unknown addresses get a contact', async () => {
     const known = await contact('sent+csv-known', { display_name: 'Known' });
     const file = [
       '\uFEFFplatform,address,first name,points',
@@ -161,7 +161,7 @@ describe('a segment from a file', () => {
     expect(created.data).toMatchObject([{ kind: 'contact', identities: [{ external_id: 'sent+csv-new' }] }]);
   });
 
-  it('takes user ids, and its cells are variables of the text', async () => {
+  it('accepts user ids, and its cells are variables of the text', async () => {
     const [one, two] = [await contact('sent+u1'), await contact('sent+u2')];
     const { body } = await upload(`code,user_id\n"A-1",${one.id}\n,${String(two.id).toUpperCase()}\n`);
     expect(body).toMatchObject({ size: 2 });
@@ -190,7 +190,7 @@ describe('a segment from a file', () => {
     expect((await api.must<{ meta: Json }>(200, 'GET', '/openapi/segments')).meta).toEqual(before.meta);
   });
 
-  it('is refused for a user who does not exist, a missing part, or another encoding', async () => {
+  it('is refused for an unknown user, a missing part, or another encoding', async () => {
     const { id } = await contact('sent+exists');
     const unknown = await upload(`user_id\n${id}\n${NOBODY}\n`);
     expect([unknown.status, unknown.body]).toMatchObject([404, { details: { field: 'file' } }]);
@@ -205,7 +205,7 @@ describe('a segment from a file', () => {
     }
   });
 
-  it('takes one effect per Idempotency-Key, whatever the boundary', async () => {
+  it('has one effect per Idempotency-Key, whatever the boundary', async () => {
     const file = 'platform,address\nsandbox,sent+once';
     const first = await upload(file, 'Once', { 'idempotency-key': 'segment-1' });
     const second = await upload(file, 'Once', { 'idempotency-key': 'segment-1' });
@@ -214,7 +214,7 @@ describe('a segment from a file', () => {
     expect([other.status, (other.body.details as Json).reason]).toEqual([409, 'idempotency_key_reused']);
   });
 
-  it('takes tens of thousands of rows', async () => {
+  it('accepts tens of thousands of rows', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `sandbox,sent+many${n},${n}`);
     const { body } = await upload(['platform,address,number', ...rows].join('\n'));
     expect(body).toMatchObject({ size: 20_000 });
@@ -222,7 +222,7 @@ describe('a segment from a file', () => {
 });
 
 describe('the audience of a broadcast', () => {
-  it('is made of segments and leaves segments out', async () => {
+  it('includes and excludes segments', async () => {
     const [a, b, c] = [
       await contact('sent+aud-a', { metadata: { aud: 'x' } }),
       await contact('sent+aud-b', { metadata: { aud: 'x' } }),
@@ -248,7 +248,7 @@ describe('the audience of a broadcast', () => {
     expect(await finished(without.id)).toMatchObject({ counts: { total: 1, sent: 1 } });
   });
 
-  it('keeps the members of a segment that is deleted before it begins', async () => {
+  it('keeps the members of a segment that is deleted before it starts', async () => {
     const { body } = await upload('platform,address\nsandbox,sent+kept');
     const excluded = await contact('sent+kept-out');
     const out = await create({ name: 'out', user_ids: [excluded.id] });

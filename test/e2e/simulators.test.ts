@@ -81,13 +81,13 @@ function received(client: LocalClient, text: string) {
   });
 }
 
-describe('A start with simulators', () => {
+describe('a start with simulators', () => {
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('has data of its own, prints a sign-in and commands that work, and finds its connections again at the next start', async () => {
+  test('has data of its own, prints a sign-in and working commands, and finds its connections again at the next start', async () => {
     const first = await start(dataDir);
     expect(first.said).toMatch(/Sign-in +owner@example\.com\n +Password +\S{16}\n/);
     expect(first.said.match(/http:\/\/127\.0\.0\.1:\d+\S* +connected/g)).toHaveLength(4);

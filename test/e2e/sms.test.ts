@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('text messages', () => {
-  it('whose webhooks failed are there after the next start of the connection, each once', async () => {
+  it('whose webhooks failed are fetched at the next start of the connection, each once', async () => {
     simulator.setWebhook(String(connection.webhook_url));
     await write('told');
     await eventually(texts, (found) => found.length === 1, 15_000);

@@ -20,7 +20,7 @@ const readiness = async () => {
   return { status: answer.status, body: (await answer.json()) as Json };
 };
 
-it('A service that ends says so to those who ask whether it is ready, and serves meanwhile', async () => {
+it('a stopping service reports that it is not ready, and serves requests meanwhile', async () => {
   service = await startService({ env: { DRAIN_NOTICE_SECONDS: '3' } });
   expect(await readiness()).toMatchObject({ status: 200 });
   service.process.kill('SIGTERM');
@@ -36,7 +36,7 @@ it('A service that ends says so to those who ask whether it is ready, and serves
 });
 
 it.runIf(process.getuid?.() === 0)(
-  'A service run by root is not ready while its disk is nearly full',
+  'a service run by root is not ready while its disk is nearly full',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-disk-'));
     const database = await testDatabase();
@@ -63,7 +63,7 @@ it.runIf(process.getuid?.() === 0)(
   },
 );
 
-it('A key that was used until the end of a service shows that it was', async () => {
+it('the last use of a key before a stop is stored', async () => {
   const database = await testDatabase();
   service = await startService({ env: { DATABASE_URL: database.url } });
   const used = Date.now();
@@ -76,7 +76,7 @@ it('A key that was used until the end of a service shows that it was', async () 
   await database.drop();
 });
 
-it('A service that is told to end while it waits for its database ends', async () => {
+it('a service that is stopped while it waits for its database ends', async () => {
   const sockets: Socket[] = [];
   const mute = createServer((socket) => sockets.push(socket));
   await once(mute.listen(0, '127.0.0.1'), 'listening');
@@ -90,7 +90,7 @@ it('A service that is told to end while it waits for its database ends', async (
   mute.close();
 });
 
-it('A service whose PostgreSQL is older than the oldest supported version ends with code 3', async () => {
+it('a service whose PostgreSQL is older than the oldest supported version ends with code 3', async () => {
   const server = await startOldPostgres(140_012);
   const { PATH } = process.env;
   const { exited } = startProgram({ PATH, DATABASE_URL: `postgres://user@127.0.0.1:${server.port}/any` });

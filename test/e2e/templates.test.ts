@@ -98,7 +98,7 @@ describe('a template', () => {
     expect(data).toMatchObject([{ text: 'Your code: X1', content_type: 'markdown' }]);
   });
 
-  it('with attachments alone leaves no broadcast without anything to say', async () => {
+  it('with attachments alone does not allow a broadcast without content', async () => {
     const { id } = await create({ name: 'Poster', text: '', attachments: [PICTURE] });
     const post = (body: Json) =>
       api.post('/openapi/broadcasts', { audience, template_id: id, draft: true, ...body });
@@ -119,7 +119,7 @@ describe('a template', () => {
     expect(fieldsOf(changed)).toEqual([['attachments', 'required']]);
   });
 
-  it('stands instead of a text, never beside it', async () => {
+  it('replaces a text and can’t be combined with one', async () => {
     const { id } = await create({ name: 'Other', text: 'Other {{missing}}' });
     const made = await broadcast({ text: 'Own', draft: true });
     const path = `/openapi/broadcasts/${made.id}`;

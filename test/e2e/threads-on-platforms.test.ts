@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('a message with a thread_id', () => {
-  it('goes into the thread of the root on Slack, answers the root on Telegram and Discord, and says where a thread is lost', async () => {
+  it('goes into the thread of the root on Slack, replies to the root on Telegram and Discord, and reports lost threads', async () => {
     const root = await say('root');
     const { by } = await say('in the thread', { thread_id: root.id });
     const [post] = slack.ledger
@@ -74,7 +74,7 @@ describe('a message with a thread_id', () => {
       expect(by[platform]?.degradations).toEqual(['thread']);
   });
 
-  it('stays in the thread when it answers a message of it', async () => {
+  it('stays in the thread when it replies to a message of it', async () => {
     const root = await say('root 2');
     const inThread = await say('one', { thread_id: root.id });
     await say('two', { reply_to_id: inThread.id });
@@ -82,7 +82,7 @@ describe('a message with a thread_id', () => {
     expect(shown(telegram, 'two')?.replyToId).toBe(idOn(inThread.by.telegram));
   });
 
-  it('says that the thread is lost where the root has no copy', async () => {
+  it('reports a lost thread if the root has no copy', async () => {
     const note = await api.must(201, 'POST', '/openapi/messages', {
       conversation_id: conversation.id,
       text: 'internal root',

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('a translation', () => {
-  it('is made once, and kept', async () => {
+  it('is requested once, and stored', async () => {
     const made = await translate({ text: 'Bonjour', target_language: 'de-AT' });
     expect(made).toEqual({
       text: 'de: Bonjour',
@@ -74,24 +74,24 @@ describe('a translation', () => {
     expect(asked()[2]).toMatchObject({ target: 'zt' });
   });
 
-  it('may be asked for by a tag that is no locale: the server says whether it knows the language', async () => {
+  it('can use a tag that is not a locale: the server decides whether it supports the language', async () => {
     await translate({ text: 'Bonsoir', target_language: 'zh-yue-HK', source_language: 'x-dialect' });
     expect(asked()).toMatchObject([{ q: 'Bonsoir', source: 'x', target: 'zh' }]);
   });
 
-  it('is kept for one workspace alone', async () => {
+  it('is stored for one workspace alone', async () => {
     const other = service.client(await service.createKey({ test: true }));
     const body = { text: 'Merci', target_language: 'en' };
     await translate(body);
     expect(await other.must(200, 'POST', '/openapi/translations', body)).toMatchObject({ cached: false });
   });
 
-  it('is of the longest text there may be', async () => {
+  it('supports the longest allowed text', async () => {
     const text = '😀'.repeat(10_000);
     expect((await translate({ text, target_language: 'en' })).text).toBe(`en: ${text}`);
   });
 
-  it('is of a message', async () => {
+  it('supports messages', async () => {
     const { id: user } = await api.must(201, 'POST', '/openapi/users', { display_name: 'Ann' });
     const { id } = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [user] });
     const message = await api.must(201, 'POST', '/openapi/messages', { conversation_id: id, text: 'Salut' });
@@ -116,7 +116,7 @@ describe('a translation', () => {
     expect(fieldsOf(await api.post('/openapi/translations', body))).toEqual([problem]);
   });
 
-  it('of a message needs the scope that shows it, before the body is looked at', async () => {
+  it('of a message needs the scope for the message, before the body is checked', async () => {
     const other = service.client(await service.createKey({ scopes: 'translation:write' }));
     for (const target of ['en', 'not a tag']) {
       const body = { message_id: NOBODY, target_language: target };
@@ -138,8 +138,8 @@ describe('a translation', () => {
   });
 });
 
-describe('a provider', () => {
-  it('that does not know the language is the caller’s mistake', async () => {
+describe('a translation provider', () => {
+  it('that does not support the language is a client error', async () => {
     answer = { status: 400, body: '{"error":"xx is not supported"}' };
     const refused = await api.post('/openapi/translations', { text: 'x', target_language: 'tlh' });
     expect(fieldsOf(refused)).toEqual([['target_language', 'unsupported']]);
@@ -151,12 +151,12 @@ describe('a provider', () => {
     [429, '{"error":"Slowdown"}'],
     [200, '<html>'],
     [200, '{"translated":"x"}'],
-  ])('that answers %i %s is unavailable', async (status, body) => {
+  ])('that responds with %i %s is unavailable', async (status, body) => {
     answer = { status, body };
     expect(await failing(service)).toEqual(unavailable('The translation provider failed.'));
   });
 
-  it('that is not configured is unavailable, but for what is wrong with the request', async () => {
+  it('that is not configured is unavailable, after the validation of the request', async () => {
     const bare = await startService();
     try {
       expect(await failing(bare)).toEqual(unavailable('No translation provider is configured.'));

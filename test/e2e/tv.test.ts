@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('networks', () => {
+describe('television networks', () => {
   it('are those of all sources', async () => {
     const one = {
       id: 'one.example.uk',
@@ -84,15 +84,15 @@ describe('networks', () => {
   });
 });
 
-describe('a schedule', () => {
-  it('is of the next 24 hours, and begins with what runs now', async () => {
+describe('a television schedule', () => {
+  it('covers the next 24 hours, and starts with the running programme', async () => {
     const shown = await schedule('order=asc');
     expect(['Show 1', 'Show 2']).toContain(shown[0]);
     expect([24, 25]).toContain(shown.length);
     expect(await listed('/Two@HD/schedule')).toEqual([]);
   });
 
-  it('is of the time asked for', async () => {
+  it('covers the requested period', async () => {
     expect(await schedule(`from=${iso(10)}&to=${iso(13)}&order=asc`)).toEqual([
       'Show 10',
       'Show 11',
@@ -131,8 +131,8 @@ describe('a schedule', () => {
   });
 });
 
-describe('without a source', () => {
-  it('there are no networks', async () => {
+describe('television without a source', () => {
+  it('has no networks', async () => {
     const bare = await startService();
     try {
       expect(await bare.client().must(200, 'GET', '/openapi/tv/networks')).toMatchObject({

@@ -95,8 +95,8 @@ async function quiet(messages: number): Promise<string[][]> {
   return Promise.all(installations.map(stored));
 }
 
-describe('two installations whose bots sit in the same chats', () => {
-  it('copy what a person says once each, and never what the other one copied', async () => {
+describe('two installations with bots in the same chats', () => {
+  it('copy a message of a person once each, and never a copy of the other one', async () => {
     onDiscord.post('Ada', 'hello from Discord');
     onSlack.post('Grace', 'hello from Slack');
     // Each service hears two people and two copies of the other service.
@@ -115,7 +115,7 @@ describe('two installations whose bots sit in the same chats', () => {
     for (const texts of heard) expect(texts).toHaveLength(4);
   });
 
-  it('keep what bots write for those who read the conversation, and send it nowhere', async () => {
+  it('keep messages of bots for the readers of the conversation, and send them to no other chat', async () => {
     for (const { api, conversation } of installations) {
       const { data } = await api.must<{ data: Json[] }>(
         200,

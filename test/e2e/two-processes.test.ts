@@ -40,7 +40,7 @@ async function withinOneHour<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('the hourly limit over two processes', () => {
-  it('is exact with 200 requests at once, and each is told what is left', async () => {
+  it('is exact with 200 concurrent requests, and each response has the remaining number', async () => {
     const answers = await withinOneHour(async () => {
       const clients = await limitedClients(150);
       return Promise.all(Array.from({ length: 200 }, (_, at) => status(clients[at % 2] as ApiClient)));
@@ -63,7 +63,7 @@ describe('the hourly limit over two processes', () => {
     expect(ofStatus(answers, 200)).toHaveLength(299);
   });
 
-  it('goes down by one with each request, whichever process answers', async () => {
+  it('decreases by one with each request, whichever process responds', async () => {
     const seen = await withinOneHour(async () => {
       const [one, two] = await limitedClients(40);
       const answers: ApiAnswer[] = [];
@@ -73,7 +73,7 @@ describe('the hourly limit over two processes', () => {
     expect(seen).toEqual([39, 38, 37, 36, 35, 34, 33, 32, 31]);
   });
 
-  it('never refuses early after a process was killed, and its successor goes on', async () => {
+  it('never refuses early after a process was killed, and its successor continues', async () => {
     const [one] = services as [Service, Service];
     await withinOneHour(async () => {
       const victim = await startService({ env, key: one.key });

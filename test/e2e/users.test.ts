@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('the own profile', () => {
-  it('is the bootstrapped owner, named after the address', async () => {
+  it('belongs to the bootstrapped owner, named after the address', async () => {
     expect(me).toMatchObject({
       username: 'owner',
       display_name: 'owner',
@@ -51,7 +51,7 @@ describe('the own profile', () => {
     ]);
   });
 
-  it('changes what is one’s own, and only that', async () => {
+  it('changes only the own fields', async () => {
     const patch = {
       username: 'boss',
       display_name: 'The Boss',
@@ -82,7 +82,7 @@ describe('the own profile', () => {
       expect(fieldsOf(await api.patch('/openapi/users/me', body))).toEqual([problem]);
   });
 
-  it('cannot take a name that somebody has', async () => {
+  it('can’t take a name that is in use', async () => {
     const taken = await contact({ display_name: 'Tess', username: 'tess' });
     const refused = await api.patch('/openapi/users/me', { username: 'tess' });
     expect([reasonOf(refused), (refused.body.details as Json).id]).toEqual(['already_exists', taken.id]);
@@ -138,7 +138,7 @@ describe('contacts', () => {
     expect([reasonOf(taken), (taken.body.details as Json).id]).toEqual(['already_exists', ann.id]);
   });
 
-  it('may be blocked and active again', async () => {
+  it('can be blocked and activated again', async () => {
     const { id } = await contact({ display_name: 'Bob' });
     expect(await api.must(200, 'PATCH', `/openapi/users/${id}`, { status: 'blocked' })).toMatchObject({
       status: 'blocked',

@@ -33,12 +33,12 @@ describe('the version of a request', () => {
     ],
     ['Accept-Version', '/openapi/status', { 'accept-version': 'v2' }, '2.0'],
     ['Accept-Version on a webhook path', '/api/webhooks', { 'accept-version': 'v2' }, '2.0'],
-  ])('%s decides', async (_what, path, headers, version) => {
+  ])('is set by %s', async (_what, path, headers, version) => {
     const answer = await api.get(path, { headers });
     expect([answer.status, answer.headers['x-api-version']]).toEqual([200, version]);
   });
 
-  it('is 400 for any wrong selector, also one that loses', async () => {
+  it('is 400 for any wrong selector, also one that is overridden', async () => {
     const wrong: [string, Record<string, string>][] = [
       ['/v3/openapi/status', {}],
       ['/v2/openapi/status?version=3', {}],
@@ -123,7 +123,7 @@ describe('the version of a request', () => {
     expect((await api.get('/openapi/messages?expand=nope')).status).toBe(200);
   });
 
-  it('2.0 puts records beside what refers to them when asked', async () => {
+  it('2.0 includes related records when asked', async () => {
     const { data } = await api.must<{ data: Json[] }>(
       200,
       'GET',
@@ -147,8 +147,8 @@ describe('the version of a request', () => {
   });
 });
 
-describe('names of client libraries', () => {
-  it('are taken in the first message of a conversation as in any other, by 1.0 alone', async () => {
+describe('field names of client libraries', () => {
+  it('are accepted in the first message of a conversation as in any other, by 1.0 alone', async () => {
     const me = await api.must(200, 'GET', '/openapi/users/me');
     const opening = { type: 'group', participant_ids: [me.id] };
     const message = { content: '*Hello*', contentType: 'markdown' };
@@ -170,7 +170,7 @@ describe('names of client libraries', () => {
 });
 
 describe('expand', () => {
-  it('needs the scope that reads what it puts beside the answer', async () => {
+  it('needs the scope that reads the included records', async () => {
     const only = async (scopes: string) => service.client(await service.createKey({ scopes }));
     const messages = await only('messages:read');
     for (const [name, scope] of [
@@ -195,7 +195,7 @@ describe('expand', () => {
 describe('Idempotency-Key', () => {
   const key = (value: string) => ({ headers: { 'idempotency-key': value } });
 
-  it('answers the same request again without doing it again', async () => {
+  it('returns the same response again without repeating the effect', async () => {
     const first = await api.post('/openapi/messages', note, key('again'));
     const second = await api.post('/openapi/messages', note, key('again'));
     const versioned = await api.post('/v1/openapi/messages', note, key('again'));
@@ -241,7 +241,7 @@ describe('Idempotency-Key', () => {
     ).toBeUndefined();
   });
 
-  it('lets exactly one of many parallel twins take effect', async () => {
+  it('gives exactly one of many parallel requests an effect', async () => {
     const before = await api.must<{ meta: Json }>(200, 'GET', '/openapi/messages');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/openapi/messages', note, key('twins'))),
@@ -268,7 +268,7 @@ describe('Idempotency-Key', () => {
     expect((await api.post('/openapi/messages', note, key('free'))).status).toBe(201);
   });
 
-  it('is at most 255 printable characters, and ignored on anything but POST', async () => {
+  it('has at most 255 printable characters, and is ignored on anything but POST', async () => {
     for (const wrong of ['', 'x'.repeat(256), 'a\u00e9b']) {
       expect(fieldsOf(await api.post('/openapi/messages', note, key(wrong)))).toEqual([
         ['Idempotency-Key', 'invalid_format'],

@@ -105,7 +105,7 @@ const connection = (api: ApiClient, id: string) =>
 
 describe('an adapter that ends the service', () => {
   it(
-    'by process.exit is named, held back after three times with a health that says so, and tried again by a reconnect',
+    'by process.exit is reported, disabled after three times with a health that says so, and tried again by a reconnect',
     async () => {
       const adapter = await package_('start: async () => { process.exit(7); },');
       const first = new Program(adapter);
@@ -146,7 +146,7 @@ describe('an adapter that ends the service', () => {
   );
 
   it(
-    'by a decode that never ends is named while it blocks, and held back after three starts',
+    'by an endless decode is reported while it blocks, and disabled after three starts',
     async () => {
       const adapter = await package_(`
       start: async () => { void host.receive({ dedupeKey: 'k', lane: 'l', payload: null }); },
@@ -176,7 +176,7 @@ describe('an adapter that ends the service', () => {
   );
 
   it(
-    'by a loop in a timer of its own is found by the code that runs, and the process is ended',
+    'by a loop in its own timer is found by the running code, and the process is ended',
     async () => {
       const adapter = await package_('start: async () => { setTimeout(() => { for (;;); }, 10); },');
       const program = new Program(adapter);
@@ -189,7 +189,7 @@ describe('an adapter that ends the service', () => {
   );
 
   it(
-    'while its package is loaded is not loaded any more after three times, and is when it was changed',
+    'while its package is loaded is not loaded any more after three times, until it changes',
     async () => {
       const adapter = await package_('', { whenLoaded: 'process.exit(9);' });
       for (let start = 1; start <= 3; start += 1) expect(await new Program(adapter).exited).toBe(9);
@@ -208,7 +208,7 @@ describe('an adapter that ends the service', () => {
   );
 
   it(
-    'by filling its memory is named before the memory is used up',
+    'by filling its memory is reported before the memory is exhausted',
     async () => {
       const adapter = await package_(`
       start: async () => {
@@ -226,7 +226,7 @@ describe('an adapter that ends the service', () => {
 
 describe('an adapter that throws or hangs', () => {
   it(
-    'in create, identify or validate is named in the answer of the test and of the change, never a bare 500',
+    'in create, identify or validate is named in the response of the test and of the change, never a bare 500',
     async () => {
       const throwing = (hook: string) =>
         `${hook}: async () => { throw new Error('a-token-of-mine is broken'); },`;
@@ -275,7 +275,7 @@ describe('an adapter that throws or hangs', () => {
   );
 
   it(
-    'in identify for ever is answered for by the test, which names the hook',
+    'in identify forever is reported by the test, which names the hook',
     async () => {
       const program = new Program(await package_('identify: () => new Promise(() => undefined),'));
       const api = await program.client();

@@ -60,8 +60,8 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe('a delivery that fails', () => {
-  it('is tried again after 5 s, under the same id and signed anew', async () => {
+describe('a failed webhook delivery', () => {
+  it('is retried after 5 s, with the same id and a new signature', async () => {
     answers.set('again', [{ status: 500 }, { status: 204 }]);
     const hook = await register('again');
     await say('tried twice');
@@ -99,7 +99,7 @@ describe('a delivery that fails', () => {
     await remove(hook.id);
   });
 
-  it('waits as long as the receiver asks by Retry-After, in seconds or as a date', async () => {
+  it('waits as long as the receiver asks with Retry-After, in seconds or as a date', async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
     for (const [path, status, asked, seconds] of [
       ['asks-429', 429, '1800', 1_800],
@@ -120,7 +120,7 @@ describe('a delivery that fails', () => {
     }
   });
 
-  it('is one for a redirect, which is not followed, and for no answer; a long answer is none', async () => {
+  it('is one with a redirect, which is not followed, or without a response; a long response succeeds', async () => {
     answers.set('moved', [{ status: 302, headers: { location: `${receiver.url}elsewhere` } }]);
     answers.set('long', [{ status: 200, body: 'x'.repeat(1_000_000) }]);
     const dead = await loopbackReceiver(() => undefined);
@@ -144,8 +144,8 @@ describe('a delivery that fails', () => {
   });
 });
 
-describe('an endpoint that is gone', () => {
-  it('is disabled by 410 and the others are told; its events are dead until they are recovered', async () => {
+describe('a webhook endpoint that is gone', () => {
+  it('is disabled by 410 and the other webhooks are notified; its events are dead until they are recovered', async () => {
     answers.set('gone', [{ status: 410 }]);
     const since = new Date(Date.now() - 1_000).toISOString();
     const hook = await register('gone');
@@ -201,7 +201,7 @@ describe('an endpoint that is gone', () => {
     for (const { id } of [hook, other]) await remove(id);
   });
 
-  it('records nothing while its owner has it disabled, and cancels what is pending', async () => {
+  it('records nothing while its owner has it disabled, and cancels pending deliveries', async () => {
     answers.set('paused', [{ status: 500 }, { status: 200 }]);
     const hook = await register('paused');
     await say('pending');
@@ -219,7 +219,7 @@ describe('an endpoint that is gone', () => {
   });
 });
 
-describe('the list of deliveries', () => {
+describe('the list of webhook deliveries', () => {
   it('is filtered by status, event and times, sorted and paged', async () => {
     answers.set('listed', [{ status: 500 }, { status: 200 }]);
     const hook = await register('listed', { events: ['message.created', 'message.updated'] });

@@ -50,7 +50,7 @@ describe('a webhook that an API key registered', () => {
     expect(wrong.status).toBe(400);
   });
 
-  it('is named and disabled by keys revoke, unless it is kept', async () => {
+  it('is listed and disabled by keys revoke, unless it is kept', async () => {
     const ended = await keyWithWebhook();
     expect(await service.run('keys', 'revoke', String(ended.key.id))).toContain(
       `webhook disabled: ${ended.webhook.id} ${NOWHERE}`,
@@ -63,7 +63,7 @@ describe('a webhook that an API key registered', () => {
     expect(await read(kept.webhook)).toMatchObject({ status: 'enabled' });
   });
 
-  it('is disabled when the key expires, and stays as it is when it is enabled again', async () => {
+  it('is disabled when the key expires, and stays enabled when it is enabled again', async () => {
     const expiresAt = new Date(Date.now() + 4_000).toISOString();
     const { webhook } = await keyWithWebhook({ expires_at: expiresAt });
     const ended = await eventually(
@@ -90,7 +90,7 @@ describe('a webhook that an API key registered', () => {
   });
 });
 
-it('A webhook tells who registered it and why it is disabled', async () => {
+it('a webhook shows who registered it and why it is disabled', async () => {
   const made = await owner.must(201, 'POST', '/api/webhooks', { url: NOWHERE, events: ['messages'] });
   expect(made).toMatchObject({ created_by_key: null, disabled_reason: null });
   const change = (body: Json) => owner.must(200, 'PATCH', `/api/webhooks/${made.id}`, body);

@@ -28,8 +28,8 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe('registering', () => {
-  it('shows the secret once, echoes events without repeats and hides header values', async () => {
+describe('registering a webhook', () => {
+  it('shows the secret once, removes duplicate events and hides header values', async () => {
     const made = await register({
       events: ['message.created', 'calls', 'message.created'],
       secret: null,
@@ -94,7 +94,7 @@ describe('registering', () => {
     expect(fieldsOf(answer)).toEqual([[expect.stringMatching(new RegExp(`^${field.split('.')[0]}`)), code]]);
   });
 
-  it('tells what is wrong with a change before that there is no such hook', async () => {
+  it('reports invalid changes before it reports an unknown webhook', async () => {
     const answer = await api.send('PATCH', `/api/webhooks/${NOBODY}`, { body: { url: 'nowhere' } });
     expect(fieldsOf(answer)).toEqual([['url', 'invalid_format']]);
     await api.must(404, 'PATCH', `/api/webhooks/${NOBODY}`, { url: `${receiver.url}hook` });
@@ -106,7 +106,7 @@ describe('registering', () => {
     expect(fieldsOf(answer)).toEqual([['url', 'forbidden_target']]);
   });
 
-  it('needs the read scope of each event, and hides hooks that a key may not see', async () => {
+  it('needs the read scope of each event, and hides webhooks that a key may not see', async () => {
     const hook = await register({ events: ['messages', 'calls'] });
     const calls = service.client(await service.createKey({ scopes: 'calls:read' }));
     const refused = await calls.post('/api/webhooks', { url: receiver.url, events: ['message.created'] });
@@ -173,8 +173,8 @@ describe('registering', () => {
   });
 });
 
-describe('notifying', () => {
-  it('brings each event once, signed by both schemes, with the record in its data', async () => {
+describe('notifying a webhook', () => {
+  it('sends each event once, signed by both schemes, with the record in its data', async () => {
     const hook = await register({
       url: `${receiver.url}signed`,
       events: ['message.*'],
@@ -227,7 +227,7 @@ describe('notifying', () => {
     await api.must(204, 'DELETE', `/api/webhooks/${hook.id}`);
   });
 
-  it('tests an endpoint at once, once, whatever it answers', async () => {
+  it('tests an endpoint at once, once, whatever the response', async () => {
     const hook = await register({ url: `${receiver.url}tested` });
     expect(await api.must(200, 'POST', `/api/webhooks/${hook.id}/test`)).toMatchObject({
       event: 'webhook.test',
@@ -274,7 +274,7 @@ describe('notifying', () => {
     await api.must(204, 'DELETE', `/api/webhooks/${hook.id}`);
   });
 
-  it('is off while disabled, and a changed one needs the scopes of its new events', async () => {
+  it('stops while disabled, and a changed one needs the scopes of its new events', async () => {
     const hook = await register({ url: `${receiver.url}off` });
     const path = `/api/webhooks/${hook.id}`;
     const off = await api.must(200, 'PATCH', path, {
@@ -302,7 +302,7 @@ describe('notifying', () => {
     await api.must(204, 'DELETE', path);
   });
 
-  it('keeps at most 50', async () => {
+  it('is limited to 50 webhooks', async () => {
     const { meta } = await api.must<{ meta: Json }>(200, 'GET', '/api/webhooks');
     for (let count = Number(meta.total_items); count < 50; count += 1) await register({ status: 'disabled' });
     const refused = await api.post('/api/webhooks', { url: receiver.url, events: ['messages'] });

@@ -60,7 +60,7 @@ describe('an adapter of contract version 1', () => {
     expect([...versions.map(Number), CONTRACT_VERSION].sort()).toEqual(SUPPORTED_CONTRACT_VERSIONS);
   });
 
-  it('is taken in beside those of the newest version, and keeps the version that it declares', () => {
+  it('is accepted together with those of the newest version, and keeps the version that it declares', () => {
     const platforms = new Platforms([definition]);
     expect(platforms.refused).toEqual([]);
     expect(platforms.find('fossil')?.contractVersion).toBe(1);

@@ -56,7 +56,7 @@ const nothingOfTheKind = async () => {
   expect(bench.simulator.ledger.entries()).toEqual([]);
 };
 
-describe('every operation does what the table says', () => {
+describe('every Discord operation works as the table states', () => {
   const proofs: Readonly<Record<CapabilityOp, () => Promise<void>>> = {
     edit: async () => {
       const id = await sent('before');
@@ -146,7 +146,7 @@ describe('every operation does what the table says', () => {
     await proofs[op as CapabilityOp]();
   });
 
-  it('and none is claimed to work that has no proof of working', () => {
+  it('no capability is claimed without a proof', () => {
     const working = Object.entries(ops).filter(([, level]) => level === 'native' || level === 'emulated');
     for (const [op] of working) expect(proofs[op as CapabilityOp]).not.toBe(nothingOfTheKind);
     const dropped = ['read_out', 'read_in', 'delivered', 'buttons', 'history', 'live_location', 'calls'];
@@ -154,7 +154,7 @@ describe('every operation does what the table says', () => {
   });
 });
 
-describe('every mark is written as the table says', () => {
+describe('every mark is sent as the Discord table states', () => {
   const written: Readonly<Record<Mark, string>> = {
     bold: '**word**',
     italic: '*word*',
@@ -186,7 +186,7 @@ describe('every mark is written as the table says', () => {
     expect(level).toBe(written[mark] === 'word' ? 'emulated' : 'native');
   });
 
-  it('text has the length that the table says, in its unit', async () => {
+  it('text has the maximum length of the table, in its unit', async () => {
     expect(text.unit).toBe('utf16');
     const most = '😀'.repeat((text.max ?? 0) / 2);
     expect(plan(sendTo(bench.chat(), most)).steps).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('every mark is written as the table says', () => {
   });
 });
 
-describe('every kind of file goes out as the table says', () => {
+describe('every kind of file is sent as the Discord table states', () => {
   const attachment = (type: AttachmentType, sizeBytes: number) => {
     const [mimeType = ''] =
       { image: ['image/png'], video: ['video/mp4'], audio: ['audio/ogg'] }[String(type)] ?? [];
@@ -211,7 +211,7 @@ describe('every kind of file goes out as the table says', () => {
   const uploaded = Object.entries(media).filter(([, { mime }]) => mime['*/*'] === 'native');
 
   it.each(uploaded.map(([type]) => type as AttachmentType))(
-    '%s is uploaded with its text, a larger one told as a link',
+    '%s is uploaded with its text, and sent as a link when it is too large',
     async (type) => {
       const { max_bytes, per_message, caption_max } = media[type] ?? {};
       await perform(withFiles([attachment(type, 5)]));
@@ -226,7 +226,7 @@ describe('every kind of file goes out as the table says', () => {
     },
   );
 
-  it('contacts and places are told in words, and that is said', async () => {
+  it('contacts and places are sent as text and reported as degraded', async () => {
     const contact = { type: 'contact' as const, metadata: { name: 'Ada', phone: '+49 1' } };
     const place = { type: 'location' as const, latitude: 52.5, longitude: 13.4 };
     const words = Object.entries(media).filter(([, { mime }]) => mime['*/*'] === 'emulated');
@@ -237,8 +237,8 @@ describe('every kind of file goes out as the table says', () => {
   });
 });
 
-describe('the limits of changes are those of the table', () => {
-  it('edits and deletions have no end in time, files stay, and others’ messages are not the bot’s to delete', async () => {
+describe('the limits of changes are those of the Discord table', () => {
+  it('edits and deletions have no time limit, files stay, and the bot can’t delete messages of others', async () => {
     expect([edit, deletion]).toEqual([
       { max_age_s: null, max_count: null, media: false },
       { max_age_s: null, others: false },
@@ -253,7 +253,7 @@ describe('the limits of changes are those of the table', () => {
     });
   });
 
-  it('a message has as many different reactions as the table says, of any emoji', async () => {
+  it('a message has as many different reactions as the table states, of any emoji', async () => {
     expect(react?.allowed).toBeNull();
     const id = await sent('look');
     const emojis = [...'🍎🍐🍊🍋🍌🍉🍇🍓🍈🍒🍑🥭🍍🥥🥝🍅🍆🥑🥦🥬🥒'];

@@ -110,7 +110,7 @@ class PlainAgent extends Agent {
 }
 
 describe('eris with the simulated Discord', () => {
-  it('connects, hears, answers, edits, pins and asks for members', async () => {
+  it('connects, receives, replies, edits, pins and requests members', async () => {
     const client = new Eris(`Bot ${token()}`, {
       intents: ['guilds', 'guildMessages', 'guildMembers', 'messageContent'] as never,
       rest: { agent: new PlainAgent() as never, baseURL: '/api/v10' },
@@ -145,7 +145,7 @@ describe('eris with the simulated Discord', () => {
 });
 
 describe('oceanic.js with the simulated Discord', () => {
-  it('connects, hears, answers, edits, deletes and starts a thread', async () => {
+  it('connects, receives, replies, edits, deletes and starts a thread', async () => {
     const client = new Oceanic({
       auth: `Bot ${token()}`,
       gateway: { intents: ['GUILDS', 'GUILD_MESSAGES', 'GUILD_MEMBERS', 'MESSAGE_CONTENT'] },

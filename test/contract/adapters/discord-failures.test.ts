@@ -27,8 +27,8 @@ const failure = async (attempt: Promise<unknown>): Promise<PlatformError> => {
 const firstStep = (text: string): PartStep =>
   adapter.plan(sendTo(bench.chat(), text), adapter.capabilities()).steps[0] as PartStep;
 
-describe('rate limits', () => {
-  it('are told with their wait, at once and without another request; other chats go on', async () => {
+describe('rate limits of Discord', () => {
+  it('are reported with their wait, at once and without another request, while other chats continue', async () => {
     await open({ limits: 'documented' });
     for (let sent = 0; sent < 5; sent += 1) await bench.send(adapter, bench.chat(), `${sent}`);
     const error = await failure(bench.send(adapter, bench.chat(), 'too fast'));
@@ -39,7 +39,7 @@ describe('rate limits', () => {
     expect(visible(bench.chat(1))).toHaveLength(1);
   });
 
-  it('that Discord answers with 429 are not slept on', async () => {
+  it('of a 429 response do not block the call', async () => {
     await open();
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'rate_limited', retryAfterMs: 7_500 } });
     const error = await failure(bench.send(adapter, bench.chat(), 'x'));
@@ -49,7 +49,7 @@ describe('rate limits', () => {
     expect(bench.count(CREATE)).toBe(2);
   });
 
-  it('that end at a date are told with their wait as well', async () => {
+  it('that end at a date are reported with their wait as well', async () => {
     await open();
     const fault = { kind: 'rate_limited', retryAfterMs: 60_000, shape: 'date' } as const;
     bench.simulator.faults.set({ call: CREATE, fault });
@@ -57,7 +57,7 @@ describe('rate limits', () => {
     expect(problem.kind === 'rate_limited' && problem.retryAfterMs).toBeGreaterThan(50_000);
   });
 
-  it('of the whole account bind the account', async () => {
+  it('of the whole account apply to the account', async () => {
     await open({ limits: 'documented' });
     const sends = Array.from({ length: 300 }, (_, index) =>
       adapter.openDirect!(bench.simulator.address(index)),
@@ -71,7 +71,7 @@ describe('rate limits', () => {
   });
 });
 
-describe('lost answers', () => {
+describe('lost responses of Discord', () => {
   const lost = async (key: string, text: string) => {
     const startedAt = new Date().toISOString();
     const step = firstStep(text);
@@ -80,7 +80,7 @@ describe('lost answers', () => {
     return { error, query };
   };
 
-  it('after the write leave the outcome unknown, and lookup finds the message', async () => {
+  it('after the write have an unknown outcome, and a lookup finds the message', async () => {
     await open();
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_after' } });
     const { error, query } = await lost(newKey(), 'written once');
@@ -92,7 +92,7 @@ describe('lost answers', () => {
     expect(await adapter.lookup!(query)).toEqual({ outcome: 'found', remoteId: message?.id });
   });
 
-  it('before the write leave the outcome unknown too, and the same create may be made again within two minutes', async () => {
+  it('before the write have an unknown outcome too, and the same create can be repeated within two minutes', async () => {
     await open();
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_before' } });
     const { error, query } = await lost(newKey(), 'never written');
@@ -103,7 +103,7 @@ describe('lost answers', () => {
     expect(await adapter.lookup!({ ...query, startedAt })).toEqual({ outcome: 'absent' });
   });
 
-  it('when two messages of the bot say the same are resolved by the nonce of another create, while Discord knows it', async () => {
+  it('are resolved by the nonce of another create if two messages of the bot have the same text, while Discord remembers it', async () => {
     await open();
     await bench.send(adapter, bench.chat(), 'ok');
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_after' } });
@@ -144,7 +144,7 @@ describe('lost answers', () => {
     expect(bench.count(CREATE)).toBe(1);
   });
 
-  it('end with the time for one write, outcome unknown', async () => {
+  it('end at the time limit of one write, with an unknown outcome', async () => {
     await open();
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'delay', ms: 5_000 } });
     const signal = AbortSignal.timeout(50);
@@ -152,7 +152,7 @@ describe('lost answers', () => {
     expect(error).toMatchObject({ dispatched: 'unknown', problem: { kind: 'unavailable' } });
   });
 
-  it('never were asked for when nothing listens or the time was over before', async () => {
+  it('are certain to be unsent when the server does not listen or the time was over before', async () => {
     await open();
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -167,8 +167,8 @@ describe('lost answers', () => {
   });
 });
 
-describe('a signal that lasts', () => {
-  it('keeps nothing of the calls that were made with it', async () => {
+describe('a long-lived abort signal', () => {
+  it('holds no references to the calls that used it', async () => {
     await open();
     const { signal } = new AbortController();
     for (const text of ['one', 'two'])
@@ -178,8 +178,8 @@ describe('a signal that lasts', () => {
   });
 });
 
-describe('refusals', () => {
-  it('name their reason and keep the code, also for answers that are not Discord’s', async () => {
+describe('refusals of Discord', () => {
+  it('have their reason and code, also for responses that are not Discord’s', async () => {
     await open();
     const unknown = await failure(bench.send(adapter, '123456789012345678', 'x'));
     expect([unknown.problem, unknown.code]).toEqual([
@@ -197,7 +197,7 @@ describe('refusals', () => {
     expect((await failure(bench.send(adapter, bench.chat(), 'x'))).problem).toEqual({ kind: 'unauthorized' });
   });
 
-  it('hold neither the text nor the token', async () => {
+  it('contain neither the text nor the token', async () => {
     await open();
     bench.simulator.closeDirect(bench.simulator.address(1));
     const chat = await adapter.openDirect!(bench.simulator.address(1));

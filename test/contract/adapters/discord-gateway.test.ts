@@ -19,8 +19,8 @@ afterEach(() => {
 const post = (text: string, chatId = bench.chat()) => bench.simulator.post({ chatId, sender: 'Ada', text });
 const codes = () => bench.host.reports.map(({ code }) => code);
 
-describe('what arrives from Discord', () => {
-  it('is handed over in order, with sender, chat and formatting', async () => {
+describe('an event from Discord', () => {
+  it('is delivered in order, with sender, chat and formatting', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     for (const text of ['one', '**two**', 'three']) await post(text);
@@ -34,7 +34,7 @@ describe('what arrives from Discord', () => {
     });
   });
 
-  it('includes replies, edits and deletions of messages', async () => {
+  it('can be a reply, edit or deletion of a message', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     const first = await post('question');
@@ -55,7 +55,7 @@ describe('what arrives from Discord', () => {
     ]);
   });
 
-  it('marks a chat without a server as direct', async () => {
+  it('is marked as direct when its chat has no server', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     await post('hello', bench.direct);
@@ -63,7 +63,7 @@ describe('what arrives from Discord', () => {
     expect(bench.events(adapter)[0]).toMatchObject({ chat: { id: bench.direct, kind: 'direct' } });
   });
 
-  it('marks what the bot itself wrote and edited as echo', async () => {
+  it('is marked as an echo when the bot itself wrote or edited', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     const [receipt] = await bench.send(adapter, bench.chat(), 'mine');
@@ -94,7 +94,7 @@ describe('what arrives from Discord', () => {
 });
 
 describe('no event is lost', () => {
-  it('when the process dies between receipt and commit: the successor resumes and is sent it again', async () => {
+  it('when the process dies between receipt and commit: the successor resumes and receives it again', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     await post('kept');
@@ -110,7 +110,7 @@ describe('no event is lost', () => {
     expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([1, 1]);
   });
 
-  it('by a server that tells no address of its own to resume at: the general one is asked for', async () => {
+  it('by a server without a resume address: the general address is used', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     await post('before');
@@ -125,7 +125,7 @@ describe('no event is lost', () => {
     expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([1, 1]);
   });
 
-  it('while the database is away: it is stored when it is back, in order, over the same connection', async () => {
+  it('while the database is away: it is stored after the return, in order, over the same connection', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     host.failure = new Error('the database is away');
@@ -137,7 +137,7 @@ describe('no event is lost', () => {
     expect(bench.count('gateway.connect')).toBe(1);
   });
 
-  it('when more comes than memory should hold: the socket is closed until what is there is stored', async () => {
+  it('when more arrives than memory should hold: the socket is closed until the present events are stored', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     host.failure = new Error('the database is away');
@@ -150,7 +150,7 @@ describe('no event is lost', () => {
     expect(bench.count('gateway.identify')).toBe(1);
   });
 
-  it('because heartbeats confirm no event that is not committed', async () => {
+  it('because heartbeats confirm only committed events', async () => {
     const { host, simulator } = await open({ heartbeatMs: 30 });
     await bench.started();
     host.failure = new Error('the database is away');
@@ -174,7 +174,7 @@ describe('no event is lost', () => {
     expect(bench.count('gateway.identify')).toBe(1);
   });
 
-  it('when the network fails and dialling again fails too', async () => {
+  it('when the network fails and the next dial fails too', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     simulator.faults.set({ call: 'gateway.connect', fault: { kind: 'drop_before' } });
@@ -187,7 +187,7 @@ describe('no event is lost', () => {
     expect(codes()).toEqual(['connecting', 'ok', 'transient', 'transient', 'ok']);
   });
 
-  it('when a session cannot be resumed: the gap is told, and what was said in it is fetched before what came after', async () => {
+  it('when a session can’t be resumed: the gap is reported, and its messages are fetched before the later ones', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     await post('before');
@@ -258,7 +258,7 @@ describe('no event is lost', () => {
   });
 });
 
-describe('the state of the connection', () => {
+describe('the state of the Discord connection', () => {
   it('a dead socket is noticed within two heartbeats and replaced', async () => {
     const { host, simulator } = await open({ heartbeatMs: 100 });
     const adapter = await bench.started();
@@ -278,7 +278,7 @@ describe('the state of the connection', () => {
     expect(bench.simulator.ledger.counts()).toEqual({ 'GET /gateway/bot': 1 });
   });
 
-  it('a token that dies during work is reported once and not tried again; the new one connects, with a gap', async () => {
+  it('a token that becomes invalid is reported once and not retried; the new one connects, with a gap', async () => {
     const { host, simulator } = await open();
     await bench.started();
     simulator.revokeToken();
@@ -292,7 +292,7 @@ describe('the state of the connection', () => {
     expect([dials, bench.count('gateway.connect')]).toEqual([1, 2]);
   });
 
-  it('a missing privileged intent is a matter of set-up, told with a fix, and not tried again', async () => {
+  it('a missing privileged intent is reported as a setup error with a fix, and not retried', async () => {
     const { host } = await open({ messageContent: false });
     const adapter = await bench.adapter();
     await expect(adapter.start()).rejects.toMatchObject({ problem: { kind: 'misconfigured' }, code: '4014' });
@@ -303,7 +303,7 @@ describe('the state of the connection', () => {
     expect(bench.count('gateway.connect')).toBe(1);
   });
 
-  it('a used-up login allowance is waited for without logging in', async () => {
+  it('an exhausted login allowance is waited for without a login', async () => {
     const { host, simulator } = await open();
     simulator.gateway.spendIdentifies(1000);
     const adapter = await bench.adapter();
@@ -321,7 +321,7 @@ describe('the state of the connection', () => {
     expect(codes()).toEqual(['connecting', 'transient', 'transient', 'ok']);
   });
 
-  it('an address that the bridge may not dial is not dialled', async () => {
+  it('a forbidden address is not dialled', async () => {
     const { host, simulator } = await open();
     host.assertTarget = () => Promise.reject(new Error('forbidden target'));
     const adapter = await bench.adapter();
@@ -332,7 +332,7 @@ describe('the state of the connection', () => {
     expect([simulator.gateway.connections, bench.count('gateway.connect')]).toEqual([0, 0]);
   });
 
-  it('no health report, envelope or error holds the token', async () => {
+  it('no health report, envelope or error contains the token', async () => {
     const { host } = await open();
     const adapter = await bench.adapter({ token: 'a-secret-token' });
     const error: unknown = await adapter.start().catch((cause: unknown) => cause);
@@ -351,7 +351,7 @@ class TerseHost extends RecordingHost {
   }
 }
 
-it('needs no more of the gateway than its address', async () => {
+it('the Discord gateway needs only its address', async () => {
   bench = await DiscordBench.open();
   const host = new TerseHost();
   const adapter = await bench.adapter({ host });

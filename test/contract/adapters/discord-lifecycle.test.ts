@@ -13,7 +13,7 @@ afterEach(() => bench.close());
 
 const post = (text: string, chatId = bench.chat()) => bench.simulator.post({ chatId, sender: 'Ada', text });
 
-describe('stop', () => {
+describe('the stop of the Discord adapter', () => {
   it('is idempotent, closes the socket and keeps the session for the successor', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
@@ -25,7 +25,7 @@ describe('stop', () => {
     expect(bench.texts(successor)).toEqual(['while stopped']);
   });
 
-  it('ends a start under way at any moment and leaves no connection', async () => {
+  it('ends a running start at any moment and leaves no connection', async () => {
     const { host, simulator } = await open();
     for (let turns = 0; turns < 12; turns += 1) {
       const adapter = await bench.adapter();
@@ -37,7 +37,7 @@ describe('stop', () => {
     await host.until(() => simulator.gateway.connections === 0);
   });
 
-  it('in the very moment of dialling ends the dial, before any login', async () => {
+  it('during a dial ends the dial, before any login', async () => {
     const { simulator } = await open();
     const url = String(simulator.account().settings.api_base_url).replace('http', 'ws');
     let ended = 0;
@@ -59,7 +59,7 @@ describe('stop', () => {
     expect(bench.count('gateway.identify')).toBe(1);
   });
 
-  it('comes back when started again', async () => {
+  it('allows another start', async () => {
     const { host } = await open();
     const adapter = await bench.started();
     await adapter.stop();
@@ -69,7 +69,7 @@ describe('stop', () => {
     expect(bench.texts(adapter)).toEqual(['again']);
   });
 
-  it('comes back when started again before it has stopped, unless it is stopped once more', async () => {
+  it('is canceled by another start, unless it is stopped once more', async () => {
     const { host, simulator } = await open();
     const adapter = await bench.started();
     const stopping = adapter.stop();

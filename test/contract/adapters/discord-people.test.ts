@@ -21,8 +21,8 @@ const told = async <Type extends InboundEvent['type']>(type: Type, count: number
   return found();
 };
 
-describe('what people do on Discord beside writing', () => {
-  it('reactions come and go with the emoji that was used, the server’s own by name', async () => {
+describe('what people do on Discord apart from writing', () => {
+  it('reactions are added and removed with their emoji, the server’s own by name', async () => {
     await open();
     const { people } = bench.simulator;
     const message = await post('hello');
@@ -36,7 +36,7 @@ describe('what people do on Discord beside writing', () => {
     ]);
   });
 
-  it('reactions that a moderator takes away are cleared, all or those with one emoji', async () => {
+  it('reactions that a moderator removes are cleared, all or those with one emoji', async () => {
     await open();
     const message = await post('hello');
     bench.simulator.people.clearReactions(bench.chat(), message, '👍');
@@ -46,7 +46,7 @@ describe('what people do on Discord beside writing', () => {
     expect(all).not.toHaveProperty('emoji');
   });
 
-  it('typing is told, in servers with the person’s name', async () => {
+  it('typing is reported, in servers with the person’s name', async () => {
     await open();
     bench.simulator.people.type(bench.chat(), 'Ada');
     bench.simulator.people.type(bench.direct, 'Ada');
@@ -63,7 +63,7 @@ describe('what people do on Discord beside writing', () => {
     expect((await told('message_deleted', 2)).map(({ messageId }) => messageId)).toEqual(ids);
   });
 
-  it('who joins or leaves the server joins or leaves each channel that everybody sees', async () => {
+  it('a person who joins or leaves the server joins or leaves each channel that everyone can see', async () => {
     await open();
     bench.simulator.people.join('Eve');
     bench.simulator.people.leave('Eve');
@@ -76,7 +76,7 @@ describe('what people do on Discord beside writing', () => {
     expect(changes[0]).toMatchObject({ user: { displayName: 'Eve', handle: 'eve' } });
   });
 
-  it('without the right to see members nothing is told of them, and all else works', async () => {
+  it('without the permission to see members, joins and leaves are not reported, and everything else works', async () => {
     await open({ members: false });
     bench.simulator.people.join('Eve');
     await post('hello');
@@ -85,7 +85,7 @@ describe('what people do on Discord beside writing', () => {
     expect(bench.host.reports.at(-1)?.code).toBe('ok');
   });
 
-  it('another name of a channel or thread is told, another setting is not', async () => {
+  it('a new name of a channel or thread is reported, other changed settings are not', async () => {
     await open();
     bench.simulator.people.retouch(bench.chat());
     bench.simulator.people.rename(bench.chat(), 'lounge');
@@ -111,14 +111,14 @@ describe('what people do on Discord beside writing', () => {
     expect(await texts(2)).toEqual(['#lounge @team #unknown', '#support']);
   });
 
-  it('a channel that is deleted is left by the bot', async () => {
+  it('the bot leaves a channel that is deleted', async () => {
     await open();
     const gone = bench.chat(1);
     bench.simulator.people.close(gone);
     expect(await told('membership', 1)).toMatchObject([{ chat: { id: gone }, change: 'left', self: true }]);
   });
 
-  it('a server that threw the bot out is left with all its channels; one that is away for a while is not', async () => {
+  it('the bot leaves all channels of a server that removed it, but not those of a server with an outage', async () => {
     await open();
     const { gateway } = bench.simulator;
     await post('hello');
@@ -136,7 +136,7 @@ describe('what people do on Discord beside writing', () => {
     expect(left.every(({ change, self }) => change === 'left' && self === true)).toBe(true);
   });
 
-  it('a server that lets the bot in is joined with all its channels; one that comes back after an outage is not', async () => {
+  it('the bot joins all channels of a server that added it, but not those of a server that returns after an outage', async () => {
     await open();
     const { gateway } = bench.simulator;
     const server = (joined: number) => ({
@@ -171,7 +171,7 @@ describe('what people do on Discord beside writing', () => {
 });
 
 describe('commands and buttons', () => {
-  it('a slash command is what its words say, and is answered to the asker alone', async () => {
+  it('a slash command becomes a message with its words, and is answered only to its sender', async () => {
     await open();
     const id = bench.simulator.people.command(bench.chat(), 'Ada', 'ask', { question: 'why?', times: 2 });
     expect(await told('message', 1)).toMatchObject([
@@ -189,7 +189,7 @@ describe('commands and buttons', () => {
     });
   });
 
-  it('a button says its label in answer to its message, which stays as it is', async () => {
+  it('a button becomes a reply with its label, and its message stays the same', async () => {
     await open();
     const [receipt] = await bench.send(adapter, bench.chat(), 'Shall we?');
     const id = bench.simulator.people.press(bench.chat(), 'Ada', receipt?.remoteId ?? '', 'Yes');
@@ -199,7 +199,7 @@ describe('commands and buttons', () => {
     expect(bench.simulator.people.answerTo(id)).toEqual({ type: 6 });
   });
 
-  it('is answered only when it is stored, stored when the database is back, and holds no token', async () => {
+  it('a command is answered only when it is stored, is stored when the database is back, and contains no token', async () => {
     await open();
     bench.host.failure = new Error('the database is away');
     const id = bench.simulator.people.command(bench.direct, 'Ada', 'help');

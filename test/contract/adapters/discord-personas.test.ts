@@ -42,8 +42,8 @@ const remove = async (receipts: readonly Receipt[], by = adapter) => {
   for (const step of steps) await by.execute(step, context(bench.chat()));
 };
 
-describe('a message in a person’s name', () => {
-  it('comes from the channel’s webhook, which is made once, with name and picture, pinging nobody', async () => {
+describe('a Discord message in a person’s name', () => {
+  it('is sent by the channel’s webhook, which is created once, with name and picture and without pinging anyone', async () => {
     await open();
     await say('one');
     await say('two');
@@ -62,7 +62,7 @@ describe('a message in a person’s name', () => {
     });
   });
 
-  it('takes the webhook that is there after a restart', async () => {
+  it('uses the existing webhook after a restart', async () => {
     await open();
     await say('one');
     adapter = await bench.adapter();
@@ -70,7 +70,7 @@ describe('a message in a person’s name', () => {
     expect(bench.simulator.webhooks(bench.chat())).toHaveLength(1);
   });
 
-  it('stands in the thread it is for', async () => {
+  it('appears in its thread', async () => {
     await open();
     const to = { chatId: remoteChatId(bench.chat()), threadId: remoteThreadId(bench.thread) };
     const { steps } = adapter.plan(
@@ -106,7 +106,7 @@ describe('a message in a person’s name', () => {
     expect(bench.events(adapter)).toMatchObject([{ type: 'message', echo: true }]);
   });
 
-  it('leads to the message it answers, since webhooks can’t reply, and says so', async () => {
+  it('links to the message it replies to, since webhooks can’t reply, and reports the degradation', async () => {
     await open();
     const question = await bench.simulator.post({ chatId: bench.chat(), sender: 'Bob', text: '?' });
     const [receipt] = await bench.run(adapter, {
@@ -119,7 +119,7 @@ describe('a message in a person’s name', () => {
     expect(JSON.stringify(request)).toContain(`/${bench.chat()}/${question})`);
   });
 
-  it('carries its files', async () => {
+  it('includes its files', async () => {
     await open();
     bench.host.media.set('m1', {
       name: 'a.txt',
@@ -135,7 +135,7 @@ describe('a message in a person’s name', () => {
   });
 });
 
-describe('where there is no webhook', () => {
+describe('without a Discord webhook', () => {
   const attributed = [{ text: 'Ada L.: hello', sender: 'Trunkline' }];
 
   const reasons: Readonly<Record<string, () => string>> = {
@@ -151,7 +151,7 @@ describe('where there is no webhook', () => {
   };
 
   it.each(Object.entries(reasons))(
-    '%s, the bot speaks with the name before the text, and says so',
+    '%s, the bot writes with the name before the text, and reports the degradation',
     async (_why, chat) => {
       await open();
       const chatId = chat();
@@ -165,7 +165,7 @@ describe('where there is no webhook', () => {
     },
   );
 
-  it('any more, another one is made', async () => {
+  it('any more, another one is created', async () => {
     await open();
     await say('one');
     bench.simulator.removeWebhooks(bench.chat());
@@ -175,7 +175,7 @@ describe('where there is no webhook', () => {
   });
 });
 
-describe('a lost answer of a webhook', () => {
+describe('a lost response of a Discord webhook', () => {
   const lose = async (text: string, fault: 'drop_before' | 'drop_after') => {
     await say('before');
     bench.simulator.faults.set({ call: EXECUTE, fault: { kind: fault } });
@@ -190,14 +190,14 @@ describe('a lost answer of a webhook', () => {
     return { to: operation.to, key: newKey(), step, startedAt };
   };
 
-  it('is looked up by the name and text of the message, though webhooks have no nonce', async () => {
+  it('is looked up by the name and text of the message, because webhooks have no nonce', async () => {
     await open();
     const query = await lose('written once', 'drop_after');
     const other = await bench.adapter();
     expect(await other.lookup!(query)).toEqual({ outcome: 'found', remoteId: visible()[1]?.id });
   });
 
-  it('and that was never written is not there, whoever else says the same, but may still appear', async () => {
+  it('is not found when the message was never written, even if another person wrote the same text, but may still appear', async () => {
     await open();
     const query = await lose('never written', 'drop_before');
     await bench.simulator.post({ chatId: bench.chat(), sender: 'Bob', text: 'never written' });
@@ -205,7 +205,7 @@ describe('a lost answer of a webhook', () => {
     expect(await adapter.lookup!(query)).toEqual({ outcome: 'absent' });
   });
 
-  it('is not mistaken for an equal message that is known', async () => {
+  it('is not confused with an equal message that is known', async () => {
     await open();
     const query = await lose('before', 'drop_after');
     expect(await adapter.lookup!(query)).toEqual({ outcome: 'undecidable', askAgainAfterMs: 60_000 });
@@ -217,8 +217,8 @@ describe('a lost answer of a webhook', () => {
   });
 });
 
-describe('a forum', () => {
-  it('opens a post for each message, and what is too long goes on in the post; edits and deletions find it', async () => {
+describe('a Discord forum', () => {
+  it('gets a post for each message, and long text continues in the post; edits and deletions find it', async () => {
     await open();
     const forum = bench.simulator.forumId;
     const receipts = await bench.send(adapter, forum, `Idea *one*\n${'word '.repeat(500)}`);
@@ -234,7 +234,7 @@ describe('a forum', () => {
     expect(visible(post?.id)).toEqual([]);
   });
 
-  it('opens posts in people’s names too', async () => {
+  it('gets posts in people’s names too', async () => {
     await open();
     const forum = bench.simulator.forumId;
     await say(`Plan\n${'word '.repeat(500)}`, forum);
@@ -244,7 +244,7 @@ describe('a forum', () => {
   });
 });
 
-describe('a reaction of the bot', () => {
+describe('a reaction of the Discord bot', () => {
   const react = async (messageId: string, emoji: string, change: 'added' | 'removed' = 'added') => {
     const to = { chatId: remoteChatId(bench.chat()) };
     const operation = { type: 'react' as const, to, messageId: remoteMessageId(messageId), emoji, change };
@@ -252,7 +252,7 @@ describe('a reaction of the bot', () => {
       await adapter.execute(step, context(bench.chat()));
   };
 
-  it('is shown and taken back, in Unicode with or without variation selector or by the server’s own name', async () => {
+  it('is shown and removed, in Unicode with or without variation selector or by the server’s own name', async () => {
     await open();
     const message = await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: 'look' });
     for (const emoji of ['👍', '❤', '❤️', ':blob_wave:']) await react(message, emoji);
@@ -265,7 +265,7 @@ describe('a reaction of the bot', () => {
     expect(bench.simulator.reactions(bench.chat(), message)).toEqual({ '❤️': 1 });
   });
 
-  it('with an emoji that the server does not have is refused before anything is written', async () => {
+  it('with an emoji that the server lacks is refused before anything is written', async () => {
     await open();
     const message = await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: 'look' });
     await expect(react(message, ':party_parrot:')).rejects.toMatchObject({
@@ -275,7 +275,7 @@ describe('a reaction of the bot', () => {
     expect(bench.simulator.ledger.entries().filter(({ committed }) => committed)).toEqual([]);
   });
 
-  it('to a message that is gone is done when it is taken back', async () => {
+  it('to a deleted message counts as removed', async () => {
     await open();
     await react('1234567890123456789', '👍', 'removed');
   });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('the simulated Discord', () => {
-  it('is taken for Discord by the discord.js client: messages, replies, edits and deletions', async () => {
+  it('passes as Discord with the discord.js client: messages, replies, edits and deletions', async () => {
     await login([Guilds, GuildMessages, DirectMessages, MessageContent]);
     const chatId = simulator.chats()[0]?.id ?? '';
     const received = next('messageCreate');
@@ -48,7 +48,7 @@ describe('the simulated Discord', () => {
     expect(simulator.messages(chatId)[1]).toMatchObject({ deleted: true });
   });
 
-  it('opens direct messages and answers errors in Discord’s shape', async () => {
+  it('opens direct messages and returns errors in Discord’s format', async () => {
     await login([Guilds, DirectMessages]);
     const direct = await client.users.createDM(simulator.address(0));
     expect((await direct.send('hello')).content).toBe('hello');
@@ -69,7 +69,7 @@ describe('the simulated Discord', () => {
     expect((await received).content).toBe('');
   });
 
-  it('limits rates with headers that the client obeys', async () => {
+  it('limits rates with headers that the client respects', async () => {
     simulator = new DiscordSimulator();
     const { apiBaseUrl } = await simulator.start();
     client = new Client({ intents: [] });

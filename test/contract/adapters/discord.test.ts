@@ -31,8 +31,8 @@ const failure = async (attempt: Promise<unknown>): Promise<PlatformError> => {
 const firstStep = (text: string): PartStep =>
   adapter.plan(sendTo(bench.chat(), text), adapter.capabilities()).steps[0] as PartStep;
 
-describe('identify', () => {
-  it('names the bot that the token belongs to', async () => {
+describe('the identity of the Discord account', () => {
+  it('is the bot of the token', async () => {
     await open();
     expect(await adapter.identify()).toEqual({
       externalId: bench.simulator.selfId,
@@ -41,7 +41,7 @@ describe('identify', () => {
     });
   });
 
-  it('is refused for a dead token, and no further call is made with it', async () => {
+  it('is refused for an invalid token, without a further call', async () => {
     await open();
     const dead = await bench.adapter({ token: 'dead' });
     expect((await failure(dead.identify())).problem).toEqual({ kind: 'unauthorized' });
@@ -50,8 +50,8 @@ describe('identify', () => {
   });
 });
 
-describe('sending', () => {
-  it('writes markdown, replies to the given message and pings nobody', async () => {
+describe('sending to Discord', () => {
+  it('writes markdown, replies to the given message and does not ping anyone', async () => {
     await open();
     const question = await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: '?' });
     const content = {
@@ -69,7 +69,7 @@ describe('sending', () => {
     expect(request).toMatchObject({ body: { allowed_mentions: { parse: [], replied_user: false } } });
   });
 
-  it('still sends a reply whose question is gone', async () => {
+  it('still sends a reply whose original is gone', async () => {
     await open();
     const question = await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: '?' });
     await bench.simulator.remove(bench.chat(), question);
@@ -87,7 +87,7 @@ describe('sending', () => {
     expect(visible(bench.chat())).toEqual([]);
   });
 
-  it('takes exactly the longest text that Discord takes', async () => {
+  it('accepts exactly the longest text that Discord accepts', async () => {
     await open();
     expect(await bench.send(adapter, bench.chat(), 'a'.repeat(2000))).toHaveLength(1);
     expect(await bench.send(adapter, bench.chat(), 'a'.repeat(2001))).toHaveLength(2);
@@ -96,7 +96,7 @@ describe('sending', () => {
     expect([error.problem, error.code]).toEqual([{ kind: 'rejected', reason: 'too_long' }, '50035']);
   });
 
-  it('edits from one part to three and back, touching the right messages', async () => {
+  it('edits from one part to three and back, and changes the right messages', async () => {
     await open();
     const to = { chatId: remoteChatId(bench.chat()) };
     const content = (text: string) => ({ text, spans: [], attachments: [] });
@@ -116,7 +116,7 @@ describe('sending', () => {
     expect(visible(bench.chat())).toMatchObject([{ id: first?.remoteId, text: 'short again', edited: true }]);
   });
 
-  it('deletes; deleting again or what never was is success', async () => {
+  it('deletes; repeated deletion or an unknown message is a success', async () => {
     await open();
     const [sent] = await bench.send(adapter, bench.chat(), 'gone soon');
     const step = (id: string) => ({
@@ -137,14 +137,14 @@ describe('sending', () => {
     expect(bench.count('POST /channels/:id/typing')).toBe(1);
   });
 
-  it('makes exactly one request for one step', async () => {
+  it('makes exactly one request per step', async () => {
     await open();
     await bench.send(adapter, bench.chat(), 'once');
     expect(bench.simulator.ledger.counts()).toEqual({ [CREATE]: 1 });
   });
 });
 
-describe('direct messages', () => {
+describe('direct messages on Discord', () => {
   it('open by user id and lead to the same chat each time', async () => {
     await open();
     const chat = await adapter.openDirect!(bench.simulator.address(7));
@@ -153,7 +153,7 @@ describe('direct messages', () => {
     expect(visible(chat)).toMatchObject([{ text: 'hello', own: true }]);
   });
 
-  it('are refused by those who closed them, and cannot be opened to nobody', async () => {
+  it('are refused by people who closed them, and need a recipient', async () => {
     await open();
     const chat = await adapter.openDirect!(bench.simulator.address(3));
     bench.simulator.closeDirect(bench.simulator.address(3));

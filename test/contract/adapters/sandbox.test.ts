@@ -73,7 +73,7 @@ describe('a message to a sandbox address', () => {
     },
   );
 
-  it('to "sent" is sent and nothing follows', async () => {
+  it('to "sent" is sent without further events', async () => {
     await send('sent');
     await send('deliver');
     await host.until(() => receipts().includes('read'));
@@ -85,7 +85,7 @@ describe('a message to a sandbox address', () => {
     ['gone', 'recipient_gone'],
     ['block', 'blocked_by_recipient'],
     ['fail+2', 'content_rejected'],
-  ])('to "%s" is refused for good: %s', async (address, reason) => {
+  ])('to "%s" is refused permanently: %s', async (address, reason) => {
     for (const attempt of [1, 2]) {
       const { problem, dispatched } = await failure(send(address));
       expect([attempt, problem, dispatched]).toEqual([attempt, { kind: 'rejected', reason }, 'no']);
@@ -105,7 +105,7 @@ describe('a message to a sandbox address', () => {
     await host.until(() => receipts().includes('read'));
   });
 
-  it('to "flaky" succeeds within two tries of a process that was started anew', async () => {
+  it('to "flaky" succeeds within two attempts of a restarted process', async () => {
     await failure(send('flaky'));
     const restarted = await create(host);
     await failure(send('flaky', 'Hello', restarted));
@@ -113,7 +113,7 @@ describe('a message to a sandbox address', () => {
     await restarted.stop();
   });
 
-  it('to "ratelimit" is asked to wait for 2 s, then is sent', async () => {
+  it('to "ratelimit" gets a wait of 2 s, then is sent', async () => {
     const { problem, dispatched } = await failure(send('ratelimit'));
     expect(problem).toEqual({ kind: 'rate_limited', retryAfterMs: 2_000, scope: 'chat' });
     expect(dispatched).toBe('no');
@@ -124,7 +124,7 @@ describe('a message to a sandbox address', () => {
     ['uncertain', { outcome: 'found', remoteId: key }],
     ['unknown', { outcome: 'undecidable' }],
     ['deliver', { outcome: 'absent', resend: 'recognised' }],
-  ])('that may have been lost on the way to "%s" is looked up as %o', async (address, result) => {
+  ])('to "%s" that may have been lost is looked up as %o', async (address, result) => {
     if (address !== 'deliver') {
       const { problem, dispatched } = await failure(send(address));
       expect([problem.kind, dispatched]).toEqual(['unavailable', 'unknown']);
@@ -136,7 +136,7 @@ describe('a message to a sandbox address', () => {
     ['echo', 'Good morning'],
     ['stop', 'STOP'],
     ['start', 'START'],
-  ])('to "%s" is delivered and read, then "%s" comes back', async (address, answer) => {
+  ])('to "%s" is delivered and read, then a message comes back from "%s"', async (address, answer) => {
     await send(address, 'Good morning');
     await host.until(() => answers().length === 1);
     expect(answers()).toEqual([answer]);
@@ -144,7 +144,7 @@ describe('a message to a sandbox address', () => {
     expect(events().at(-1)).toMatchObject({ sender: { id: address }, messageId: `${key}.answer` });
   });
 
-  it('that is written twice under one key gives one set of events', async () => {
+  it('that is written twice with one key has one set of events', async () => {
     await send('echo');
     await send('echo');
     await host.until(() => host.received === 6);
@@ -153,7 +153,7 @@ describe('a message to a sandbox address', () => {
 });
 
 describe('a live sandbox', () => {
-  it('says who it is and that it is well', async () => {
+  it('reports its identity and its health', async () => {
     expect(await adapter.identify()).toEqual({ externalId: 'sandbox', name: 'Sandbox' });
     await adapter.start();
     await adapter.start();
@@ -181,7 +181,7 @@ describe('a live sandbox', () => {
     expect(host.received).toBe(2);
   });
 
-  it('survives a store that is away', async () => {
+  it('continues after a failure of the store', async () => {
     host.failure = new Error('no database');
     await send('late');
     await host.until(() => host.received === 1);

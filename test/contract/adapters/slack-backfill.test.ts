@@ -65,7 +65,7 @@ const of = <T extends InboundEvent['type']>(type: T) =>
   bench.events().filter((event): event is Extract<InboundEvent, { type: T }> => event.type === type);
 
 describe.each(['webhook', 'gateway'] as const)(
-  'What was said in Slack while nobody listened, by %s',
+  'messages in Slack from a time without a connection, by %s',
   (ingress) => {
     it('is fetched at the next start, oldest first, from every kind of channel', async () => {
       await open({}, ingress);
@@ -100,8 +100,8 @@ describe.each(['webhook', 'gateway'] as const)(
   },
 );
 
-describe('What is fetched from Slack', () => {
-  it('is nothing at the first start: a connection misses nothing of before it was made', async () => {
+describe('the backfill from Slack', () => {
+  it('is empty at the first start: a new connection has missed nothing', async () => {
     bench = new SlackBench({ retriesMs: [] });
     await say('long ago');
     await bench.startWebhook();
@@ -110,7 +110,7 @@ describe('What is fetched from Slack', () => {
     expect(bench.simulator.ledger.counts()['conversations.history']).toBeUndefined();
   });
 
-  it('is what threads got, also those that began before the gap', async () => {
+  it('includes replies in threads, also in threads from before the gap', async () => {
     await open();
     const root = await say('root');
     await bench.event('message', (event) => event.content.text === 'root');
@@ -127,7 +127,7 @@ describe('What is fetched from Slack', () => {
     expect(answer).toMatchObject({ replyToId: root, chat: { threadId: root } });
   });
 
-  it('shows edits and deletions as they ended', async () => {
+  it('contains edits and deletions in their final state', async () => {
     await open();
     const kept = await say('first words');
     const gone = await say('root to delete');
@@ -150,7 +150,7 @@ describe('What is fetched from Slack', () => {
     expect(stored()).not.toContain('regretted');
   });
 
-  it('comes page by page, though Slack answers fifteen messages at a time', async () => {
+  it('comes page by page, even with fifteen messages per request', async () => {
     await open({ history: { perMinute: 50, objects: 15 } });
     await heard('before');
     const texts = Array.from({ length: 40 }, (_, number) => `message ${number}`);
@@ -162,7 +162,7 @@ describe('What is fetched from Slack', () => {
     expect(stored()).toEqual(['before', ...texts]);
   });
 
-  it('comes after the wait that Slack asks for', async () => {
+  it('waits as long as Slack asks for', async () => {
     await open();
     await heard('before');
     await away(() => say('missed'));
@@ -175,7 +175,7 @@ describe('What is fetched from Slack', () => {
     expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('is told of direct chats that are known, where the app may not list them', async () => {
+  it('includes known direct chats, which the app may not list', async () => {
     await open();
     const dana = bench.simulator.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
     await say('hello', dana);
@@ -188,7 +188,7 @@ describe('What is fetched from Slack', () => {
     expect(of('gap')[0]?.reason).toContain('Not all channels');
   });
 
-  it('goes on where a process died in the middle of it', async () => {
+  it('continues where a process died', async () => {
     await open();
     await heard('before');
     await away(async () => {
@@ -212,7 +212,7 @@ describe('What is fetched from Slack', () => {
     expect(stored(PRIVATE)).toEqual([`a ${PRIVATE}`, `b ${PRIVATE}`]);
   });
 
-  it('comes before what is said in the same channel after the start', async () => {
+  it('comes before messages of the same channel after the start', async () => {
     await open();
     await heard('before');
     await away(() => say('missed'));
@@ -224,7 +224,7 @@ describe('What is fetched from Slack', () => {
     expect(stored()).toEqual(['before', 'missed', 'live']);
   });
 
-  it('is what could not be stored while the database was away, when Slack repeats it no more', async () => {
+  it('includes what could not be stored during a database outage, after Slack stops repeating it', async () => {
     await open();
     await heard('before');
     bench.host.failure = new Error('The database is away.');
@@ -236,7 +236,7 @@ describe('What is fetched from Slack', () => {
     expect(stored().sort()).toEqual(['after', 'before', 'lost']);
   });
 
-  it('leaves a gap to be told after a long outage: reactions and deletions were not kept', async () => {
+  it('reports a gap after a long outage, because reactions and deletions were not kept', async () => {
     await open();
     await heard('before');
     await away(() => say('missed'));

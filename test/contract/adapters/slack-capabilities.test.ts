@@ -334,8 +334,9 @@ const limits: Record<string, (type: AttachmentType, value: number | null) => voi
   },
 };
 
-it.each(cellsOf(slackCapabilities).map((cell) => [cell.path, cell] as const))('Slack keeps %s', (_, cell) =>
-  prove(proofs, cell),
+it.each(cellsOf(slackCapabilities).map((cell) => [cell.path, cell] as const))(
+  'Slack has the capability %s',
+  (_, cell) => prove(proofs, cell),
 );
 
 /** An app that was installed without the optional scopes, once it knows. */
@@ -348,7 +349,7 @@ async function poor(
   return { capabilities: more.adapter.capabilities(), more };
 }
 
-it('an app without the optional scopes says so and does without them', async () => {
+it('an app without the optional scopes reports it and works without them', async () => {
   const { capabilities, more } = await poor('chat:write.customize', 'reactions:write', 'files:write');
   try {
     expect(capabilities.ops).toMatchObject({ persona_override: 'emulated', react: 'dropped' });
@@ -376,7 +377,7 @@ it('an app without the optional scopes says so and does without them', async () 
   }
 });
 
-it('a scope that is taken away costs the feature and not the message', async () => {
+it('a removed scope disables the feature and does not block the message', async () => {
   const { more } = await poor();
   const persona = { displayName: 'Ann' };
   try {
@@ -396,7 +397,7 @@ it('a scope that is taken away costs the feature and not the message', async () 
   }
 });
 
-it('blocks that Slack refuses go out once more as mrkdwn, and say so', async () => {
+it('blocks that Slack refuses are sent once more as mrkdwn, with a degradation', async () => {
   bench.simulator.refuseNext('chat.postMessage', 'invalid_blocks');
   const sent = await send('plain & simple');
   expect(sent.degradations).toEqual(['format']);

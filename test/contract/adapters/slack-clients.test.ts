@@ -43,7 +43,7 @@ describe('@slack/web-api at the simulated Slack', () => {
     ]);
   });
 
-  it('lists people, channels and members page by page, by cursors that stay right while the lists grow', async () => {
+  it('lists people, channels and members page by page, with cursors that stay valid while the lists grow', async () => {
     for (const name of ['Ann', 'Bob', 'Cid']) simulator.workspace.person(name);
     const { members: firstPage = [], response_metadata } = await web.users.list({ limit: 2 });
     simulator.workspace.person('Zoe');
@@ -79,7 +79,7 @@ describe('@slack/web-api at the simulated Slack', () => {
     expect(await codeOf(web.conversations.members({ channel: 'C0NONE' }))).toBe('channel_not_found');
   });
 
-  it('takes two names of one emoji for one reaction', async () => {
+  it('treats two names of one emoji as one reaction', async () => {
     const timestamp = await post('react');
     const react = (name: string) => web.reactions.add({ channel: CHANNEL, timestamp, name });
     await react('thumbsup');
@@ -94,7 +94,7 @@ describe('@slack/web-api at the simulated Slack', () => {
     );
   });
 
-  it('gives the link of a message, also in a thread', async () => {
+  it('returns the link of a message, also in a thread', async () => {
     const root = await post('root');
     const reply = await post('reply', { thread_ts: root });
     const link = async (message_ts: string) =>
@@ -126,7 +126,7 @@ describe('@slack/web-api at the simulated Slack', () => {
     expect(await codeOf(web.pins.remove(item))).toBe('no_pin');
   });
 
-  it("tells about the workspace, the app's bot and user groups", async () => {
+  it('describes the workspace, the app’s bot and user groups', async () => {
     const { bot_id = '', team_id } = await web.auth.test();
     expect((await web.team.info()).team).toMatchObject({
       id: team_id,
@@ -146,7 +146,7 @@ describe('@slack/web-api at the simulated Slack', () => {
 });
 
 describe('Bolt at the simulated Slack', () => {
-  it('hears people by Socket Mode, answers, opens a window and gets what they fill in', async () => {
+  it('receives messages by Socket Mode, answers, opens a modal and gets its input', async () => {
     const { credentials, settings } = simulator.account();
     const app = new App({
       token: credentials.bot_token ?? '',

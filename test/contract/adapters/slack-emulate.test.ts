@@ -5,7 +5,7 @@ import { png } from '../../support/files.js';
 import { createFrom, partsOf, problemOf, SlackBench } from '../../support/slack-bench.js';
 
 /** A fake of Slack's Web API that was written by others: a check on the adapter and on the simulator alike. */
-describe('Slack, against the independent emulator', () => {
+describe('the Slack adapter with an independent emulator', () => {
   const token = 'xoxb-emulated-token';
   let emulator: Emulator;
   let bench: SlackBench;
@@ -68,7 +68,7 @@ describe('Slack, against the independent emulator', () => {
     expect(after.messages).toHaveLength(1);
   });
 
-  it('reacts, twice as well as once, and takes it back', async () => {
+  it('reacts, also twice, and removes the reaction', async () => {
     const channel = await channelId();
     const [sent] = await bench.send(channel, 'Nice');
     const messageId = sent?.remoteId ?? remoteMessageId('');
@@ -86,7 +86,7 @@ describe('Slack, against the independent emulator', () => {
     expect(await reactions()).toEqual(['tada']);
   });
 
-  it('shares files in one message with their text, and takes all of it away', async () => {
+  it('shares files in one message with their text, and deletes all of it', async () => {
     const channel = await channelId();
     const attachments = ['a', 'b'].map((name) => {
       const bytes = png(1, 1);
@@ -105,7 +105,7 @@ describe('Slack, against the independent emulator', () => {
     expect(after.files).toEqual([]);
   });
 
-  it('identifies itself, opens a direct chat and understands the refusals', async () => {
+  it('identifies itself, opens a direct chat and recognises the refusals', async () => {
     expect((await bench.adapter.identify()).externalId).toBe('U000000001');
     const { members } = (await call('users.list', {})) as { members: { id: string; name: string }[] };
     const dana = members.find((member) => member.name === 'dana')?.id ?? '';

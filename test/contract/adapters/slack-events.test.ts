@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-describe('Slack, Events API', () => {
+describe('the Slack Events API', () => {
   it('stores a message with the names of its sender, its channel and the people it mentions', async () => {
     const ann = bench.simulator.workspace.person('Ann');
     const id = await bench.simulator.post({ chatId: CHANNEL, sender: 'Bob', text: 'Hi' });
@@ -37,7 +37,7 @@ describe('Slack, Events API', () => {
     });
   });
 
-  it('looks a person up once, and does without the name when Slack does not tell', async () => {
+  it('looks a person up once, and works without the name when Slack does not return it', async () => {
     bench.simulator.refuseNext('users.info', 'user_not_found');
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: '1' });
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: '2' });
@@ -54,7 +54,7 @@ describe('Slack, Events API', () => {
     expect(await bench.event('message_deleted')).toMatchObject({ messageId: id, chat: { id: CHANNEL } });
   });
 
-  it('knows the kinds of chats', async () => {
+  it('recognises the kinds of chats', async () => {
     await bench.simulator.post({ chatId: 'G0SIMPRIVATE', sender: 'Ann', text: 'secret' });
     await bench.simulator.post({ chatId: 'D1P000001', sender: 'Dana', text: 'direct' });
     expect((await bench.event('message', (event) => event.content.text === 'secret')).chat.kind).toBe(
@@ -74,20 +74,20 @@ describe('Slack, Events API', () => {
     expect((await bench.event('message_deleted')).echo).toBe(true);
   });
 
-  it('recognises its own posts even when it never learned who it is', async () => {
+  it('recognises its own posts even without knowing its identity', async () => {
     bench.adapter = await createFrom(bench.simulator.account(), bench.host);
     await bench.send(CHANNEL, 'mine');
     expect((await bench.event('message')).echo).toBe(true);
   });
 
-  it('takes no unfurled link for an edit', async () => {
+  it('does not treat an unfurled link as an edit', async () => {
     const id = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'https://example.com' });
     bench.simulator.people.unfurl(CHANNEL, id);
     await bench.event('unsupported', (event) => event.what === 'message.message_changed');
     expect(bench.events().filter((event) => event.type === 'message_edited')).toEqual([]);
   });
 
-  it('is not acknowledged before it is stored, and comes again until it is', async () => {
+  it('acknowledges an event only after it is stored, and gets it again until then', async () => {
     bench.host.failure = new Error('database away');
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'keep me' });
     await bench.host.until(() => bench.host.received >= 2);
@@ -95,13 +95,13 @@ describe('Slack, Events API', () => {
     expect((await bench.event('message')).content.text).toBe('keep me');
   });
 
-  it('answers 503 when it can not store', async () => {
+  it('responds with 503 when it can’t store', async () => {
     bench.host.failure = new Error('database away');
     const body = JSON.stringify(bench.simulator.events.uninstalled());
     expect(await bench.simulator.webhook.post(body)).toBe(503);
   });
 
-  it('gives redeliveries of one event the same key', async () => {
+  it('has the same key for redeliveries of one event', async () => {
     const message = bench.simulator.workspace.add({
       channel: CHANNEL,
       author: bench.simulator.workspace.person('Ann'),
@@ -119,7 +119,7 @@ describe('Slack, Events API', () => {
     expect(bench.events()).toHaveLength(1);
   });
 
-  it('answers the challenge by which Slack tries a URL', async () => {
+  it('answers the challenge with which Slack verifies a URL', async () => {
     const body = JSON.stringify({ type: 'url_verification', challenge: 'c-1' });
     const answer = await bench.simulator.webhook.answer(body);
     expect(await answer?.json()).toEqual({ challenge: 'c-1' });
@@ -130,7 +130,7 @@ describe('Slack, Events API', () => {
     ['an event nobody knows', { type: 'event_callback', event_id: 'Ev1', event: { type: 'brand_new' } }],
     ['an event without content', { type: 'event_callback', event_id: 'Ev2', event: { type: 'message' } }],
     ['something that is no event', { hello: 'world' }],
-  ])('stores %s as unsupported and answers 200', async (_, payload) => {
+  ])('stores %s as unsupported and responds with 200', async (_, payload) => {
     expect(await bench.simulator.webhook.post(JSON.stringify(payload))).toBe(200);
     expect(bench.events()).toMatchObject([{ type: 'unsupported' }]);
   });
@@ -147,7 +147,7 @@ describe('Slack, Events API', () => {
     expect(JSON.stringify(bench.host.envelopes)).not.toMatch(/t0k|hooks/);
   });
 
-  it('refuses a body that is not signed by Slack and stores nothing', async () => {
+  it('refuses a body without Slack’s signature and stores nothing', async () => {
     const url = bench.simulator.webhook.url ?? '';
     const now = String(Math.floor(Date.now() / 1000));
     const headers = { 'x-slack-request-timestamp': now, 'x-slack-signature': 'v0=00' };
@@ -157,7 +157,7 @@ describe('Slack, Events API', () => {
     expect(bench.host.received).toBe(0);
   });
 
-  it('answers the unsigned request by which Slack tries the certificate, and stores nothing', async () => {
+  it('answers the unsigned request with which Slack checks the certificate, and stores nothing', async () => {
     const url = bench.simulator.webhook.url ?? '';
     const body = new URLSearchParams({ ssl_check: '1', token: 't0k' });
     expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
@@ -185,8 +185,8 @@ describe('Slack, Events API', () => {
   });
 });
 
-describe('Slack, life cycle', () => {
-  it('starts and stops any number of times', async () => {
+describe('the life cycle of the Slack adapter', () => {
+  it('allows any number of starts and stops', async () => {
     await bench.adapter.start();
     await bench.adapter.stop();
     await bench.adapter.stop();
@@ -194,7 +194,7 @@ describe('Slack, life cycle', () => {
     expect(bench.simulator.ledger.counts()['auth.test']).toBe(2);
   });
 
-  it('refuses to start with a dead token', async () => {
+  it('refuses to start with an invalid token', async () => {
     const account = bench.simulator.account();
     const dead = { ...account, credentials: { ...account.credentials, bot_token: 'xoxb-dead' } };
     const adapter = await createFrom(dead, new RecordingHost());
@@ -204,7 +204,7 @@ describe('Slack, life cycle', () => {
     });
   });
 
-  it('keeps two connections apart', async () => {
+  it('keeps two connections separate', async () => {
     const other = new SlackBench();
     await other.startWebhook();
     try {

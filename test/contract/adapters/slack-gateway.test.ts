@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-describe('Slack, Socket Mode', () => {
+describe('Slack Socket Mode', () => {
   it('receives messages over the socket and acknowledges them once stored', async () => {
     await bench.startGateway();
     const id = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Hi' });
@@ -20,13 +20,13 @@ describe('Slack, Socket Mode', () => {
     await bench.host.until(() => bench.simulator.sockets.waiting === 0);
   });
 
-  it('sends by the Web API and marks what comes back as an echo', async () => {
+  it('sends by the Web API and marks the returned event as an echo', async () => {
     await bench.startGateway();
     await bench.send(CHANNEL, 'mine');
     expect((await bench.event('message')).echo).toBe(true);
   });
 
-  it('does not acknowledge what it could not store, and gets it again on the next socket', async () => {
+  it('does not acknowledge an event that it could not store, and gets it again on the next socket', async () => {
     await bench.startGateway();
     bench.host.failure = new Error('database away');
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'keep me' });
@@ -41,7 +41,7 @@ describe('Slack, Socket Mode', () => {
     expect([new Set(messages).size, messages.length]).toEqual([1, bench.events().length]);
   });
 
-  it('stores what is said in a channel in its order, though a name takes long to be found', async () => {
+  it('stores messages of a channel in order, even if a name takes long to be found', async () => {
     await bench.startGateway();
     bench.simulator.faults.set({ fault: { kind: 'delay', ms: 500 }, call: 'users.info' });
     const asked = vi.spyOn(bench.host, 'fetch');
@@ -55,7 +55,7 @@ describe('Slack, Socket Mode', () => {
     expect(said).toEqual(['elsewhere', 'first', 'second']);
   });
 
-  it('comes back on one new socket when Slack asks it to', async () => {
+  it('reconnects on one new socket when Slack asks for it', async () => {
     await bench.startGateway();
     bench.simulator.sockets.disconnect('refresh_requested');
     await bench.host.until(() => bench.simulator.ledger.counts()['apps.connections.open'] === 2);
@@ -76,13 +76,13 @@ describe('Slack, Socket Mode', () => {
     expect((await bench.event('message')).content.text).toBe('into the void');
   });
 
-  it('stays healthy while nothing happens', async () => {
+  it('stays healthy while idle', async () => {
     await bench.startGateway();
     expect(bench.host.reports.map((report) => report.code)).toEqual(['ok']);
     expect(bench.simulator.sockets.connections).toBe(1);
   });
 
-  it('ends with one report of bad credentials when the app token dies, and dials no more', async () => {
+  it('ends with one report of bad credentials when the app token becomes invalid, and stops dialling', async () => {
     await bench.startGateway();
     bench.simulator.faults.set({
       fault: { kind: 'revoked' },
@@ -98,7 +98,7 @@ describe('Slack, Socket Mode', () => {
     ]);
   });
 
-  it('refuses to start with a dead app token', async () => {
+  it('refuses to start with an invalid app token', async () => {
     await bench.startGateway();
     const account = bench.simulator.accountForGateway();
     const dead = { ...account, credentials: { ...account.credentials, app_token: 'xapp-dead' } };
@@ -112,7 +112,7 @@ describe('Slack, Socket Mode', () => {
     await adapter.stop();
   });
 
-  it('tells without a socket whether Slack takes the app token, and has nothing to ask for webhooks', async () => {
+  it('checks the app token without a socket, and needs no webhook settings', async () => {
     await bench.startGateway();
     await bench.adapter.checkIngress?.();
     const account = bench.simulator.accountForGateway();
@@ -134,7 +134,7 @@ describe('Slack, Socket Mode', () => {
     expect(byWebhook.checkIngress).toBeUndefined();
   });
 
-  it('lets nobody in whose sockets the host forbids', async () => {
+  it('does not connect to sockets that the host forbids', async () => {
     await bench.startGateway();
     const guarded = new RecordingHost();
     guarded.assertTarget = async () => {
@@ -144,7 +144,7 @@ describe('Slack, Socket Mode', () => {
     expect((await problemOf(adapter.checkIngress?.() ?? Promise.resolve())).dispatched).toBe('no');
   });
 
-  it('reports trouble and recovers when Slack is away for a while', async () => {
+  it('reports an outage of Slack and recovers', async () => {
     await bench.startGateway();
     bench.simulator.faults.set({ fault: { kind: 'status', status: 503 }, call: 'apps.connections.open' });
     bench.simulator.sockets.cut();
@@ -153,7 +153,7 @@ describe('Slack, Socket Mode', () => {
     expect(bench.simulator.sockets.connections).toBe(1);
   });
 
-  it('dials no address that the host forbids', async () => {
+  it('does not dial a forbidden address', async () => {
     await bench.startGateway();
     const guarded = new RecordingHost();
     guarded.assertTarget = async () => {
@@ -165,7 +165,7 @@ describe('Slack, Socket Mode', () => {
     await adapter.stop();
   });
 
-  it('leaves no socket behind when it is stopped, also while it starts', async () => {
+  it('leaves no socket behind when it is stopped, also during the start', async () => {
     await bench.startGateway();
     const quick = await createFrom(bench.simulator.accountForGateway(), new RecordingHost());
     const starting = quick.start().catch(() => undefined);
@@ -180,7 +180,7 @@ describe('Slack, Socket Mode', () => {
     await bench.host.until(() => bench.simulator.sockets.connections === 0);
   });
 
-  it('dials nothing more when it is stopped while the address is being checked', async () => {
+  it('does not dial when it is stopped while the address is being checked', async () => {
     await bench.startGateway();
     const host = new RecordingHost();
     let asked = false;
@@ -201,7 +201,7 @@ describe('Slack, Socket Mode', () => {
     expect(bench.simulator.sockets.connections).toBe(1);
   });
 
-  it('stops promptly although the other side does not answer', async () => {
+  it('stops promptly although the other side does not respond', async () => {
     await bench.startGateway();
     bench.simulator.sockets.frozen = true;
     const begun = Date.now();
@@ -209,14 +209,14 @@ describe('Slack, Socket Mode', () => {
     expect(Date.now() - begun).toBeLessThan(2_000);
   });
 
-  it('survives a frame that the SDK can not read', async () => {
+  it('survives a frame that the SDK can’t read', async () => {
     await bench.startGateway();
     bench.simulator.sockets.send({ event: null });
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'next' });
     expect((await bench.event('message')).content.text).toBe('next');
   });
 
-  it('stores and acknowledges that Slack has dropped events, which is no event itself', async () => {
+  it('stores and acknowledges that Slack has dropped events, which is not an event itself', async () => {
     await bench.startGateway();
     const limited = { type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1_518_467_820 };
     bench.simulator.sockets.send({ token: 't0k', ...limited, api_app_id: 'A1' });
@@ -225,7 +225,7 @@ describe('Slack, Socket Mode', () => {
     expect(JSON.stringify(bench.host.envelopes)).not.toContain('t0k');
   });
 
-  it('acknowledges and stores what is no event', async () => {
+  it('acknowledges and stores frames that are not events', async () => {
     await bench.startGateway();
     bench.simulator.sockets.send({ command: '/x', token: 't0k' }, 'slash_commands');
     expect(await bench.event('unsupported')).toBeDefined();
@@ -233,7 +233,7 @@ describe('Slack, Socket Mode', () => {
     expect(JSON.stringify(bench.host.envelopes)).not.toContain('t0k');
   });
 
-  it('takes nothing by webhook', async () => {
+  it('accepts no webhooks', async () => {
     await bench.startGateway();
     const answer = await bench.adapter.handle?.(
       new Request('https://bridge.example/', { method: 'POST', body: '{}' }),

@@ -14,14 +14,14 @@ afterEach(() => bench.stop());
 const say = (text: string) => bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text });
 const heard = (id: string) => bench.event('message', ({ messageId }) => messageId === id);
 
-describe('Names of people in Slack', () => {
-  it('are known although one look-up fails', async () => {
+describe('names of people in Slack', () => {
+  it('are known although one lookup fails', async () => {
     bench.simulator.faults.set({ fault: { kind: 'status', status: 500 }, call: 'users.info' });
     expect(await heard(await say('Hi'))).toMatchObject({ sender: { displayName: 'Ann' } });
     expect(bench.simulator.ledger.entries('users.info')).toHaveLength(2);
   });
 
-  it('are asked for again soon after an outage', async () => {
+  it('are requested again soon after an outage', async () => {
     const outage = { kind: 'status', status: 500 } as const;
     bench.simulator.faults.set({ fault: outage, call: 'users.info', times: 2 });
     expect(await heard(await say('one'))).not.toHaveProperty('sender.displayName');

@@ -18,10 +18,10 @@ beforeEach(() => {
 });
 afterEach(() => bench.stop());
 
-describe.each(Object.entries(ways))('What people do in Slack, %s', (_, start) => {
+describe.each(Object.entries(ways))('actions of people in Slack, %s', (_, start) => {
   beforeEach(start);
 
-  it('comes in: words, changes, reactions, commands, presses, comings and goings', async () => {
+  it('are received: messages, changes, reactions, commands, button presses, joins and leaves', async () => {
     const { people } = bench.simulator;
     const id = people.post({ chatId: CHANNEL, sender: 'Ann', text: '*not bold* https://a.example' });
     people.edit(CHANNEL, id, 'better');
@@ -55,7 +55,7 @@ describe.each(Object.entries(ways))('What people do in Slack, %s', (_, start) =>
     expect(JSON.stringify(bench.host.envelopes)).not.toMatch(/hooks\.slack\.com|trigger_id/);
   });
 
-  it('can be answered, also where there is no message to stand beside', async () => {
+  it('can be answered even without a message to attach the answer to', async () => {
     bench.simulator.people.command(CHANNEL, 'Ann', '/order');
     const command = await bench.event('message');
     const [receipt] = await bench.send(CHANNEL, 'Coming', { replyToId: command.messageId });
@@ -63,7 +63,7 @@ describe.each(Object.entries(ways))('What people do in Slack, %s', (_, start) =>
     expect(bench.texts(CHANNEL)).toEqual(['Coming']);
   });
 
-  it('is told from what the app itself did under other names and with reactions', async () => {
+  it('is distinguished from the app’s own actions under other names and with reactions', async () => {
     const [sent] = await bench.send(CHANNEL, 'Hi', { persona: { displayName: 'Ann' } });
     await bench.run({
       type: 'react',
@@ -80,7 +80,7 @@ describe.each(Object.entries(ways))('What people do in Slack, %s', (_, start) =>
   });
 });
 
-describe('Slack, files in one message with their text', () => {
+describe('Slack files in one message with their text', () => {
   beforeEach(() => bench.startWebhook());
 
   function file(name: string, width: number) {
@@ -91,7 +91,7 @@ describe('Slack, files in one message with their text', () => {
     return { type: 'image', mediaRef: name, url, mimeType: 'image/png', sizeBytes: bytes.length } as const;
   }
 
-  it('are known by the message in which they stand', async () => {
+  it('are known by the message that contains them', async () => {
     const attachments = [file('a.png', 1), file('b.png', 2)];
     const [receipt] = await bench.send(CHANNEL, { ...plainContent('Look *here*'), attachments });
     const [message] = bench.simulator.messages(CHANNEL);
@@ -108,7 +108,7 @@ describe('Slack, files in one message with their text', () => {
     });
   });
 
-  it('are found again when the answer was lost', async () => {
+  it('are found again when the response was lost', async () => {
     const to = { chatId: remoteChatId(CHANNEL) };
     const content = { ...plainContent('Look'), attachments: [file('a.png', 1), file('b.png', 2)] };
     const [step] = bench.adapter.plan({ type: 'send', to, content }, bench.adapter.capabilities()).steps;
@@ -139,7 +139,7 @@ describe('Slack, files in one message with their text', () => {
     });
   });
 
-  it('are known by the first file while Slack wants not to be asked for the message', async () => {
+  it('are known by the first file while Slack limits requests for the message', async () => {
     bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 60_000 }, call: 'files.info' });
     for (const name of ['a.png', 'b.png']) {
       const attachments = [file(name, 1)];
@@ -165,7 +165,7 @@ describe('Slack, files in one message with their text', () => {
     },
   );
 
-  it('become links when Slack takes the right to upload away', async () => {
+  it('become links when Slack removes the permission to upload', async () => {
     const operation = {
       type: 'send',
       to: { chatId: remoteChatId(CHANNEL) },
@@ -182,7 +182,7 @@ describe('Slack, files in one message with their text', () => {
     expect(bench.texts(CHANNEL)).toEqual(['Look\nhttps://bridge.example/a.png']);
   });
 
-  it('are handed the token at Slack and nowhere else', async () => {
+  it('send the token to Slack only', async () => {
     const post = { chatId: CHANNEL, sender: 'Ann', text: '' };
     bench.simulator.people.post({
       ...post,
@@ -204,23 +204,23 @@ describe('Slack, files in one message with their text', () => {
   });
 });
 
-describe('Slack, long edits', () => {
+describe('long edits in Slack', () => {
   beforeEach(() => bench.startWebhook());
 
-  it('show the whole text, though its escaped form is longer than Slack takes', async () => {
+  it('show the whole text, even if its escaped form is longer than Slack accepts', async () => {
     const receipts = await bench.send(CHANNEL, 'short');
     await bench.edit(CHANNEL, receipts, '<&>'.repeat(1_300));
     expect(bench.texts(CHANNEL)).toEqual(['<&>'.repeat(1_300)]);
   });
 });
 
-describe('Slack, signatures', () => {
+describe('Slack signatures', () => {
   beforeEach(() => bench.startWebhook());
 
   it.each([
     ['older than five minutes', -301],
     ['from more than five minutes ahead', 301],
-  ])('refuses what is %s, and stores nothing', async (_, seconds) => {
+  ])('are refused when %s, and nothing is stored', async (_, seconds) => {
     const time = String(Math.floor(Date.now() / 1000) + seconds);
     const body = '{"type":"event_callback"}';
     const headers = {

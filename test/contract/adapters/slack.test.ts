@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-describe('Slack, outgoing', () => {
-  it('says who the bot token belongs to', async () => {
+describe('outgoing Slack calls', () => {
+  it('report the identity of the bot token', async () => {
     expect(await bench.adapter.identify()).toEqual({
       externalId: 'U0SIMBRIDGE',
       handle: 'bridge',
@@ -30,7 +30,7 @@ describe('Slack, outgoing', () => {
     expect(bench.simulator.ledger.counts()['chat.postMessage']).toBe(1);
   });
 
-  it('sends text that pings nobody and unfurls nothing', async () => {
+  it('sends text without pinging anyone or unfurling links', async () => {
     await bench.send(CHANNEL, '<!channel> <@U1> @here https://example.com');
     const [entry] = bench.simulator.ledger.entries('chat.postMessage');
     expect(entry?.request).toMatchObject({
@@ -113,7 +113,7 @@ describe('Slack, outgoing', () => {
   });
 });
 
-describe('Slack, a first word to somebody', () => {
+describe('a first Slack message to a person', () => {
   it('goes to the person, and tells the channel that it opened', async () => {
     const address = bench.simulator.address(8);
     const [receipt] = await bench.send(address, 'Hello');
@@ -248,7 +248,7 @@ describe('Slack, failing calls', () => {
     expect(bench.simulator.ledger.counts()['chat.postMessage']).toBe(2);
   });
 
-  it('is sure that nothing was written when nobody listens', async () => {
+  it('reports that no message was written when the platform does not listen', async () => {
     await bench.simulator.stop();
     expect(await problemOf(bench.send(CHANNEL, 'x'))).toMatchObject({
       problem: { kind: 'unavailable', cause: 'network' },
@@ -306,7 +306,7 @@ describe('Slack, failing calls', () => {
 });
 
 describe('Slack under its documented limits', () => {
-  it('is told to wait by the channel that is too busy, while others flow', async () => {
+  it('reports the wait that a busy channel asks for, while other channels continue', async () => {
     const busy = new SlackBench({ limits: 'documented' });
     await busy.startWebhook();
     try {

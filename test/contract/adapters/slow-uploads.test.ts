@@ -39,7 +39,7 @@ async function slowly<Answer>(write: () => Promise<Answer>, hasArrived: () => bo
   return answer;
 }
 
-it('Telegram takes a file slowly', async () => {
+it('Telegram receives a file slowly', async () => {
   const { adapter, simulator } = stage;
   const to = { chatId: remoteChatId(stage.person()) };
   const content = { ...plainContent('Look'), attachments: [stage.usual('video')] };
@@ -52,7 +52,7 @@ it('Telegram takes a file slowly', async () => {
   expect(receipt.remoteId).toBeDefined();
 });
 
-it('Discord takes a file slowly', async () => {
+it('Discord receives a file slowly', async () => {
   const { simulator } = discord;
   const adapter = await discord.adapter();
   const to = { chatId: remoteChatId(discord.chat()) };

@@ -48,8 +48,8 @@ const listed = () =>
     .entries('messages.list')
     .filter(({ request }) => !('From' in (request as Record<string, unknown>)));
 
-describe('messages whose webhooks did not get through', () => {
-  it('are fetched at the next start, oldest first, each as its webhook would have told it', async () => {
+describe('SMS messages whose webhooks failed', () => {
+  it('are fetched at the next start, oldest first, each as its webhook would have delivered it', async () => {
     await begin();
     await post('told');
     await heard(1);
@@ -128,7 +128,7 @@ describe('messages whose webhooks did not get through', () => {
     expect(listed()).toHaveLength(2);
   });
 
-  it('are fetched in the order of each person, though many wrote', async () => {
+  it('are fetched in the order of each person when many people wrote', async () => {
     await begin();
     bench.simulator.faults.set({ fault: { kind: 'lose' }, times: Number.POSITIVE_INFINITY });
     const people = Array.from({ length: 40 }, (_, at) => bench.simulator.address(at));
@@ -142,7 +142,7 @@ describe('messages whose webhooks did not get through', () => {
     }
   });
 
-  it('are not looked for of a sender that nobody can answer, nor of a new one', async () => {
+  it('are not fetched for a sender that can’t be answered, nor for a new one', async () => {
     const account = bench.simulator.account();
     await bench.host.state.save('messages-checked', JSON.stringify({ sender: 'SHOP', ...at(-60_000) }));
     await restart({ ...account, settings: { ...account.settings, from: 'SHOP' } });
@@ -160,13 +160,13 @@ function at(ms: number) {
   return { since: time, at: time };
 }
 
-describe('statuses whose callbacks did not get through', () => {
+describe('statuses whose callbacks failed', () => {
   const statuses = () =>
     bench
       .events()
       .flatMap((event) => (event.type === 'receipt' ? [`${event.messageId} ${event.status}`] : []));
 
-  it('are fetched at the next start, and never count as the callback that names its delivery', async () => {
+  it('are fetched at the next start, and do not replace the callback that names its delivery', async () => {
     await begin();
     const first = (await bench.send('told')).remoteId ?? '';
     await bench.host.until(() => statuses().includes(`${first} delivered`));
@@ -179,7 +179,7 @@ describe('statuses whose callbacks did not get through', () => {
   });
 });
 
-describe('the checks while a connection runs', () => {
+describe('the periodic checks of a running SMS connection', () => {
   let missed: Backfill;
   afterEach(() => missed.stop());
 
@@ -200,7 +200,7 @@ describe('the checks while a connection runs', () => {
     return missed;
   }
 
-  it('fetch what was missed meanwhile, and leave what is stored', async () => {
+  it('fetch missed messages, and leave stored ones unchanged', async () => {
     bench.simulator.setWebhook(NOWHERE);
     check();
     await noted();
@@ -211,7 +211,7 @@ describe('the checks while a connection runs', () => {
     expect(bench.host.received).toBe(1);
   });
 
-  it('go on when nothing could be stored for a while', async () => {
+  it('continue after a storage failure', async () => {
     bench.simulator.setWebhook(NOWHERE);
     check();
     await noted();
@@ -223,7 +223,7 @@ describe('the checks while a connection runs', () => {
     expect(texts()).toEqual(['missed']);
   });
 
-  it('go on when Twilio refuses for a while', async () => {
+  it('continue after Twilio refused for a while', async () => {
     bench.simulator.setWebhook(NOWHERE);
     check();
     await noted();
@@ -233,7 +233,7 @@ describe('the checks while a connection runs', () => {
     expect(bench.host.reports).toEqual([]);
   });
 
-  it('tell dead credentials', async () => {
+  it('report invalid credentials', async () => {
     check();
     await noted();
     bench.simulator.revokeToken();

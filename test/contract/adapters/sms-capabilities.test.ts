@@ -224,10 +224,11 @@ const limits: Record<string, (type: AttachmentType, most: number) => Promise<voi
   },
 };
 
-it.each(cellsOf(capabilities).map((cell) => [cell.path, cell] as const))('SMS keeps %s', (_, cell) =>
-  prove(proofs, cell),
+it.each(cellsOf(capabilities).map((cell) => [cell.path, cell] as const))(
+  'SMS has the capability %s',
+  (_, cell) => prove(proofs, cell),
 );
 
-it('nothing of this made a call that no native statement stands for', () => {
+it('capabilities that are not native make no calls', () => {
   expect(Object.keys(bench.simulator.ledger.counts())).toEqual(['messages.create']);
 });

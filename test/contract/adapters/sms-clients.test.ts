@@ -26,7 +26,7 @@ function client() {
   return made;
 }
 
-it('deletes a message, which is then gone', async () => {
+it('a Twilio client deletes a message, which is then gone', async () => {
   const { from = '' } = simulator.account().settings as { from?: string };
   const sent = await client().messages.create({ to: person, from, body: 'Hi' });
   expect(await client().messages(sent.sid).remove()).toBe(true);
@@ -34,7 +34,7 @@ it('deletes a message, which is then gone', async () => {
   await expect(client().messages(sent.sid).remove()).rejects.toMatchObject({ status: 404 });
 });
 
-it('lists the number of the account and changes where its messages go', async () => {
+it('a Twilio client lists the number of the account and changes its webhook address', async () => {
   const [number] = await client().incomingPhoneNumbers.list();
   expect(number).toMatchObject({ phoneNumber: '+15005550006', smsUrl: '' });
   const smsUrl = 'http://127.0.0.1:1/sms';
@@ -46,7 +46,7 @@ it('lists the number of the account and changes where its messages go', async ()
   expect(await client().incomingPhoneNumbers.list({ phoneNumber: '+15005550001' })).toEqual([]);
 });
 
-it('sends what a webhook answers as TwiML', async () => {
+it('the simulator sends the TwiML response of a webhook', async () => {
   const twiml = new twilio.twiml.MessagingResponse();
   twiml.message('Tom & Ada <3');
   twiml.message({ to: '+12025550178' }, 'Second');

@@ -80,8 +80,8 @@ function simulate(what: string, fields: Record<string, string>): Promise<Respons
 
 const events = () => host.envelopes.flatMap((envelope) => adapter.decode(envelope));
 
-describe('against an independent imitation of Twilio', () => {
-  it('says whose account it is', async () => {
+describe('the SMS adapter with an independent Twilio emulator', () => {
+  it('reports the account', async () => {
     expect(await adapter.identify()).toMatchObject({ externalId: accountSid, name: 'Local account' });
   });
 
@@ -113,7 +113,7 @@ describe('against an independent imitation of Twilio', () => {
     expect(events()).toMatchObject([{ type: 'message', content: { text: 'Hi & bye + ü' } }]);
   });
 
-  it('understands its refusals', async () => {
+  it('recognises its refusals', async () => {
     adapter = await create({ from: '+15559999999' });
     const error = await send('Hello').catch((raised: unknown) => raised);
     expect(error).toBeInstanceOf(PlatformError);

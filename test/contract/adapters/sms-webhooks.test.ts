@@ -9,8 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-describe('receiving', () => {
-  it('stores what a person writes', async () => {
+describe('an SMS webhook', () => {
+  it('stores a message from a person', async () => {
     const id = await bench.simulator.post({ chatId: bench.person, sender: 'Ada', text: 'Hi 👋 & <b>' });
     await bench.host.until(() => bench.host.envelopes.length === 1);
     expect(bench.events()).toMatchObject([
@@ -18,7 +18,7 @@ describe('receiving', () => {
     ]);
   });
 
-  it('is tried again by the platform when it could not be stored, and stored once', async () => {
+  it('is retried by the platform when it could not be stored, and stored once', async () => {
     bench.host.failure = new Error('no database');
     await bench.simulator.post({ chatId: bench.person, sender: 'Ada', text: 'Hi' });
     await bench.host.until(() => bench.host.received === 1);
@@ -50,14 +50,14 @@ describe('receiving', () => {
     return twilioSignature(authToken, bench.host.webhookUrl + query, body);
   }
 
-  it('answers a signed message with empty TwiML', async () => {
+  it('gets empty TwiML for a signed message', async () => {
     const response = await webhook(fields, signed());
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/xml']);
     expect(await response.text()).toContain('<Response/>');
     expect(bench.host.envelopes).toHaveLength(1);
   });
 
-  it('checks the signature over the query as well', async () => {
+  it('has its signature checked over the query as well', async () => {
     expect((await webhook(fields, signed('?a=1&b=%20x'), '?a=1&b=%20x')).status).toBe(200);
     expect((await webhook(fields, signed(), '?a=1')).status).toBe(401);
   });
@@ -69,25 +69,25 @@ describe('receiving', () => {
     ['a field too many', () => webhook({ ...fields, Extra: '1' }, signed())],
     ['a field too few', () => webhook({ MessageSid: fields.MessageSid, From: fields.From }, signed())],
     ['nonsense', () => webhook(fields, 'bm9uc2Vuc2U=')],
-  ])('refuses a webhook with %s and stores nothing', async (_, call) => {
+  ])('is refused with %s, and nothing is stored', async (_, call) => {
     expect((await call()).status).toBe(401);
     expect(bench.host.received).toBe(0);
   });
 
-  it('acknowledges a signed webhook that it has no use for, without storing it', async () => {
+  it('is acknowledged without being stored when it is signed and irrelevant', async () => {
     const body = { CallSid: 'CA1' };
     expect((await webhook(body, signed('', body))).status).toBe(200);
     expect(bench.host.received).toBe(0);
   });
 
-  it('stores a message once, however often and concurrently it comes', async () => {
+  it('is stored once, however often and concurrently it comes', async () => {
     const signature = signed();
     const answers = await Promise.all([1, 2, 3].map(() => webhook(fields, signature)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(bench.host.envelopes).toHaveLength(1);
   });
 
-  it('answers 503 when it cannot be stored', async () => {
+  it('gets a 503 when it can’t be stored', async () => {
     bench.host.failure = new Error('no database');
     expect((await webhook(fields, signed())).status).toBe(503);
   });

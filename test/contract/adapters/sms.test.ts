@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-describe('sending', () => {
+describe('sending an SMS', () => {
   it('writes one message and reports it sent and delivered', async () => {
     const { remoteId } = await bench.send('Hello €');
     expect(bench.texts()).toEqual(['Hello €']);
@@ -25,7 +25,7 @@ describe('sending', () => {
     );
   });
 
-  it('names the write in the address of its callbacks, which all name it, the first included', async () => {
+  it('has the id of its write in the address of its callbacks, including the first one', async () => {
     const reference = '019b76da-a800-7000-8000-0000000000a1.0.1';
     const context = { ...bench.context(), reference };
     const { remoteId } = await bench.adapter.execute(bench.stepFor('Hello'), context);
@@ -89,7 +89,7 @@ describe('sending', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('refuses steps that text messages lack without any call', async () => {
+  it('refuses unsupported steps without any call', async () => {
     const error = await platformFailure(
       bench.adapter.execute({ ...bench.stepFor('x'), action: 'update' }, bench.context()),
     );
@@ -98,7 +98,7 @@ describe('sending', () => {
   });
 });
 
-describe('refusals', () => {
+describe('refusals of SMS', () => {
   it.each([
     ['+15005550001', 'recipient_gone', '21211'],
     ['nobody', 'recipient_gone', '21211'],
@@ -106,7 +106,7 @@ describe('refusals', () => {
     ['+15005550003', 'forbidden', '21408'],
     ['+15005550004', 'opted_out', '21610'],
     ['+15005550009', 'recipient_gone', '21614'],
-  ])('for %s are final: %s', async (number, reason, code) => {
+  ])('for %s are permanent: %s', async (number, reason, code) => {
     expect(await platformFailure(bench.send('Hello', number))).toMatchObject({
       problem: { kind: 'rejected', reason },
       dispatched: 'no',
@@ -132,7 +132,7 @@ describe('refusals', () => {
     expect(await platformFailure(bench.send('Hello'))).toMatchObject({ problem, dispatched: 'no' });
   });
 
-  it('stop at a person who wrote STOP, until they write START', async () => {
+  it('stop messages to a person who wrote STOP, until START', async () => {
     await bench.simulator.post({ chatId: bench.person, sender: 'Ada', text: ' stop ' });
     expect((await platformFailure(bench.send('Hello'))).problem).toEqual({
       kind: 'rejected',
@@ -143,7 +143,7 @@ describe('refusals', () => {
     expect(bench.texts().at(-1)).toBe('Hello again');
   });
 
-  it('of the credentials are told apart and hold no token', async () => {
+  it('of the credentials have distinct errors and contain no token', async () => {
     const account = bench.simulator.account();
     const wrong = 'a-wrong-auth-token';
     await bench.connect({ ...account, credentials: { ...account.credentials, auth_token: wrong } });
@@ -156,7 +156,7 @@ describe('refusals', () => {
     }
   });
 
-  it('come back with the wait that Twilio names', async () => {
+  it('include the wait that Twilio asks for', async () => {
     bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 3_000 } });
     expect((await platformFailure(bench.send('Hello'))).problem).toEqual({
       kind: 'rate_limited',
@@ -172,12 +172,12 @@ describe('refusals', () => {
   });
 });
 
-describe('a broken connection', () => {
+describe('a broken connection to Twilio', () => {
   it.each([
     [{ kind: 'drop_before' }, 0],
     [{ kind: 'drop_after' }, 1],
     [{ kind: 'status', status: 502 }, 0],
-  ] as const)('of kind %o leaves the outcome open and is not tried again', async (fault, written) => {
+  ] as const)('of kind %o has an unknown outcome and is not retried', async (fault, written) => {
     bench.simulator.faults.set({ fault });
     expect(await platformFailure(bench.send('Hello'))).toMatchObject({
       problem: { kind: 'unavailable' },
@@ -187,7 +187,7 @@ describe('a broken connection', () => {
     expect(bench.simulator.ledger.entries()).toHaveLength(1);
   });
 
-  it('that never stood wrote nothing', async () => {
+  it('that was never established wrote nothing', async () => {
     await bench.simulator.stop();
     expect(await platformFailure(bench.send('Hello'))).toMatchObject({
       problem: { kind: 'unavailable', cause: 'network' },
@@ -196,7 +196,7 @@ describe('a broken connection', () => {
     });
   });
 
-  it('that is given up at shutdown leaves the outcome open; one not yet begun wrote nothing', async () => {
+  it('that is aborted at shutdown has an unknown outcome; an unstarted call wrote nothing', async () => {
     bench.simulator.faults.set({ fault: { kind: 'delay', ms: 5_000 } });
     const stopping = new AbortController();
     const attempt = platformFailure(
@@ -214,7 +214,7 @@ describe('a broken connection', () => {
   });
 });
 
-describe('looking up a lost message', () => {
+describe('the lookup of a lost SMS', () => {
   const lookup = (text: string, startedAt: Date, knownIds: readonly string[] = []) =>
     bench.adapter.lookup?.({
       ...bench.context(),
@@ -223,7 +223,7 @@ describe('looking up a lost message', () => {
       knownIds: knownIds as never[],
     });
 
-  it('finds it by its text even while it waits in the queue', async () => {
+  it('finds it by its text even while it is queued', async () => {
     const started = new Date();
     await bench.send('ж'.repeat(300));
     bench.simulator.faults.set({ fault: { kind: 'drop_after' } });
@@ -232,7 +232,7 @@ describe('looking up a lost message', () => {
     expect(await lookup('Lost', started)).toEqual({ outcome: 'found', remoteId: sid });
   });
 
-  it('does not say that it is absent for good when nothing is there: the request may still be in progress', async () => {
+  it('does not report it as absent when it is not found: the request may still be in progress', async () => {
     const started = new Date();
     bench.simulator.faults.set({ fault: { kind: 'drop_before' } });
     await platformFailure(bench.send('Lost'));
@@ -241,12 +241,12 @@ describe('looking up a lost message', () => {
     expect(await lookup('Lost', started)).toEqual({ outcome: 'absent' });
   });
 
-  it('does not take an older message for it', async () => {
+  it('does not return an older message', async () => {
     await bench.send('Lost');
     expect(await lookup('Lost', new Date(Date.now() + 60_000))).toEqual({ outcome: 'absent' });
   });
 
-  it('can not tell several of the same text apart, unless the others are known', async () => {
+  it('can’t distinguish several with the same text, unless the others are known', async () => {
     const started = new Date();
     const { remoteId } = await bench.send('Same');
     await bench.send('Same');
@@ -257,7 +257,7 @@ describe('looking up a lost message', () => {
     });
   });
 
-  it('does not take a message with other files for it', async () => {
+  it('does not return a message with other files', async () => {
     const started = new Date();
     await bench.send('Look');
     const step = bench.stepFor('Look');
@@ -266,7 +266,7 @@ describe('looking up a lost message', () => {
     expect(await bench.adapter.lookup?.(query)).toEqual({ outcome: 'absent' });
   });
 
-  it('finds it behind as many newer messages as fill a page of the list', async () => {
+  it('finds it behind a full page of newer messages', async () => {
     const started = new Date();
     bench.simulator.faults.set({ fault: { kind: 'drop_after' } });
     await platformFailure(bench.send('Lost'));
@@ -283,8 +283,8 @@ describe('looking up a lost message', () => {
   });
 });
 
-describe('a connection', () => {
-  it('says whose account it is', async () => {
+describe('an SMS connection', () => {
+  it('reports its account', async () => {
     const { account_sid } = bench.simulator.account().credentials;
     expect(await bench.adapter.identify()).toEqual({
       externalId: account_sid,
@@ -301,7 +301,7 @@ describe('a connection', () => {
     await bench.adapter.stop();
   });
 
-  it('is refused without a sender and with two', () => {
+  it('requires a sender, and not two', () => {
     const { credentials, settings } = smsConfig(bench.simulator.account());
     const problems = (change: object) =>
       smsDefinition
@@ -323,7 +323,7 @@ describe('a connection', () => {
   });
 });
 
-describe('the account', () => {
+describe('the Twilio account', () => {
   async function identified(account: object): Promise<unknown> {
     const server = createServer((_, response) => response.end(JSON.stringify(account)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -340,7 +340,7 @@ describe('the account', () => {
     });
   });
 
-  it('is known by its id and name, or by what the connection knows where Twilio tells less', async () => {
+  it('has its id and name, or the stored values where Twilio returns less', async () => {
     const { account_sid } = bench.simulator.account().credentials;
     expect(await identified({ sid, status: 'active', friendly_name: 'Shop' })).toMatchObject({
       externalId: sid,

@@ -74,7 +74,7 @@ afterEach(async () => {
 const forbidden = () => `ws://127.0.0.2:${trap.port}/`;
 const portOf = (url: string) => new URL(url).port;
 
-describe('The gateway address that Discord answers', () => {
+describe('the gateway address from Discord', () => {
   async function open() {
     const bench = await DiscordBench.open();
     closing.push(() => bench.close());
@@ -83,7 +83,7 @@ describe('The gateway address that Discord answers', () => {
   const gatewayAt = (url: string) => (asked: string) =>
     asked.endsWith('/gateway/bot') ? JSON.stringify({ url, shards: 1 }) : undefined;
 
-  it('is dialled at the address that was checked, although its name resolves elsewhere the second time', async () => {
+  it('is dialled at the checked address, although its name resolves differently the second time', async () => {
     const bench = await open();
     const port = portOf(String(bench.simulator.account().settings.api_base_url));
     host.answerOf = gatewayAt(`ws://socket.test:${port}`);
@@ -93,7 +93,7 @@ describe('The gateway address that Discord answers', () => {
     expect(dns.asked.filter((question) => question === 'socket.test A')).toHaveLength(1);
   });
 
-  it('is checked again at the next dial, which is refused when the name leads elsewhere by then', async () => {
+  it('is checked again at the next dial, which is refused when the name resolves to a forbidden address by then', async () => {
     const bench = await open();
     const port = portOf(String(bench.simulator.account().settings.api_base_url));
     host.answerOf = gatewayAt(`ws://socket.test:${port}`);
@@ -109,7 +109,7 @@ describe('The gateway address that Discord answers', () => {
     expect(bench.count('gateway.connect')).toBe(1);
   });
 
-  it('is not dialled where a session of before names a forbidden address for its resume', async () => {
+  it('is not dialled if an earlier session has a forbidden address for its resume', async () => {
     const bench = await open();
     const first = await bench.adapter({ host });
     await first.start();
@@ -132,7 +132,7 @@ describe('The gateway address that Discord answers', () => {
     'http+unix://%2Fvar%2Frun/',
     'file:///etc/passwd',
     'not a URL',
-  ])('is refused when it is no address of a WebSocket: %s', async (url) => {
+  ])('is refused when it is not a WebSocket address: %s', async (url) => {
     const bench = await open();
     host.answerOf = gatewayAt(url);
     const adapter = await bench.adapter({ host });
@@ -144,7 +144,7 @@ describe('The gateway address that Discord answers', () => {
   });
 });
 
-describe('The socket address that Slack answers', () => {
+describe('the socket address from Slack', () => {
   async function open() {
     const bench = new SlackBench();
     await bench.startGateway();
@@ -179,7 +179,7 @@ describe('The socket address that Slack answers', () => {
     expect(caught).toBe(0);
   });
 
-  it('is dialled at the address that was checked, although its name resolves elsewhere the second time', async () => {
+  it('is dialled at the checked address, although its name resolves differently the second time', async () => {
     const { bench, adapter } = await open();
     const port = portOf(String(bench.simulator.account().settings.api_base_url));
     const url = `ws://socket.test:${port}${bench.simulator.sockets.ticket()}`;
@@ -192,7 +192,7 @@ describe('The socket address that Slack answers', () => {
   });
 });
 
-describe('A bare socket of an example', () => {
+describe('a plain socket of an example', () => {
   /** Resolves with the first connection that a server gets. */
   async function listening() {
     const server = createServer();
@@ -204,7 +204,7 @@ describe('A bare socket of an example', () => {
   const dialsOnce = () =>
     expect(dns.asked.filter((question) => question === 'socket.test A')).toHaveLength(1);
 
-  it('goes to the address that was checked: IRC', async () => {
+  it('connects to the checked address: IRC', async () => {
     const { port, connected } = await listening();
     const settings = { api_base_url: `tcp://socket.test:${port}`, channels: '', ingress: 'gateway' };
     const adapter = new IrcAdapter(config({ nick: 'bridge' }, settings), host);
@@ -216,7 +216,7 @@ describe('A bare socket of an example', () => {
     dialsOnce();
   });
 
-  it('goes to the address that was checked: IMAP', async () => {
+  it('connects to the checked address: IMAP', async () => {
     const { port, connected } = await listening();
     const account = { url: `tcp://socket.test:${port}`, user: 'a', password: 'b', mailbox: 'INBOX' };
     const target = (url: string) => host.assertTarget(url);
@@ -230,7 +230,7 @@ describe('A bare socket of an example', () => {
     dialsOnce();
   });
 
-  it('goes to the address that was checked: SMTP', async () => {
+  it('connects to the checked address: SMTP', async () => {
     const { port, connected } = await listening();
     const submission = { url: `tcp://socket.test:${port}`, user: 'a', password: 'b' };
     const target = (url: string) => host.assertTarget(url);
@@ -243,7 +243,7 @@ describe('A bare socket of an example', () => {
     dialsOnce();
   });
 
-  it('goes to the address that was checked: XMPP, which is not led elsewhere by its server either', async () => {
+  it('connects to the checked address: XMPP, and its server can’t redirect it either', async () => {
     const { port, connected } = await listening();
     const settings = { api_base_url: `tcp://socket.test:${port}`, rooms: '', nick: 'b', ingress: 'gateway' };
     const adapter = new XmppAdapter(config({ jid: 'a@socket.test', password: 'b' }, settings), host);

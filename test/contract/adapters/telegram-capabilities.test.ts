@@ -259,11 +259,12 @@ const proofs: Proofs = {
   },
 };
 
-it.each(cellsOf(capabilities).map((cell) => [cell.path, cell] as const))('Telegram keeps %s', (_, cell) =>
-  prove(proofs, cell),
+it.each(cellsOf(capabilities).map((cell) => [cell.path, cell] as const))(
+  'Telegram has the capability %s',
+  (_, cell) => prove(proofs, cell),
 );
 
-it('nothing of this made a call that no native statement stands for', () => {
+it('capabilities that are not native make no calls', () => {
   const known = [
     ...[
       'sendMessage',

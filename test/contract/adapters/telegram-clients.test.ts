@@ -97,8 +97,8 @@ it('node-telegram-bot-api sends a text with a reply and buttons', async () => {
   });
 });
 
-describe('requests as clients write them', () => {
-  it('may have parameters in the query string beside a file, and an escaped token', async () => {
+describe('requests of Telegram clients', () => {
+  it('may have parameters in the query string in addition to a file, and an escaped token', async () => {
     const form = new FormData();
     form.set('photo', new Blob([new Uint8Array(png(1, 1))]), 'a.png');
     const path = `${apiRoot}/bot${encodeURIComponent(token())}/sendPhoto?chat_id=${chat}&caption=Hi`;
@@ -106,7 +106,7 @@ describe('requests as clients write them', () => {
     expect(await response.json()).toMatchObject({ ok: true, result: { caption: 'Hi' } });
   });
 
-  it('may use the name of replies before version 7.0', async () => {
+  it('may use the names for replies from before version 7.0', async () => {
     const { result } = await call('sendMessage', { chat_id: chat, text: 'One' });
     const { message_id } = result as unknown as { message_id: number };
     expect(

@@ -21,7 +21,7 @@ const topicsOf = (call: string) =>
     .simulator.ledger.entries(call)
     .map(({ request }) => Number((request as Record<string, unknown>).direct_messages_topic_id));
 
-describe('an answer in the direct messages of a channel', () => {
+describe('a reply in the direct messages of a Telegram channel', () => {
   const place: ContentAttachment = { type: 'location', latitude: 48.2, longitude: 16.4 };
   const venue: ContentAttachment = { ...place, name: 'Café' };
   const picture = png(4, 4);
@@ -31,7 +31,7 @@ describe('an answer in the direct messages of a channel', () => {
   };
   const card: ContentAttachment = { type: 'contact', name: 'Bo', metadata: { phone: '+431' } };
 
-  it('names its topic, whatever is sent', async () => {
+  it('names its topic in every kind of send', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
     await telegram().simulator.post({
@@ -71,7 +71,7 @@ describe('an answer in the direct messages of a channel', () => {
     expect(telegram().simulator.ledger.entries('getChat')).toEqual([]);
   });
 
-  it('reaches the topic also from a process that has seen none of its messages, which asks once', async () => {
+  it('reaches the topic also from a process that has seen none of its messages, with one request', async () => {
     const adapter = await telegram().connect();
     for (const text of ['One', 'Two'])
       await perform(adapter, { type: 'send', to, content: plainContent(text) });
@@ -80,14 +80,14 @@ describe('an answer in the direct messages of a channel', () => {
     expect(telegram().simulator.ledger.entries('getChat')).toHaveLength(1);
   });
 
-  it('shows no typing, which Telegram does not have there', async () => {
+  it('shows no typing indicator, which Telegram does not support there', async () => {
     const adapter = await telegram().connect();
     await perform(adapter, { type: 'send', to, content: plainContent('One') });
     await perform(adapter, { type: 'typing', to, state: 'started' });
     expect(telegram().simulator.ledger.entries('sendChatAction')).toEqual([]);
   });
 
-  it('waits where Telegram does not say what the chat is, since nothing was written', async () => {
+  it('waits while Telegram does not return the kind of chat, since nothing was written', async () => {
     const adapter = await telegram().connect();
     telegram().simulator.faults.set({ call: 'getChat', fault: { kind: 'rate_limited', retryAfterMs: 2000 } });
     const [step] = adapter.plan(
@@ -100,7 +100,7 @@ describe('an answer in the direct messages of a channel', () => {
   });
 });
 
-it('a topic of a forum that is gone is refused after one look at its chat', async () => {
+it('a missing topic of a forum is refused after one request about its chat', async () => {
   const adapter = await telegram().connect();
   const gone = { chatId: remoteChatId(FORUM), threadId: remoteThreadId(77) };
   for (let tries = 0; tries < 2; tries += 1)

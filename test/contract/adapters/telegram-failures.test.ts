@@ -7,8 +7,8 @@ import { execute, group, refusal, send, useTelegram } from './telegram-bench.js'
 const telegram = useTelegram();
 const ada = '700001';
 
-describe('failures of sending', () => {
-  it('finds out that the person has blocked the bot, and hears of the block itself', async () => {
+describe('failures of sending to Telegram', () => {
+  it('include a person who has blocked the bot, and the event of the block itself', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
     telegram().simulator.setBlocked(ada, true);
@@ -25,7 +25,7 @@ describe('failures of sending', () => {
     ]);
   });
 
-  it('learns the new address of a group that became a supergroup, by error and by event', async () => {
+  it('include the new address of a group that became a supergroup, by error and by event', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
     const movedTo = telegram().simulator.migrate(String(BASIC_GROUP));
@@ -47,7 +47,7 @@ describe('failures of sending', () => {
     });
   });
 
-  it('waits as long as the header of an answer says whose body does not', async () => {
+  it('use the wait from the header if the body has none', async () => {
     class BusyHost extends RecordingHost {
       override async fetch(...request: Parameters<RecordingHost['fetch']>): Promise<Response> {
         if (!String(request[0]).endsWith('/sendMessage')) return super.fetch(...request);
@@ -62,7 +62,7 @@ describe('failures of sending', () => {
     });
   });
 
-  it('does not know a chat that does not exist', async () => {
+  it('include an unknown chat', async () => {
     const adapter = await telegram().connect();
     expect(await refusal(send(adapter, '12', 'x'))).toMatchObject({
       problem: { kind: 'rejected', reason: 'recipient_gone' },
@@ -71,7 +71,7 @@ describe('failures of sending', () => {
     });
   });
 
-  it('is held to the documented rates, and passes the wait on without a second try', async () => {
+  it('follow the documented rates and pass the wait on without a second attempt', async () => {
     const adapter = await telegram().connect();
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => send(adapter, ada, 'Quick')));
     const refused = attempts.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
@@ -87,7 +87,7 @@ describe('failures of sending', () => {
   it.each([
     ['drop_before', 0],
     ['drop_after', 1],
-  ] as const)('does not know what became of a message after %s', async (kind, shown) => {
+  ] as const)('have an unknown outcome after %s', async (kind, shown) => {
     const adapter = await telegram().connect();
     telegram().simulator.faults.set({ fault: { kind }, call: 'sendMessage' });
     expect(await refusal(send(adapter, group, 'Lost?'))).toMatchObject({
@@ -112,7 +112,7 @@ describe('failures of sending', () => {
     });
   });
 
-  it('knows that nothing was sent when nobody listens', async () => {
+  it('are reported as unsent when the platform does not listen', async () => {
     const adapter = await telegram().connect();
     await telegram().simulator.stop();
     expect(await refusal(send(adapter, group, 'x'))).toMatchObject({
@@ -121,7 +121,7 @@ describe('failures of sending', () => {
     });
   });
 
-  it('gives up when told to: surely unsent before the request, of unknown fate after it', async () => {
+  it('follow an abort: certainly unsent before the request, with an unknown outcome after it', async () => {
     const adapter = await telegram().connect();
     const [step] = adapter.plan(
       { type: 'send', to: { chatId: remoteChatId(group) }, content: plainContent('x') },
@@ -139,7 +139,7 @@ describe('failures of sending', () => {
     expect(Date.now() - before).toBeLessThan(900);
   });
 
-  it('never shows the token', async () => {
+  it('never contain the token', async () => {
     const adapter = await telegram().connect();
     const token = telegram().simulator.account().credentials.bot_token ?? '';
     await telegram().simulator.stop();

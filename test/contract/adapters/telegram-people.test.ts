@@ -24,8 +24,8 @@ const album = (text: string, count: number, broken?: number): Operation => ({
   content: { ...plainContent(text), attachments: pictures(count, broken) },
 });
 
-describe('an album', () => {
-  it('is one request, and each of its files is found again by its id', async () => {
+describe('a Telegram album', () => {
+  it('is one request, and each of its files can be found by its id', async () => {
     const adapter = await telegram().connect();
     const [receipt] = await perform(adapter, album('Trip', 3));
     expect(telegram().simulator.ledger.counts()).toEqual({ sendMediaGroup: 1 });
@@ -47,7 +47,7 @@ describe('an album', () => {
     expect(telegram().visible(group)).toEqual([]);
   });
 
-  it('of which one file is refused goes as documents, and says so', async () => {
+  it('with a refused file is sent as documents, with a degradation', async () => {
     const adapter = await telegram().connect();
     const [receipt] = await perform(adapter, album('Trip', 3, 1));
     expect(receipt?.degradations).toEqual(['media.image']);
@@ -67,7 +67,7 @@ describe('an album', () => {
     ).toEqual([false, true]);
   });
 
-  it('whose answer is lost may have been written, with all its files', async () => {
+  it('whose response is lost may have been written, with all its files', async () => {
     const adapter = await telegram().connect();
     telegram().simulator.faults.set({ fault: { kind: 'drop_after' }, call: 'sendMediaGroup' });
     expect(await refusal(perform(adapter, album('Trip', 2)))).toMatchObject({ dispatched: 'unknown' });
@@ -75,8 +75,8 @@ describe('an album', () => {
   });
 });
 
-describe('what people do beside writing', () => {
-  it('a press of a button comes in and is answered', async () => {
+describe('what people do on Telegram apart from writing', () => {
+  it('a button press is received and answered', async () => {
     const adapter = await telegram().connect();
     await adapter.identify();
     await adapter.start();
@@ -90,7 +90,7 @@ describe('what people do beside writing', () => {
     ]);
   });
 
-  it('a reaction comes in as it is made, changed and taken back', async () => {
+  it('a reaction is received when it is added, changed and removed', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
     const [receipt] = await perform(adapter, { type: 'send', to, content: plainContent('News') });
@@ -108,7 +108,7 @@ describe('what people do beside writing', () => {
     ]);
   });
 
-  it('several pictures come in as they are delivered, the first with the text', async () => {
+  it('several pictures are received as they are delivered, the first with the text', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
     const files = [1, 2].map((size) => ({ name: 'a.png', mimeType: 'image/png', bytes: png(size, 1) }));

@@ -6,8 +6,8 @@ import { group, refusal, send, useTelegram } from './telegram-bench.js';
 
 const telegram = useTelegram();
 
-describe('polling', () => {
-  it('tells who the bot is', async () => {
+describe('Telegram polling', () => {
+  it('reports the identity of the bot', async () => {
     const adapter = await telegram().connect();
     expect(await adapter.identify()).toEqual({
       externalId: telegram().simulator.account().credentials.bot_token?.split(':')[0],
@@ -52,7 +52,7 @@ describe('polling', () => {
     await telegram().host.until(() => telegram().host.envelopes.length === 3 && offsets().includes(last + 1));
   });
 
-  it('stores the chats of a batch side by side, and each in its order', async () => {
+  it('stores the chats of a batch in parallel, and each in order', async () => {
     const other = telegram().simulator.address(3);
     const order: string[] = [];
     class SlowHost extends RecordingHost {
@@ -83,7 +83,7 @@ describe('polling', () => {
     expect(first).toBeLessThan(second ?? 0);
   });
 
-  it('stores nothing of a group beside the update by which it becomes a supergroup', async () => {
+  it('stores only the update by which a group becomes a supergroup', async () => {
     const { simulator } = telegram();
     const order: string[] = [];
     class SlowHost extends RecordingHost {
@@ -109,7 +109,7 @@ describe('polling', () => {
     ]);
   });
 
-  it('does not flood a server that answers at once that there is nothing', async () => {
+  it('does not flood a server that immediately returns empty results', async () => {
     const polledAt: number[] = [];
     class EmptyHost extends RecordingHost {
       override async fetch(...request: Parameters<RecordingHost['fetch']>): Promise<Response> {
@@ -125,7 +125,7 @@ describe('polling', () => {
     expect(fourth - first).toBeGreaterThan(3 * 240);
   });
 
-  it('gets what was not confirmed again after a restart', async () => {
+  it('gets unconfirmed updates again after a restart', async () => {
     const first = await telegram().connect();
     await first.start();
     await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Once' });
@@ -141,7 +141,7 @@ describe('polling', () => {
     ]);
   });
 
-  it('never asks Telegram to drop what is pending', async () => {
+  it('never asks Telegram to drop pending updates', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
     await adapter.stop();
@@ -152,7 +152,7 @@ describe('polling', () => {
     ).toEqual([{}]);
   });
 
-  it('recovers when the connection is lost, and says both', async () => {
+  it('recovers when the connection is lost, and reports both', async () => {
     telegram().simulator.faults.set({ fault: { kind: 'drop_before' }, call: 'getUpdates', times: 2 });
     const adapter = await telegram().connect();
     await adapter.start();
@@ -176,7 +176,7 @@ describe('polling', () => {
     expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('reports another program that fetches the updates as a mistake in the set-up, with a way out, once it stays', async () => {
+  it('reports another program that fetches the updates as a setup error, with a fix, if it persists', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
     await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'x' });
@@ -211,7 +211,7 @@ describe('polling', () => {
     expect(telegram().healthCodes().at(-1)).toBe('bad_credentials');
   });
 
-  it('refuses to start with a dead token', async () => {
+  it('refuses to start with an invalid token', async () => {
     const adapter = await telegram().connect('poll', telegram().host, {
       bot_token: '7000000001:not-the-token-of-this-bot',
     });
@@ -220,7 +220,7 @@ describe('polling', () => {
     expect(telegram().healthCodes()).toEqual(['connecting', 'bad_credentials']);
   });
 
-  it('stops at once in the middle of a long poll, and twice without harm', async () => {
+  it('stops at once in the middle of a long poll, and can be stopped twice', async () => {
     const adapter = await telegram().connect();
     await Promise.all([adapter.start(), adapter.start()]);
     await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'x' });
@@ -232,7 +232,7 @@ describe('polling', () => {
     expect(telegram().simulator.ledger.entries('deleteWebhook')).toHaveLength(1);
   });
 
-  it('starts and stops a hundred times without leaving anything behind', async () => {
+  it('leaves nothing behind after a hundred starts and stops', async () => {
     const adapter = await telegram().connect();
     for (let cycle = 0; cycle < 100; cycle += 1) {
       await adapter.start();

@@ -31,7 +31,7 @@ async function description(attempt: Promise<unknown>): Promise<string> {
 const file = () => new InputFile(png(2, 2), 'a.png');
 const photo = (caption?: string) => InputMediaBuilder.photo(file(), caption === undefined ? {} : { caption });
 
-describe('captions', () => {
+describe('captions of the simulated Telegram', () => {
   it('have up to 1,024 characters after trimming', async () => {
     await api.sendPhoto(GROUP, file(), { caption: ` ${'x'.repeat(1024)} ` });
     expect(await description(api.sendPhoto(GROUP, file(), { caption: 'x'.repeat(1025) }))).toBe(
@@ -39,7 +39,7 @@ describe('captions', () => {
     );
   });
 
-  it('are edited and taken away where a message has them, and only there', async () => {
+  it('can be edited and removed on messages that have them, and only there', async () => {
     const { message_id: id } = await api.sendDocument(GROUP, file(), { caption: 'Old' });
     await api.editMessageCaption(GROUP, id, { caption: 'New' });
     await api.editMessageCaption(GROUP, id);
@@ -50,8 +50,8 @@ describe('captions', () => {
   });
 });
 
-describe('albums', () => {
-  it('are messages with an id each, and arrive as such', async () => {
+describe('albums of the simulated Telegram', () => {
+  it('are messages with an id each, and are received as such', async () => {
     const sent = await api.sendMediaGroup(GROUP, [photo('Trip'), photo(), InputMediaBuilder.video(file())]);
     const albums = sent.map((message) => 'media_group_id' in message && message.media_group_id);
     expect(new Set(albums).size).toBe(1);
@@ -76,15 +76,15 @@ describe('albums', () => {
   });
 });
 
-describe('reactions', () => {
-  it('are those that the platform lists, no more and no less', () => {
+describe('reactions of the simulated Telegram', () => {
+  it('are limited to those that the platform lists', () => {
     const known: readonly ReactionTypeEmoji['emoji'][] = reactions;
     const complete: [Exclude<ReactionTypeEmoji['emoji'], Reaction>] extends [never] ? true : false = true;
     expect(complete).toBe(true);
     expect(new Set(known).size).toBe(known.length);
   });
 
-  it('are one for a bot, and set, changed and taken back', async () => {
+  it('are limited to one for a bot, and can be set, changed and removed', async () => {
     const id = Number(await simulator.post({ chatId: String(GROUP), sender: 'Ada', text: 'x' }));
     const set = (...emoji: Reaction[]) =>
       api.setMessageReaction(
@@ -102,7 +102,7 @@ describe('reactions', () => {
   });
 });
 
-it('answers a pressed button once', async () => {
+it('the simulated Telegram answers a pressed button once', async () => {
   const { message_id: id } = await api.sendMessage(GROUP, 'Choose');
   await api.getUpdates({ allowed_updates: ['callback_query'] });
   const press = simulator.press(String(GROUP), String(id), 'Ada', 'Yes', 'y');
@@ -111,7 +111,7 @@ it('answers a pressed button once', async () => {
   expect(await description(api.answerCallbackQuery(press))).toContain('too old');
 });
 
-it('shows places, venues and contact cards', async () => {
+it('the simulated Telegram shows places, venues and contact cards', async () => {
   expect(await api.sendLocation(GROUP, 48.2, 16.4)).toMatchObject({ location: { latitude: 48.2 } });
   expect(await api.sendVenue(GROUP, 48.2, 16.4, 'Café', 'Ring 1')).toMatchObject({
     venue: { title: 'Café' },

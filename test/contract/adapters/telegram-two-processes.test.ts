@@ -46,7 +46,7 @@ function gateway(): Supervisor {
 const polls = () => simulator.ledger.entries('getUpdates');
 const conflicts = () => polls().filter(({ status }) => status === 409).length;
 
-it('a process that does not know yet that it lost the lease is no reason to stop the connection for all', async () => {
+it('a process that has not noticed the loss of its lease does not stop the connection for all', async () => {
   const [first, second] = processes as [Supervisor, Supervisor];
   await first.start();
   await simulator.post({ chatId: group, sender: 'Ada', text: 'For the first' });

@@ -9,7 +9,7 @@ import { group, useTelegram } from './telegram-bench.js';
 
 const telegram = useTelegram();
 
-describe('webhook', () => {
+describe('the Telegram webhook', () => {
   /** The part of the bridge that listens; resolves with its address. */
   async function listen(adapterOf: () => Adapter): Promise<string> {
     const server = createServer((incoming, outgoing) => {
@@ -52,7 +52,7 @@ describe('webhook', () => {
       }),
     );
 
-  describe('that is looked after', () => {
+  describe('that is monitored', () => {
     const lastReport = () => telegram().host.reports.at(-1);
     const api = () => {
       const { credentials, settings } = telegram().simulator.account();
@@ -68,7 +68,7 @@ describe('webhook', () => {
       });
     }
 
-    it('shows in the health what Telegram can not deliver, until it gets through', async () => {
+    it('shows in the health what Telegram can’t deliver, until it succeeds', async () => {
       let isAway = true;
       let adapter: Adapter;
       const refusing = { handle: async () => new Response(null, { status: 503 }) } as unknown as Adapter;
@@ -87,7 +87,7 @@ describe('webhook', () => {
       expect(telegram().host.envelopes).toHaveLength(1);
     });
 
-    it('is registered again when a program that polls with the same token has taken it away', async () => {
+    it('is registered again when a program that polls with the same token has removed it', async () => {
       const adapter = await connectWebhook();
       await adapter.start();
       await api().deleteWebhook();
@@ -95,7 +95,7 @@ describe('webhook', () => {
       await expect.poll(async () => (await api().getWebhookInfo()).url).toBe(telegram().host.webhookUrl);
     });
 
-    it('shows in the health that it leads elsewhere', async () => {
+    it('shows in the health that it has another address', async () => {
       const adapter = await connectWebhook();
       await adapter.start();
       await api().setWebhook('https://other.example/hook');
@@ -105,7 +105,7 @@ describe('webhook', () => {
     });
   });
 
-  it('registers its address and secret and receives what is posted there', async () => {
+  it('registers its address and secret and receives updates there', async () => {
     const adapter = await connectWebhook();
     await adapter.start();
     expect(telegram().simulator.ledger.entries('setWebhook')[0]?.request).toMatchObject({
@@ -118,7 +118,7 @@ describe('webhook', () => {
     expect(telegram().healthCodes()).toEqual(['connecting', 'ok']);
   });
 
-  it('answers 503 while nothing can be stored, so that Telegram repeats the update', async () => {
+  it('responds with 503 while nothing can be stored, so that Telegram repeats the update', async () => {
     const adapter = await connectWebhook();
     await adapter.start();
     telegram().host.failure = new Error('the database is away');
@@ -129,7 +129,7 @@ describe('webhook', () => {
     expect(telegram().events(adapter)).toMatchObject([{ content: { text: 'Repeated' } }]);
   });
 
-  it('lets in only requests with the secret, and stores nothing of the others', async () => {
+  it('accepts only requests with the secret, and stores nothing of the others', async () => {
     const adapter = await telegram().connect('webhook');
     const secret = telegram().simulator.account().credentials.webhook_secret ?? '';
     const body = JSON.stringify({ update_id: 1, message: { chat: { id: 1 } } });
@@ -141,7 +141,7 @@ describe('webhook', () => {
     expect(telegram().host.received).toBe(1);
   });
 
-  it('drops what is authentic but no update, and refuses what is no JSON', async () => {
+  it('drops authentic requests without an update, and refuses invalid JSON', async () => {
     const adapter = await telegram().connect('webhook');
     const secret = telegram().simulator.account().credentials.webhook_secret ?? '';
     expect((await push(adapter, '{}', secret))?.status).toBe(200);
@@ -149,7 +149,7 @@ describe('webhook', () => {
     expect(telegram().host.received).toBe(0);
   });
 
-  it('makes itself a secret when none was entered', async () => {
+  it('generates a secret when none was entered', async () => {
     const adapter = await telegram().connect('webhook', telegram().host, { webhook_secret: undefined });
     await adapter.start();
     const [registered] = telegram().simulator.ledger.entries('setWebhook');
@@ -157,7 +157,7 @@ describe('webhook', () => {
     expect((await push(adapter, '{"update_id":1}', 'anything'))?.status).toBe(401);
   });
 
-  it('leaves the webhook in place when it stops, and gives way to polling afterwards', async () => {
+  it('stays in place after a stop, and is replaced by polling later', async () => {
     const adapter = await connectWebhook();
     await adapter.start();
     await adapter.stop();

@@ -13,7 +13,7 @@ import { execute, group, perform, refusal, send, useTelegram } from './telegram-
 
 const telegram = useTelegram();
 
-describe('sending', () => {
+describe('sending to Telegram', () => {
   it('shows a long text in parts, in order, and the first as a reply', async () => {
     const adapter = await telegram().connect();
     const question = await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Question' });
@@ -30,7 +30,7 @@ describe('sending', () => {
     expect(shown.map((message) => message.text).join(' ')).toBe(text);
   });
 
-  it('still sends when the message replied to is gone', async () => {
+  it('still sends when the original of a reply is gone', async () => {
     const adapter = await telegram().connect();
     await perform(adapter, {
       type: 'send',
@@ -41,7 +41,7 @@ describe('sending', () => {
     expect(telegram().visible(group)).toMatchObject([{ text: 'Answer', own: true }]);
   });
 
-  it('writes into a topic and hears what is said there', async () => {
+  it('writes into a topic and receives messages from it', async () => {
     const adapter = await telegram().connect();
     const to = { chatId: remoteChatId(FORUM), threadId: remoteThreadId(FORUM_TOPIC) };
     await perform(adapter, { type: 'send', to, content: plainContent('In the topic') });
@@ -74,7 +74,7 @@ describe('sending', () => {
     });
   });
 
-  it('sends bare text once when only the formatting is refused, and says so', async () => {
+  it('sends plain text once when only the formatting is refused, with a degradation', async () => {
     const adapter = await telegram().connect();
     const entities = [{ type: 'bold', offset: 0, length: 500 }];
     const step: PartStep = { action: 'create', index: 0, kind: 'text', payload: { text: 'Hello', entities } };
@@ -88,7 +88,7 @@ describe('sending', () => {
     ).toEqual([false, true]);
   });
 
-  it('writes to any person who wrote to the bot', async () => {
+  it('writes to any person who has written to the bot', async () => {
     const adapter = await telegram().connect();
     await send(adapter, telegram().simulator.address(4711), 'Hello');
     expect(telegram().visible(telegram().simulator.address(4711))).toMatchObject([
@@ -118,7 +118,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('takes an edit that changes nothing for done', async () => {
+  it('treats an edit without changes as done', async () => {
     const adapter = await telegram().connect();
     const to = { chatId: remoteChatId(group) };
     const [sent] = await send(adapter, group, 'Same');
@@ -127,7 +127,7 @@ describe('sending', () => {
     expect(receipts).toEqual([{ remoteId: sent?.remoteId }]);
   });
 
-  it('deletes, and takes what is gone already for deleted', async () => {
+  it('deletes, and treats a missing message as deleted', async () => {
     const adapter = await telegram().connect();
     const to = { chatId: remoteChatId(group) };
     const [sent] = await send(adapter, group, 'Away');
@@ -140,7 +140,7 @@ describe('sending', () => {
     ).toMatchObject({ problem: { kind: 'rejected', reason: 'edit_expired' } });
   });
 
-  it('shows that somebody is typing', async () => {
+  it('shows a typing indicator', async () => {
     const adapter = await telegram().connect();
     await perform(adapter, { type: 'typing', to: { chatId: remoteChatId(group) }, state: 'started' });
     expect(telegram().simulator.ledger.entries('sendChatAction')[0]?.request).toMatchObject({

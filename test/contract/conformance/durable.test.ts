@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('over the tables of the service', () => {
+describe('the conformance kit on the tables of the service', () => {
   for (const kit of bundledKits)
     describeConformance(
       kit,

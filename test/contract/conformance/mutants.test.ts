@@ -530,7 +530,7 @@ describe('the conformance kit', () => {
       expect(passed).toBe(false);
     });
 
-  it('takes a removal by the id that the reaction was added with', async () => {
+  it('recognises a removal by the id with which the reaction was added', async () => {
     const kit = mutated({ name: '', kit: 'discord', check: 28, says: /./, adapter: byId('r1') });
     const { results } = await conformance(kit, { effort: 'quick', only: [28], patienceMs: 1_500 });
     expect(results).toMatchObject([{ number: 28, outcome: 'pass' }]);

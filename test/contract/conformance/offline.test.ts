@@ -12,8 +12,8 @@ async function offline() {
   return conformance({ ...kit, offline: { reason, account } }, { effort: 'quick' });
 }
 
-describe('a kit without a simulator', () => {
-  it('makes the checks that need no platform, and skips the others with its reason', async () => {
+describe('a conformance kit without a simulator', () => {
+  it('runs the checks that need no platform, and skips the others with their reason', async () => {
     const { results, passed } = await offline();
     expect(results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
     expect(passed).toBe(true);
@@ -25,7 +25,7 @@ describe('a kit without a simulator', () => {
     );
   });
 
-  it('lists what only a platform could have shown', async () => {
+  it('lists what only a platform could show', async () => {
     const { unproved } = await offline();
     const cells = unproved.filter((each) => each.reason === reason).map(({ cell }) => cell);
     expect(cells).toEqual(

@@ -336,7 +336,7 @@ function over<T extends object>(real: T, members: object): T {
 
 describe('the conformance kit', () => {
   for (const [number, defect] of Object.entries(defects))
-    it(`notices what is planted against check ${number}`, async () => {
+    it(`notices the planted violation of check ${number}`, async () => {
       const options = { effort: 'quick', only: [Number(number)], patienceMs: 1_500 } as const;
       const { results, passed } = await conformance(planted(defect), options);
       expect(results).toMatchObject([{ number: Number(number), outcome: 'fail' }]);

@@ -85,8 +85,8 @@ async function stored(bucket: string) {
   return rows[0] as { used: number; holder: string | null; shared: boolean } | undefined;
 }
 
-describe('one process', () => {
-  it('counts without asking once it holds the window, and refuses at the limit', async () => {
+describe('the request counter of one process', () => {
+  it('counts locally once it holds the window, and refuses at the limit', async () => {
     const { take, calls } = process();
     const bucket = randomUUID();
     expect(await take(bucket)).toBe(1);
@@ -96,7 +96,7 @@ describe('one process', () => {
     expect(take(bucket, 101)).toBe(101);
   });
 
-  it('asks once for requests of many keys that come together', async () => {
+  it('asks once for requests of many keys that arrive together', async () => {
     const { take, calls } = process();
     const buckets = times(20, () => randomUUID());
     const answers = await Promise.all(buckets.flatMap((bucket) => times(10, () => take(bucket, 5))));
@@ -104,7 +104,7 @@ describe('one process', () => {
     expect(calls.ask).toBe(1);
   });
 
-  it('writes down what it counted, of many keys in one statement', async () => {
+  it('stores its counts of many keys in one statement', async () => {
     const { take, calls } = process();
     const buckets = times(30, () => randomUUID());
     await Promise.all(buckets.map((bucket) => take(bucket)));
@@ -118,7 +118,7 @@ describe('one process', () => {
     expect(calls.report).toBeLessThan(buckets.length);
   });
 
-  it('begins anew in the next hour, and gives the old one back', async () => {
+  it('starts a new window in the next hour, and releases the old one', async () => {
     const { take, clock } = process();
     const bucket = randomUUID();
     await take(bucket);
@@ -130,7 +130,7 @@ describe('one process', () => {
     );
   });
 
-  it('leaves its counts to the next one when it stops', async () => {
+  it('passes its counts to the next one when it stops', async () => {
     const bucket = randomUUID();
     const first = process();
     await first.take(bucket);
@@ -140,20 +140,23 @@ describe('one process', () => {
   });
 });
 
-describe('two processes', () => {
-  it.each([true, false])('let exactly as many pass as the limit says, notified: %s', async (heard) => {
-    const bucket = randomUUID();
-    const [one, two] = [process({ heard }), process({ heard })];
-    await one.take(bucket, 250);
-    const answers = await Promise.all([
-      ...times(200, () => one.take(bucket, 250)),
-      ...times(200, () => two.take(bucket, 250)),
-    ]);
-    expect(passed(answers)).toEqual(upTo(250).slice(1));
-    if (!heard) await Promise.all([one.counter.stop(), two.counter.stop()]);
-  });
+describe('the request counters of two processes', () => {
+  it.each([true, false])(
+    'accept exactly as many requests as the limit allows, notified: %s',
+    async (heard) => {
+      const bucket = randomUUID();
+      const [one, two] = [process({ heard }), process({ heard })];
+      await one.take(bucket, 250);
+      const answers = await Promise.all([
+        ...times(200, () => one.take(bucket, 250)),
+        ...times(200, () => two.take(bucket, 250)),
+      ]);
+      expect(passed(answers)).toEqual(upTo(250).slice(1));
+      if (!heard) await Promise.all([one.counter.stop(), two.counter.stop()]);
+    },
+  );
 
-  it('count one after the other what comes in turns', async () => {
+  it('alternate without losing a count', async () => {
     const bucket = randomUUID();
     const [one, two] = [process(), process()];
     const seen: (number | undefined)[] = [];
@@ -164,7 +167,7 @@ describe('two processes', () => {
     expect(seen).toEqual([...upTo(39), undefined]);
   });
 
-  it('that want it at the same moment agree', async () => {
+  it('agree when both ask for a window at the same moment', async () => {
     const buckets = times(10, () => randomUUID());
     const processes = times(4, () => process());
     const answers = await Promise.all(
@@ -173,7 +176,7 @@ describe('two processes', () => {
     expect(passed(answers)).toEqual(upTo(50).flatMap((used) => times(10, () => used)));
   });
 
-  it('spare the database requests that are over the limit', async () => {
+  it('do not query the database for requests over the limit', async () => {
     const bucket = randomUUID();
     const [one, two] = [process(), process()];
     await one.take(bucket, 2);
@@ -185,8 +188,8 @@ describe('two processes', () => {
   });
 });
 
-describe('a process that died', () => {
-  it('is succeeded once its lease ran out, from what it had written down', async () => {
+describe('a request counter whose process died', () => {
+  it('is replaced once its lease expired, from the stored counts', async () => {
     const bucket = randomUUID();
     const dead = randomUUID();
     await windows.join(dead, 3_000);
@@ -208,7 +211,7 @@ describe('a process that died', () => {
     expect(take(bucket)).toBe(9);
   });
 
-  it('and was only asleep counts no request in what is another one’s', async () => {
+  it('and one that was only suspended counts no request in a window of another one', async () => {
     const [lent, kept] = [randomUUID(), randomUUID()];
     const sleeper = process();
     await Promise.all([sleeper.take(lent), sleeper.take(kept)]);
@@ -225,8 +228,8 @@ describe('a process that died', () => {
   });
 });
 
-describe('without the database', () => {
-  it('a held window is counted on until the lease is over, then requests fail', async () => {
+describe('a request counter without the database', () => {
+  it('counts in a held window until the lease ends, then requests fail', async () => {
     const { take, clock } = process();
     const bucket = randomUUID();
     await take(bucket);

@@ -35,7 +35,7 @@ async function talk(chat = 'chat'): Promise<void> {
 describe('counts of messages', () => {
   const expected = { internal: 1, outbound: 2, inbound: 1, failed: 1 };
 
-  it('are the same before events are counted, in between and after', async () => {
+  it('are the same before, during and after the counting of events', async () => {
     await talk();
     expect(await counts.totals('messages')).toEqual(expected);
     await counts.insights.count();
@@ -52,7 +52,7 @@ describe('counts of messages', () => {
     });
   });
 
-  it('are told by platform, by status as it is now, and by who wrote', async () => {
+  it('are reported by platform, by present status, and by author', async () => {
     for (const counted of [false, true]) {
       if (!counted) await talk();
       else await counts.countAll();
@@ -90,7 +90,7 @@ describe('counts of messages', () => {
     expect(await counts.totals('messages', { groupBy: 'status' })).toEqual({ 'sent outbound': 1 });
   });
 
-  it('are those of the workspace and of the time alone', async () => {
+  it('are limited to the workspace and the period', async () => {
     await talk();
     await counts.countAll();
     expect(await counts.totals('messages', { workspaceId: connection })).toEqual({});
@@ -107,8 +107,8 @@ describe('counts of messages', () => {
   });
 });
 
-describe('counts of other things', () => {
-  it('are conversations by their state, and each time one was resolved', async () => {
+describe('other counts', () => {
+  it('include conversations by status, and each time one was resolved', async () => {
     const { pool } = database;
     const id = await stage.conversation();
     await pool.query('SELECT announce_conversation(c) FROM conversations c WHERE id = $1', [id]);
@@ -125,7 +125,7 @@ describe('counts of other things', () => {
     }
   });
 
-  it('are conversations that a broadcast begins where nobody hears of them', async () => {
+  it('include conversations that a broadcast starts without a subscriber for their events', async () => {
     const broadcasts = await broadcastStage(database.pool);
     stage = broadcasts;
     counts = new InsightCounts(database.pool, stage.workspaceId);
@@ -152,7 +152,7 @@ describe('counts of other things', () => {
     });
   });
 
-  it('are calls as their events tell of them', async () => {
+  it('include calls according to their events', async () => {
     const tell = (type: string, more: object) =>
       database.pool.query('INSERT INTO events (workspace_id, type, data) VALUES ($1, $2, $3)', [
         stage.workspaceId,
@@ -196,7 +196,7 @@ describe('counts of other things', () => {
     expect(await counts.totals('calls')).toEqual({ started: 2 });
   });
 
-  it('are tries at webhooks', async () => {
+  it('include webhook attempts', async () => {
     const { pool } = database;
     await pool.query(
       `WITH hook AS (INSERT INTO webhooks (id, workspace_id, url, events, scopes, secret, secret_hint, api_version, created_by)
@@ -218,7 +218,7 @@ describe('counts of other things', () => {
     expect(await counts.totals('webhooks')).toEqual({ attempts: 3, succeeded: 1, failed: 2 });
   });
 
-  it('are broadcasts with the counts they keep', async () => {
+  it('include broadcasts with their own counts', async () => {
     await database.pool.query(
       `INSERT INTO broadcasts (id, workspace_id, name, status, audience, created_by, started_at, platforms, counts)
        VALUES (uuid7(), $1, 'x', 'completed', '{}', $2, now(), '{sms}', '{"total":9,"pending":0,"sent":1,"delivered":2,

@@ -17,8 +17,8 @@ const cutEvents = () =>
     stage.workspaceId,
   ]);
 
-describe('what was erased before it was counted', () => {
-  it('is counted as its conversation is', async () => {
+describe('an event that was erased before it was counted', () => {
+  it('is counted with the data of its conversation', async () => {
     await stage.post(connection, 'gone', 'Hello');
     await stage.post(connection, 'here', 'Hello');
     const before = await counts.totals('conversations', { groupBy: 'platform' });
@@ -29,7 +29,7 @@ describe('what was erased before it was counted', () => {
     expect(await counts.totals('conversations', { groupBy: 'platform' })).toEqual(before);
   });
 
-  it('is counted as its call is', async () => {
+  it('is counted with the data of its call', async () => {
     const made = `INSERT INTO calls (id, workspace_id, conversation_id, initiator_id, type, status, end_reason, ring_timeout,
         max_duration, started_at, answered_at, ended_at)
       VALUES (uuid7(), $1, $2, $3, 'voice', 'ended', 'completed', 60, 60, now() - interval '50 s', now() - interval '42 s', now()) RETURNING id`;
@@ -46,7 +46,7 @@ describe('what was erased before it was counted', () => {
     expect(await counts.totals('calls', { groupBy: 'platform' })).toEqual(found);
   });
 
-  it('does not keep the rest from being counted when nothing is left of it', async () => {
+  it('does not block the counting when nothing is left of it', async () => {
     await stage.post(connection, 'gone', 'Hello');
     await cutEvents();
     await stage.pool.query(`UPDATE events SET data = '{"id":"${crypto.randomUUID()}","truncated":true}'`);

@@ -21,7 +21,7 @@ async function moment(): Promise<Date> {
 }
 
 it.each([false, true])(
-  'begins and ends with the time, in the middle of an hour as well: counted before %s',
+  'a period starts and ends exactly, in the middle of an hour as well: counted before %s',
   async (counted) => {
     const conversation = await stage.conversation();
     await stage.pool.query('SELECT announce_conversation(c) FROM conversations c WHERE id = $1', [
@@ -50,7 +50,7 @@ it.each([false, true])(
   },
 );
 
-it('is so for calls', async () => {
+it('a period of calls is exact as well', async () => {
   const call = (at: string) =>
     stage.pool.query(
       `WITH made AS (

@@ -22,7 +22,7 @@ const links = async (...directions: string[]): Promise<string[]> => {
 };
 
 describe('an accepted message', () => {
-  it('gets a delivery per link that takes messages out, in the order of the links', async () => {
+  it('gets a delivery per outbound link, in the order of the links', async () => {
     const [both, , out] = await links('two_way', 'inbound', 'outbound');
     const message = await stage.send(conversation, 'Hello');
     expect(message.deliveries.map(({ link_id, status }) => [link_id, status])).toEqual([
@@ -37,7 +37,7 @@ describe('an accepted message', () => {
     expect(await stage.send(conversation, 'Hello')).toMatchObject({ platform: 'alpha', status: 'queued' });
   });
 
-  it('is internal and sent at once without a link, and as a note beside links', async () => {
+  it('is internal and sent at once without a link, and as a note in a conversation with links', async () => {
     const without = await stage.send(conversation, 'Hello');
     expect([without.direction, without.status, without.sent_at]).toEqual([
       'internal',
@@ -49,14 +49,14 @@ describe('an accepted message', () => {
     expect([note.direction, note.status, note.deliveries]).toEqual(['internal', 'sent', []]);
   });
 
-  it('leaves broken and removed links out', async () => {
+  it('ignores broken and removed links', async () => {
     const [broken, removed] = await links('two_way', 'two_way');
     await stage.deliveries.breakLink(broken!);
     await stage.pool.query('UPDATE links SET removed_at = now() WHERE id = $1', [removed]);
     expect((await stage.send(conversation, 'Hello')).direction).toBe('internal');
   });
 
-  it('is the same message when its id comes again', async () => {
+  it('is the same message when its id is repeated', async () => {
     await links('two_way');
     const id = uuidv7();
     const first = await stage.send(conversation, 'Hello', { id });
@@ -65,7 +65,7 @@ describe('an accepted message', () => {
     expect((await stage.events(id)).filter((type) => type === 'message.created')).toHaveLength(1);
   });
 
-  it('is written again when it lost to what others wrote', async () => {
+  it('is stored again after a serialization failure', async () => {
     // A sequence counts what was rolled back as well.
     await stage.pool.query(`CREATE SEQUENCE losses;
       CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -98,7 +98,7 @@ describe('an accepted message', () => {
     await expect(other.send(conversation, 'Not ours')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('wakes its connections, tells its events and completes the claim in one commit', async () => {
+  it('wakes its connections, writes its events and completes the claim in one commit', async () => {
     const [linkId] = await links('two_way');
     const claim = { credential_id: uuidv7(), method: 'POST', path: '/m', key: 'k1' };
     await stage.pool.query(
@@ -126,7 +126,7 @@ describe('an accepted message', () => {
   });
 });
 
-describe('what a message refers to', () => {
+describe('a reference of a message', () => {
   it('must be in its conversation; a refused message leaves nothing behind', async () => {
     const elsewhere = await stage.send(await stage.conversation(), 'Elsewhere');
     const here = await stage.send(conversation, 'Here');
@@ -146,7 +146,7 @@ describe('what a message refers to', () => {
     expect(last).toBe(here.id);
   });
 
-  it('puts a reply into the thread of what it answers, and a thread has no threads', async () => {
+  it('puts a reply into the thread of its original, and a thread has no threads', async () => {
     const root = await stage.send(conversation, 'Root');
     const inThread = await stage.send(conversation, 'In it', { thread_id: root.id });
     const reply = await stage.send(conversation, 'Reply', { reply_to_id: inThread.id });
@@ -158,7 +158,7 @@ describe('what a message refers to', () => {
   });
 });
 
-describe('a recipient who may not be written to', () => {
+describe('a recipient who must not be written to', () => {
   async function directWith(change: string): Promise<string> {
     const connection = await stage.connection('alpha');
     const { message } = await stage.post(connection, `d-${uuidv7()}`, 'Hi', {
@@ -188,13 +188,13 @@ describe('a recipient who may not be written to', () => {
     expect(types.indexOf('message.created')).toBeLessThan(types.indexOf('message.failed'));
   });
 
-  it('gets what was not denied', async () => {
+  it('gets messages of other categories', async () => {
     const denied = await directWith(`consent = consent || '{"marketing":"denied"}'`);
     expect((await stage.send(denied, 'Your parcel', { category: 'transactional' })).status).toBe('queued');
   });
 });
 
-describe('a message for later', () => {
+describe('a scheduled message', () => {
   it('has no delivery until its time, and is released once', async () => {
     await links('two_way');
     const at = new Date(Date.now() + 3_600_000).toISOString();
@@ -216,7 +216,7 @@ describe('a message for later', () => {
     ['none', () => null],
     ['a time that is past', () => new Date(Date.now() - 50_000).toISOString()],
   ])(
-    'that gets %s instead of its time lives from now on, however long ago it was accepted',
+    'that gets %s instead of its time gets its lifetime from now on, however long ago it was accepted',
     async (_, at) => {
       await links('two_way');
       const { id } = await stage.send(conversation, 'Now', {
@@ -234,7 +234,7 @@ describe('a message for later', () => {
     },
   );
 
-  it('is one for now when its time is past, and lives from then on', async () => {
+  it('is sent now when its time is past, with its lifetime from then on', async () => {
     await links('two_way');
     const { status, expires_at, created_at, deliveries } = await stage.send(conversation, 'Now', {
       send_at: new Date(Date.now() - 50_000).toISOString(),
@@ -244,7 +244,7 @@ describe('a message for later', () => {
     expect(Date.parse(expires_at ?? '') - Date.parse(created_at)).toBe(60_000);
   });
 
-  it('is released by the sweeper when its reminder was lost', async () => {
+  it('is released by the sweeper when its job was lost', async () => {
     const message = await stage.send(conversation, 'Later', {
       send_at: new Date(Date.now() + 3_600_000).toISOString(),
     });

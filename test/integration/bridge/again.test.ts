@@ -21,7 +21,7 @@ beforeEachOn(async ({ pool }) => {
 const rejected = () => problem({ kind: 'rejected', reason: 'content_rejected' });
 
 describe('a message that is sent again', () => {
-  it('goes on where it stopped', async () => {
+  it('continues where it stopped', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'one\ntwo');
     const { platform, run } = stage.deliverer();
@@ -37,7 +37,7 @@ describe('a message that is sent again', () => {
     expect((await stage.message(id)).status).toBe('sent');
   });
 
-  it('is sent anew when the platform lost it after it had taken it', async () => {
+  it('is sent again when the platform lost it after it had accepted it', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'one');
     const { platform, run } = stage.deliverer();
@@ -61,7 +61,7 @@ describe('a message that is sent again', () => {
     expect(platform.texts()).toEqual(['one', 'one']);
   });
 
-  it('is put before what was sent after it', async () => {
+  it('is placed before later messages', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'early');
     const { platform, run } = stage.deliverer();
@@ -76,7 +76,7 @@ describe('a message that is sent again', () => {
     expect(platform.texts()).toEqual(['early', 'early', 'late']);
   });
 
-  it('leaves alone what arrived, what is unlinked and what took its place', async () => {
+  it('ignores sent, unlinked and replaced deliveries', async () => {
     const link = await stage.link(conversation, connection, 'a');
     await stage.link(conversation, connection, 'b');
     const { id, deliveries } = await stage.send(conversation, 'x');
@@ -91,7 +91,7 @@ describe('a message that is sent again', () => {
     });
   });
 
-  it('is not sent to somebody who does not want it any more', async () => {
+  it('is not sent to a contact who has opted out since', async () => {
     await stage.post(connection, 'p', 'Hi', { sender: 'ann', kind: 'direct' });
     const [direct] = await values<string>(
       stage.pool,
@@ -109,7 +109,7 @@ describe('a message that is sent again', () => {
     expect([status, deliveries[0]!.error?.code]).toEqual(['blocked', 'opted_out']);
   });
 
-  it('of two who ask at once is queued once', async () => {
+  it('is queued once for two concurrent requests', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
@@ -126,7 +126,7 @@ describe('a message that is sent again', () => {
     ]);
   });
 
-  it('is the affair of who sent it, for a caller who acts for himself alone', async () => {
+  it('can be sent again only by its sender, for a caller limited to their own messages', async () => {
     await stage.link(conversation, connection, 'a');
     const other = await makeMember(stage.pool, stage.workspaceId, 'other');
     await stage.pool.query(
@@ -148,7 +148,7 @@ describe('a message that is sent again', () => {
   });
 });
 
-describe('an uncertain delivery that somebody vouches for', () => {
+describe('an uncertain delivery that a user resolves', () => {
   it('is not written a second time when its message is edited', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'x');
@@ -171,8 +171,8 @@ describe('an uncertain delivery that somebody vouches for', () => {
   });
 });
 
-describe('who has read', () => {
-  it('of two readers of one message each is told once', async () => {
+describe('the readers of a message', () => {
+  it('writes one event for two readers of one message each', async () => {
     const other = await makeMember(stage.pool, stage.workspaceId, 'other');
     await stage.link(conversation, connection, 'a');
     const { message } = await stage.post(connection, 'a', 'Hi');

@@ -35,7 +35,7 @@ const killWorkers = () =>
     stage.workspaceId,
   ]);
 
-describe('what is leased ahead', () => {
+describe('a send that is leased ahead', () => {
   it('has no attempt until it is opened, and one then', async () => {
     const tasks = await claimAhead(1);
     expect(tasks.map(({ attempt_id: attempt }) => attempt !== null)).toEqual([true, false, false]);
@@ -57,7 +57,7 @@ describe('what is leased ahead', () => {
     expect((await deliveries()).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  it('is recorded as what it says, though its message was edited before it was opened', async () => {
+  it('is recorded with the content that was sent, even if its message was edited before it was opened', async () => {
     const tasks = await claimAhead(0);
     await stage.messages.edit(stage.scope, ids[0]!, { text: 'edited' });
     await stage.deliveries.openAttempts(tasks);
@@ -69,7 +69,7 @@ describe('what is leased ahead', () => {
     expect(revisions).toEqual([1, 1, 1]);
   });
 
-  it('is due again when its worker died, and only what was begun is uncertain', async () => {
+  it('is due again when its worker died, and only started sends are uncertain', async () => {
     const tasks = await claimAhead(1);
     await stage.deliveries.openAttempts(tasks.slice(1, 2));
     await killWorkers();
@@ -101,7 +101,7 @@ describe('what is leased ahead', () => {
     expect((await deliveries()).map(({ status }) => status)).toEqual(['canceled', 'queued', 'queued']);
   });
 
-  it('waits for whoever is opening it before it is taken over', async () => {
+  it('is taken over only after a running opening has ended', async () => {
     const tasks = await claimAhead(0);
     await killWorkers();
     const client = await stage.pool.connect();

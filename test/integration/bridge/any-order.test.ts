@@ -101,13 +101,13 @@ const summary = ({ text, reactions, shown: wanted, last }: Awaited<ReturnType<Br
 });
 type Bridged = Awaited<ReturnType<typeof bridged>>;
 
-describe.each(changeDialects)('what happens to a message on $platform', (dialect) => {
+describe.each(changeDialects)('changes of a message on $platform', (dialect) => {
   let chat: Bridged;
   beforeEach(async () => {
     chat = await bridged(dialect);
   });
 
-  it('ends the same in every order of arrival: the last edit everywhere, with the reaction that was made last', async () => {
+  it('have the same result in every order of arrival: the last edit everywhere, with the last reaction', async () => {
     const orders = someOf(dialect, permutations(kept));
     for (const [message, order] of orders.entries()) {
       for (const step of order) {
@@ -122,7 +122,7 @@ describe.each(changeDialects)('what happens to a message on $platform', (dialect
       expect({ order, ...summary(await chat.final(message)) }).toEqual({ order, ...shown });
   }, 240_000);
 
-  it('ends the same whichever envelope is postponed, and whenever it is tried again', async () => {
+  it('have the same result whichever envelope is postponed, and whenever it is retried', async () => {
     const cases = kept.flatMap((late) => kept.slice(kept.indexOf(late)).map((until) => ({ late, until })));
     for (const [message, { late, until }] of cases.entries()) {
       for (const step of kept) {
@@ -182,7 +182,7 @@ describe.each(changeDialects.filter(({ platform }) => platform !== 'telegram'))(
 describe('events that arrive before their message', () => {
   const [slack] = changeDialects;
 
-  it('are one event each, however often they are redelivered', async () => {
+  it('have one effect each, however often they are redelivered', async () => {
     const chat = await bridged(slack);
     for (let n = 0; n < 3; n += 1) await chat.take('edit 2', 1);
     for (let n = 0; n < 2; n += 1) await chat.take('added', 1);
@@ -195,7 +195,7 @@ describe('events that arrive before their message', () => {
     expect(await values(stage.pool, early, [chat.connection, 'type'])).toEqual([]);
   });
 
-  it('reach a message that was stored at the same moment, by the sweeper', async () => {
+  it('are applied by the sweeper to a message that was stored at the same moment', async () => {
     const chat = await bridged(slack);
     await chat.take('edit 2', 1);
     await chat.take('added', 1);
@@ -221,7 +221,7 @@ describe('events that arrive before their message', () => {
     }
   });
 
-  it('are bounded for each chat: the oldest are dropped, with a line in the log', async () => {
+  it('are limited for each chat: the oldest are dropped, with a line in the log', async () => {
     const chat = await bridged(slack);
     for (let message = 1; message <= 513; message += 1) await chat.take('edit 1', message);
     const count = 'SELECT count(*)::int FROM early_events WHERE connection_id = $1';
@@ -235,7 +235,7 @@ describe('events that arrive before their message', () => {
     expect((await chat.final(1)).text).toBe('1: message');
   });
 
-  it('are not kept for a chat whose messages do not come in', async () => {
+  it('are not kept for a chat that accepts no messages', async () => {
     const connection = await stage.connection('slack', { unlinked_chats: 'ignore' });
     const chat = { id: 'C9', kind: 'channel' };
     await stage.report(connection, { type: 'message_deleted', chat, messageId: 'x' });
@@ -246,7 +246,7 @@ describe('events that arrive before their message', () => {
     ).toEqual([]);
   });
 
-  it('reach their message also when it is stored together with those of other chats', async () => {
+  it('are applied to their message also when it is stored together with those of other chats', async () => {
     const connection = await stage.connection('slack');
     const names = ['c0', 'c1', 'c2', 'c3'];
     for (const name of names) {
@@ -267,7 +267,7 @@ describe('events that arrive before their message', () => {
     expect(await values(stage.pool, visible, [connection])).toEqual(['Second', 'Edited', 'Second']);
   });
 
-  it('withdraw a STOP from view, but not its effect', async () => {
+  it('hide a STOP but keep its effect', async () => {
     const connection = await stage.connection('slack');
     const chat = { id: 'D1', kind: 'direct' };
     await stage.post(connection, 'D1', 'Hello', { kind: 'direct', sender: 'ann' });
@@ -295,7 +295,7 @@ describe('events that arrive before their message', () => {
   });
 });
 
-describe('a message from a history, which has the words of its last edit', () => {
+describe('a message from the history, which has the text of its last edit', () => {
   it('is not overwritten by an older edit that arrives later', async () => {
     const connection = await stage.connection('slack');
     await stage.link(await stage.conversation(), connection, 'C1');
@@ -313,8 +313,8 @@ describe('a message from a history, which has the words of its last edit', () =>
   });
 });
 
-describe('what happens to a chat', () => {
-  it('is not undone by older events that arrive later: its name, and who came and left', async () => {
+describe('the changes of a chat', () => {
+  it('are not undone by older events that arrive later: its name, and its joins and leaves', async () => {
     const connection = await stage.connection('slack');
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'C1');
@@ -372,7 +372,7 @@ describe('a change of a message by another person', () => {
     expect((await stage.message(message!.id)).text).toBe('Mine');
   });
 
-  it('is dropped when it is the removal of a reaction', async () => {
+  it('is dropped when it removes a reaction', async () => {
     const reaction = { type: 'reaction', chat, messageId: 'm1', emoji: '👍', sender: { id: 'ben' } };
     await stage.report(connection, { ...reaction, change: 'added' });
     await stage.report(connection, { ...reaction, change: 'removed', actor: eve });
@@ -383,13 +383,13 @@ describe('a change of a message by another person', () => {
     expect((await stage.message(id)).reactions).toEqual([]);
   });
 
-  it('leaves the time of the last edit alone, so that the next one of the author applies', async () => {
+  it('leaves the time of the last edit unchanged, so that the next one of the author applies', async () => {
     await edit({ sender: eve }, { at: '2030-01-01T00:00:00.000Z' });
     await edit({ sender: { id: 'ada' } });
     expect(await text()).toBe('Pay Eve');
   });
 
-  it('applies when the platform says that a moderator did it, or vouches for it itself, or names nobody', async () => {
+  it('applies when the platform reports a moderator, confirms it itself, or names no actor', async () => {
     await edit({ sender: eve, authority: 'platform' });
     expect(await text()).toBe('Pay Eve');
     await edit({}, { content: { text: 'Nobody', spans: [], attachments: [] } });
@@ -414,7 +414,7 @@ describe('a change of a message by another person', () => {
     expect([await text(), await isDeleted()]).toEqual(['Pay Bob', false]);
   });
 
-  it('is told of in the log', async () => {
+  it('is logged', async () => {
     const log = recordingLog();
     const forged = {
       type: 'message_deleted',

@@ -60,7 +60,7 @@ function standStill(ms: number): () => void {
   return () => spy.mockRestore();
 }
 
-describe('a worker that stood still at its last look', () => {
+describe('a worker that was suspended at its last check', () => {
   it('writes nothing once its lane was taken over and another has sent the message', async () => {
     const { id } = await stage.send(conversation, 'x');
     const frozen = await atItsLastLook();
@@ -77,7 +77,7 @@ describe('a worker that stood still at its last look', () => {
     expect(await stage.delivery(id)).toMatchObject({ status: 'sent', attempt_count: 2 });
   });
 
-  it('writes when nobody has taken its lane over', async () => {
+  it('writes when no other worker has taken its lane over', async () => {
     const { id } = await stage.send(conversation, 'x');
     const slow = await atItsLastLook();
     const now = performance.now.bind(performance);
@@ -99,11 +99,11 @@ describe('a worker that stood still at its last look', () => {
   });
 });
 
-it('a write that begins as late as it may and takes as long as it may ends within its lease', () => {
+it('a write that starts as late as possible and takes as long as allowed ends within its lease', () => {
   expect(BEGIN_MS + STEP_LIMIT_MS + GRACE_MS).toBeLessThan(LEASE_SECONDS * 1_000);
 });
 
-describe('a send that was leased and has not begun', () => {
+describe('a send that was leased and has not started', () => {
   /** It waits for its turn behind another one. */
   async function waiting() {
     const { id } = await stage.send(conversation, 'taken back');

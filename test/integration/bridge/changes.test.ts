@@ -28,7 +28,7 @@ async function deliver(...connections: string[]): Promise<string[]> {
   return written;
 }
 
-describe('an edit', () => {
+describe('an edit of a relayed message', () => {
   it('reaches every copy that was written, part by part', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     await deliver(first, second);
@@ -44,14 +44,14 @@ describe('an edit', () => {
     expect(await deliver(first)).toEqual(['a update uno', 'a create dos', 'a create tres']);
   });
 
-  it('goes with the first try when nothing was written yet', async () => {
+  it('is part of the first send when nothing was written yet', async () => {
     const { id } = await stage.send(conversation, 'draft');
     await stage.messages.edit(stage.scope, id, { text: 'final' });
     expect(await deliver(first)).toEqual(['a create final']);
     expect((await stage.message(id)).deliveries[0]?.revision).toBe(2);
   });
 
-  it('that comes while the message is being sent follows it', async () => {
+  it('that arrives while the message is being sent follows it', async () => {
     const { id } = await stage.send(conversation, 'before');
     const { platform, run } = stage.deliverer();
     platform.script = (call) => {
@@ -67,7 +67,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('brings parts of an earlier try up to date after they are complete', async () => {
+  it('updates parts of an earlier attempt after they are complete', async () => {
     const { id } = await stage.send(conversation, 'old 1\nold 2');
     const { platform, run } = stage.deliverer();
     platform.script = (_call, number) => {
@@ -86,14 +86,14 @@ describe('an edit', () => {
     expect((await stage.message(id)).deliveries[0]).toMatchObject({ status: 'sent', revision: 2 });
   });
 
-  it('that changes nothing tells nothing', async () => {
+  it('without changes writes no event', async () => {
     const { id } = await stage.send(conversation, 'same');
     await stage.messages.edit(stage.scope, id, { text: 'same' });
     expect(await eventsOf(stage.pool, stage.workspaceId, 'message.updated')).toEqual([]);
     expect((await stage.message(id)).revision).toBe(1);
   });
 
-  it('is refused for what ended, and for the words of others', async () => {
+  it('is refused for ended messages, and for those of others', async () => {
     const { id } = await stage.send(conversation, 'x');
     await stage.pool.query("UPDATE messages SET status = 'failed' WHERE id = $1", [id]);
     await expect(stage.messages.edit(stage.scope, id, { text: 'y' })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('an edit', () => {
   });
 });
 
-describe('an edit or removal that fails for a while', () => {
+describe('an edit or removal that fails temporarily', () => {
   const down = () => {
     throw problem({ kind: 'unavailable', cause: 'platform_down' }, 'unknown');
   };
@@ -130,7 +130,7 @@ describe('an edit or removal that fails for a while', () => {
   const nearly = (seconds: number) =>
     expect.toSatisfy((wait: number) => wait > seconds * 0.8 && wait < seconds * 1.11, `about ${seconds} s`);
 
-  it('is tried five times, at growing distances, and then given up', async () => {
+  it('is attempted five times, at growing intervals, and then given up', async () => {
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
     await run(first);
@@ -156,7 +156,7 @@ describe('an edit or removal that fails for a while', () => {
     ]);
   });
 
-  it('is as good as none once a later one is shown: what was lost with it is in view again', async () => {
+  it('is obsolete once a later one is shown: its degradation disappears', async () => {
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
     await run(first);
@@ -171,7 +171,7 @@ describe('an edit or removal that fails for a while', () => {
     expect(await edited('z')).toMatchObject({ revision: 3, degradations: [] });
   });
 
-  it('has its own tries, whatever the send needed, and a new edit has new ones', async () => {
+  it('has its own attempts, whatever the send needed, and a new edit has new ones', async () => {
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
     platform.script = (_call, number) => {
@@ -191,8 +191,8 @@ describe('an edit or removal that fails for a while', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('cancels what waits and removes what was written, part by part', async () => {
+describe('a deletion of a relayed message', () => {
+  it('cancels queued sends and removes written ones, part by part', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     await deliver(first);
     await stage.messages.delete(stage.scope, id, stage.memberId);
@@ -206,7 +206,7 @@ describe('a deletion', () => {
     });
   });
 
-  it('also removes the parts of a send that was not complete', async () => {
+  it('also removes the parts of an incomplete send', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     const { platform, run } = stage.deliverer();
     platform.script = (_call, number) => {
@@ -220,7 +220,7 @@ describe('a deletion', () => {
     expect((await stage.message(id)).deliveries[0]?.status).toBe('canceled');
   });
 
-  it('that comes while the message is being sent removes it afterwards', async () => {
+  it('that arrives while the message is being sent removes it afterwards', async () => {
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
     platform.script = (call) => {
@@ -231,7 +231,7 @@ describe('a deletion', () => {
     expect(platform.calls.map(({ action }) => action)).toEqual(['create', 'remove']);
   });
 
-  it('leaves the lookup of an uncertain copy in place, and removes what is found', async () => {
+  it('leaves the lookup of an uncertain copy in place, and removes a found one', async () => {
     const asking = await stage.connection('gamma', { uncertain_policy: 'reconcile' });
     const own = await stage.conversation();
     await stage.link(own, asking, 'g');
@@ -250,7 +250,7 @@ describe('a deletion', () => {
     expect(platform.calls.map(({ action }) => action)).toEqual(['create', 'remove']);
   });
 
-  it('that the platform refuses is told as a degradation', async () => {
+  it('is reported as a degradation when the platform refuses it', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await stage.messages.delete(stage.scope, id, stage.memberId);

@@ -39,7 +39,7 @@ async function multiply(link: string, lanes: number): Promise<void> {
   );
 }
 
-it('reads as much as it takes of what waits, even when the statistics are of before the broadcast', async () => {
+it('a claim reads only as many queued rows as it takes, even with statistics from before the broadcast', async () => {
   const stage = await bridgeStage(database.pool);
   const connection = await stage.connection('alpha');
   const conversation = await stage.conversation();

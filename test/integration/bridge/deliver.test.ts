@@ -23,7 +23,7 @@ beforeEachOn(async ({ pool }) => {
 });
 
 describe('a platform that asks to wait', () => {
-  it('is not called before that, for one chat; other chats go on, and it is no try', async () => {
+  it('is not called before that time, for one chat; other chats continue, and it is not an attempt', async () => {
     const message = await stage.send(conversation, 'slow');
     await stage.elsewhere(connection, 'other');
     platform.script = ({ chatId }, number) => {
@@ -43,7 +43,7 @@ describe('a platform that asks to wait', () => {
     expect(await stage.delivery(message.id)).toMatchObject({ status: 'sent', attempt_count: 1 });
   });
 
-  it('is not called by anybody before that, for the account, and again right after', async () => {
+  it('is not called before that time, for the account, and again right after', async () => {
     await stage.send(conversation, 'one\ntwo\nthree');
     for (const text of ['b', 'c', 'd']) await stage.elsewhere(connection, text);
     const waitMs = 700;
@@ -68,7 +68,7 @@ describe('a platform that asks to wait', () => {
     expect(tries).toEqual([1]);
   });
 
-  it('is left alone for a long wait, which survives a restart and is remembered with one reminder', async () => {
+  it('is not called during a long wait, which survives a restart and has one reminder', async () => {
     await stage.send(conversation, 'x');
     await stage.elsewhere(connection, 'y');
     platform.script = () => {
@@ -99,8 +99,8 @@ const sentCount = async () =>
     )
   )[0];
 
-describe('dead credentials', () => {
-  it('stop the connection after the calls in flight, cost no try and lose nothing', async () => {
+describe('invalid credentials', () => {
+  it('stop the connection after the calls in flight, use no attempt and lose nothing', async () => {
     const message = await stage.send(conversation, 'x');
     await stage.send(conversation, 'y');
     platform.script = () => {
@@ -120,7 +120,7 @@ describe('dead credentials', () => {
     expect(platform.texts('a')).toEqual(['x', 'x', 'y']);
   });
 
-  it('found while asking for a lost message stop it as well', async () => {
+  it('that are found by a lookup stop it as well', async () => {
     await stage.send(conversation, 'x');
     platform.policy = 'reconcile';
     platform.script = () => {
@@ -134,7 +134,7 @@ describe('dead credentials', () => {
   });
 });
 
-describe('a worker that stood still after it took a message', () => {
+describe('a worker that was suspended after it took a message', () => {
   afterEach(() => vi.useRealTimers());
 
   /** The clock goes on between the claim and the worker's next step, and so does everybody else. */
@@ -151,14 +151,14 @@ describe('a worker that stood still after it took a message', () => {
     };
   }
 
-  it('writes nothing when the lane is somebody else’s by then', async () => {
+  it('writes nothing when another worker has the lane by then', async () => {
     await stage.send(conversation, 'x');
     standsStill(() => stage.pool.query('UPDATE links SET fence = fence + 1 WHERE id = $1', [link]));
     await worker.run(connection);
     expect(platform.calls).toEqual([]);
   });
 
-  it('goes on when it still holds the lane', async () => {
+  it('continues when it still holds the lane', async () => {
     const message = await stage.send(conversation, 'x');
     standsStill();
     await worker.run(connection);
@@ -167,7 +167,7 @@ describe('a worker that stood still after it took a message', () => {
   });
 });
 
-describe('a chat', () => {
+describe('a chat on the platform', () => {
   afterEach(() => {
     clock.agree(Date.now(), performance.now(), performance.now());
   });
@@ -191,7 +191,7 @@ describe('a chat', () => {
     });
   });
 
-  it('that is gone fails its message and takes no more', async () => {
+  it('that is gone fails its message and accepts no more', async () => {
     const message = await stage.send(conversation, 'x');
     platform.script = () => {
       throw problem({ kind: 'rejected', reason: 'recipient_gone' });
@@ -205,7 +205,7 @@ describe('a chat', () => {
     expect((await stage.send(conversation, 'y')).direction).toBe('internal');
   });
 
-  it('that blocks us makes the delivery blocked', async () => {
+  it('that blocks the account makes the delivery blocked', async () => {
     const message = await stage.send(conversation, 'x');
     platform.script = () => {
       throw problem({ kind: 'rejected', reason: 'blocked_by_recipient' });
@@ -214,7 +214,7 @@ describe('a chat', () => {
     expect((await stage.delivery(message.id)).status).toBe('blocked');
   });
 
-  it('that was named by an address is opened once and then known by its id', async () => {
+  it('that was given by an address is opened once and then known by its id', async () => {
     await stage.pool.query(`UPDATE links SET address = external_id WHERE id = $1`, [link]);
     let opened = 0;
     platform.openDirect = async () => {
@@ -231,7 +231,7 @@ describe('a chat', () => {
   it.each([
     ['recorded with its one part', 'x', []],
     ['recorded before its next part', 'x\nz', ['z']],
-  ])('that was named by an address is opened by the first write: %s', async (_how, text, rest) => {
+  ])('that was given by an address is opened by the first write: %s', async (_how, text, rest) => {
     await stage.pool.query(`UPDATE links SET address = external_id WHERE id = $1`, [link]);
     platform.openDirect = async () => {
       throw new Error('There is nothing to open.');
@@ -260,7 +260,7 @@ describe('a chat', () => {
     expect(links).toEqual(['dm-1']);
   });
 
-  it('that hangs does not keep another, also one that gets its message later', async () => {
+  it('that hangs does not block another one, also one with a later message', async () => {
     await stage.send(conversation, 'hangs');
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

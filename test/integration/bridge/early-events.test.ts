@@ -52,8 +52,8 @@ const age = (seconds: number) =>
     [stage.workspaceId, seconds],
   );
 
-describe('a reply that overtakes the record of the send it answers', () => {
-  it('is stored at once, and refers to the message as soon as its id is known, which is told', async () => {
+describe('a reply that arrives before the record of the original’s send', () => {
+  it('is stored at once, and gets its original with an event as soon as the id is known', async () => {
     const { id, task } = await written();
     const answer = await reply();
     expect(await refersTo(answer)).toBeNull();
@@ -66,7 +66,7 @@ describe('a reply that overtakes the record of the send it answers', () => {
     ]);
   });
 
-  it('is quoted by copies that are written after that', async () => {
+  it('is quoted by later copies', async () => {
     const { task } = await written();
     await reply();
     await record(task);
@@ -78,7 +78,7 @@ describe('a reply that overtakes the record of the send it answers', () => {
     });
   });
 
-  it('joins the thread of what it answers, unless it has become a root', async () => {
+  it('joins the thread of its original, unless it has become a root', async () => {
     const root = await stage.send(conversation, 'Root');
     await stage.deliveries.settle([sent(await stage.claimOne(alpha), 'root')]);
     const { task } = await written({ thread_id: root.id });
@@ -94,7 +94,7 @@ describe('a reply that overtakes the record of the send it answers', () => {
     ]);
   });
 
-  it('is found by the sweeper when it and the record did not see each other', async () => {
+  it('is matched by the sweeper when it and the record did not see each other', async () => {
     const { id, task } = await written();
     const answer = await reply();
     const held = await stage.pool.connect();
@@ -112,7 +112,7 @@ describe('a reply that overtakes the record of the send it answers', () => {
     expect(await refersTo(answer)).toBe(id);
   });
 
-  it('finds the message of a lost answer when the platform was asked for it', async () => {
+  it('is matched with a lost message when a lookup finds it', async () => {
     const { id, task } = await written();
     await stage.deliveries.settle([
       ended(task, 'uncertain', { next_attempt_at: new Date(Date.now() - 1).toISOString() }),
@@ -129,7 +129,7 @@ describe('a reply that overtakes the record of the send it answers', () => {
     expect(await refersTo(answer)).toBe(id);
   });
 
-  it('refers to nothing when one of both was deleted meanwhile', async () => {
+  it('has no original when one of both was deleted meanwhile', async () => {
     const { id, task } = await written();
     const [kept, gone] = [await reply(), await reply()];
     for (const deleted of [gone, id]) {
@@ -147,8 +147,8 @@ describe('a reply that overtakes the record of the send it answers', () => {
   });
 });
 
-describe('reactions that overtake the record of the send they are put on', () => {
-  it('are put on it when its id is known, but for those that were taken back meanwhile, and reach the other chats', async () => {
+describe('reactions that arrive before the record of their message’s send', () => {
+  it('are added when its id is known, except removed ones, and reach the other chats', async () => {
     const { id, task } = await written();
     await react('👍');
     await react('🎉');
@@ -173,7 +173,7 @@ describe('reactions that overtake the record of the send they are put on', () =>
     expect(await emojis(id)).toEqual(['👀']);
   });
 
-  it('come before one that was made later, also when the record did not see them', async () => {
+  it('come before a later one, also when the record did not see them', async () => {
     const { id, task } = await written();
     await react('👍');
     const hide = 'UPDATE early_events SET external_id = $2 WHERE workspace_id = $1';
@@ -185,7 +185,7 @@ describe('reactions that overtake the record of the send they are put on', () =>
     expect(await waiting()).toEqual([]);
   });
 
-  it('are put on a part that is recorded while the others are still being written, by the sweeper', async () => {
+  it('are added by the sweeper to a recorded part while the others are still being written', async () => {
     const { id, task } = await written();
     await react('👍');
     await stage.deliveries.progress(task, [{ index: 0, kind: 'text', status: 'sent', external_id: 'own' }]);
@@ -208,7 +208,7 @@ describe('reactions that overtake the record of the send they are put on', () =>
 });
 
 describe('a record, a reply and a reaction at the same moment', () => {
-  it('find each other, without a deadlock', async () => {
+  it('are matched without a deadlock', async () => {
     const deadlocks = 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()';
     const before = await values(stage.pool, deadlocks);
     const made: { id: string; answer: string }[] = [];
@@ -233,8 +233,8 @@ describe('a record, a reply and a reaction at the same moment', () => {
   });
 });
 
-describe('what names an unknown message', () => {
-  it('waits for it, and makes no contact; a reply waits only where its original may still come', async () => {
+describe('an event about an unknown message', () => {
+  it('waits for it, and creates no contact; a reply waits only if its original may still arrive', async () => {
     await reply();
     await react('👍');
     await report('reactions_cleared');
@@ -247,7 +247,7 @@ describe('what names an unknown message', () => {
     expect(people).toEqual(['ann']);
   });
 
-  it('is a reply that waits while the chat is written to and for a minute after', async () => {
+  it('waits as a reply while the chat is written to and for a minute after', async () => {
     const { task } = await written();
     await record(task, 'another');
     await reply();
@@ -277,7 +277,7 @@ describe('what names an unknown message', () => {
     expect([await emojis(id), await waiting()]).toEqual([[], []]);
   });
 
-  it('waits for no message that is known: one that was deleted, or one of another conversation', async () => {
+  it('does not wait for a known message: a deleted one, or one of another conversation', async () => {
     const { id, task } = await written();
     await record(task);
     await stage.pool.query('SELECT delete_message($1, $2, NULL, NULL, false)', [stage.workspaceId, id]);

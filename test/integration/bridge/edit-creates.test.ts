@@ -75,14 +75,14 @@ describe('a part that an edit was creating when its worker died', () => {
     expect(await attempts()).toEqual(['send sent', 'edit uncertain', 'edit sent']);
   });
 
-  it('is created when the platform certainly does not have it', async () => {
+  it('is created when the platform certainly lacks it', async () => {
     const next = successor('reconcile', { outcome: 'absent', resend: 'settled' });
     await next.run(connection);
     expect(creates(next)).toEqual(['dos']);
     expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
   });
 
-  it('is looked for again as long as it may still appear, which is no try, and kept when it is found', async () => {
+  it('is looked up as long as it may still appear, without using an attempt, and kept when it is found', async () => {
     const next = successor(
       'reconcile',
       ...Array.from({ length: 7 }, () => ({ outcome: 'absent' as const })),
@@ -106,7 +106,7 @@ describe('a part that an edit was creating when its worker died', () => {
   });
 
   it.each([['hold' as const], ['reconcile' as const]])(
-    'is given up when nobody can say, with the policy %s',
+    'is given up when its outcome stays unknown, with the policy %s',
     async (policy) => {
       const next = successor(policy, { outcome: 'undecidable' });
       await next.run(connection);
@@ -117,7 +117,7 @@ describe('a part that an edit was creating when its worker died', () => {
     },
   );
 
-  it('is not looked for by the words of a later edit, and not created with them either', async () => {
+  it('is not looked up by the text of a later edit, and not created with it either', async () => {
     await stage.messages.edit(stage.scope, message, { text: 'uno\nDOS' });
     const next = successor('reconcile', { outcome: 'absent' });
     await next.run(connection);
@@ -125,7 +125,7 @@ describe('a part that an edit was creating when its worker died', () => {
     expect(await shown()).toEqual(['sent', 3, ['edit'], ['sent', 'uncertain']]);
   });
 
-  it('is not created with the words of a later edit when the worker of that one died as well', async () => {
+  it('is not created with the text of a later edit when the worker of that one died as well', async () => {
     await stage.messages.edit(stage.scope, message, { text: 'UNO\nDOS' });
     await dieOver(successor('reconcile', { outcome: 'absent' }), 'update');
     const last = successor('reconcile', { outcome: 'absent' });
@@ -135,7 +135,7 @@ describe('a part that an edit was creating when its worker died', () => {
   });
 });
 
-describe('a part that an edit created, the answer to which was lost', () => {
+describe('a part that an edit created and whose response was lost', () => {
   const lose = (dispatched: 'no' | 'unknown') => {
     worker.platform.script = ({ action }) => {
       if (action === 'create') throw problem({ kind: 'unavailable', cause: 'network' }, dispatched);
@@ -143,7 +143,7 @@ describe('a part that an edit created, the answer to which was lost', () => {
     };
   };
 
-  it('is asked for, and kept when it is found', async () => {
+  it('is looked up, and kept when it is found', async () => {
     worker.platform.policy = 'reconcile';
     worker.platform.lookups = [{ outcome: 'found', remoteId: 'dos' as never }];
     lose('unknown');
@@ -155,7 +155,7 @@ describe('a part that an edit created, the answer to which was lost', () => {
     expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
   });
 
-  it('is shown as uncertain where it is not to be asked for', async () => {
+  it('is shown as uncertain when the policy allows no lookup', async () => {
     lose('unknown');
     await worker.run(connection);
     await stage.makeDue();
@@ -165,7 +165,7 @@ describe('a part that an edit created, the answer to which was lost', () => {
     expect((await attempts()).at(-1)).toBe('edit uncertain');
   });
 
-  it('is created by the next try when it certainly was not', async () => {
+  it('is created by the next attempt when it was certainly not written', async () => {
     lose('no');
     await worker.run(connection);
     expect((await shown()).at(-1)).toEqual(['sent']);

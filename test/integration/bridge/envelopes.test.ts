@@ -32,7 +32,7 @@ describe('an envelope whose effects fail', () => {
     return rows[0] as { id: string; status: string; tries: number; error: string | null };
   };
 
-  it('is stored alone and acknowledged, tried again with growing waits, and dead after the fifth failure', async () => {
+  it('is stored alone and acknowledged, retried with growing waits, and dead after the fifth failure', async () => {
     const log = recordingLog();
     const receive = new Receive(stage.inbound, poisonous, log);
     expect(await receive.envelope(connection, envelope)).toEqual({ stored: true, message: null });
@@ -68,7 +68,7 @@ describe('an envelope whose effects fail', () => {
     expect([(await find()).status, await countMessages()]).toEqual(['processed', 1]);
   });
 
-  it("does not take the platform's other events with it when the database refuses one", async () => {
+  it('does not affect the platform’s other events when the database refuses one', async () => {
     const broken = {
       type: 'receipt',
       at: 'no time at all',

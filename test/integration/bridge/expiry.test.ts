@@ -20,13 +20,13 @@ async function ending(ms: number, status = 'queued'): Promise<string> {
   return id;
 }
 
-it('a write that is under way does not end, and is not waited for', async () => {
+it('a running write does not expire, and is not waited for', async () => {
   const id = await ending(-1, 'sending');
   expect(await stage.deliveries.expire()).toBeUndefined();
   expect((await stage.message(id)).deliveries[0]?.status).toBe('sending');
 });
 
-it('what ends is ended, and the time until the next one is told', async () => {
+it('due deliveries expire, and the time until the next expiry is returned', async () => {
   const over = [await ending(-1), await ending(0, 'uncertain')];
   const soon = await ending(30_000);
   await ending(50_000);

@@ -21,8 +21,8 @@ const count = async (table: string) =>
 const statusOf = async (conversation: string) =>
   (await values<string>(stage.pool, 'SELECT status FROM conversations WHERE id = $1', [conversation]))[0];
 
-describe('a message of a chat that nobody linked', () => {
-  it('makes contact, conversation and link once, however many arrive at once', async () => {
+describe('a message of a chat without a link', () => {
+  it('creates contact, conversation and link once, however many arrive at once', async () => {
     const posted = await Promise.all(
       Array.from({ length: 10 }, (_, n) => stage.post(connection, 'new-chat', `m${n}`, { sender: 'ann' })),
     );
@@ -46,7 +46,7 @@ describe('a message of a chat that nobody linked', () => {
     expect(one).toMatchObject({ direction: 'inbound', status: 'received', platform: 'alpha' });
   });
 
-  it('is a conversation of its own for each thread that is a chat of its own, also beside a link of the whole chat', async () => {
+  it('gets its own conversation for each thread that counts as a chat, also if the whole chat is linked', async () => {
     const whole = await stage.conversation();
     await stage.link(whole, connection, 'desk');
     const topic = (threadId: string, sender: string) =>
@@ -68,7 +68,7 @@ describe('a message of a chat that nobody linked', () => {
     expect(message?.conversation_id).toBe(whole);
   });
 
-  it("belongs to who is being written to by their address, though that chat's own id is not known yet", async () => {
+  it('belongs to the contact who is being written to by address, even if the id of that chat is not known yet', async () => {
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'ann');
     await stage.pool.query('UPDATE links SET address = external_id WHERE id = $1', [link]);
@@ -91,8 +91,8 @@ describe('a message of a chat that nobody linked', () => {
   });
 });
 
-describe('a message that is not to come in', () => {
-  it('is dropped: by a link that only goes out, from a blocked contact, an echo, an own copy', async () => {
+describe('an ignored message', () => {
+  it('is dropped: by an outbound link, from a blocked contact, an echo, an own copy', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'out', { direction: 'outbound' });
     await stage.post(connection, 'out', 'x');
@@ -122,7 +122,7 @@ describe('a message that is not to come in', () => {
   });
 });
 
-describe('a message that came in', () => {
+describe('an inbound message', () => {
   it("is relayed to every other outbound-capable link, in its sender's name", async () => {
     const beta = await stage.connection('beta');
     const conversation = await stage.conversation();
@@ -137,7 +137,7 @@ describe('a message that came in', () => {
     expect((await stage.message(message!.id)).status).toBe('received');
   });
 
-  it('answers the message it replies to, by the copy on its own platform, in both directions', async () => {
+  it('replies to its original, by the copy on its own platform, in both directions', async () => {
     const beta = await stage.connection('beta');
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
@@ -149,7 +149,7 @@ describe('a message that came in', () => {
     expect((await stage.claimOne(connection)).reply_to_external_id).toBe('q-a');
   });
 
-  it('reopens what waits; reopens a closed group; begins a new direct conversation after a day', async () => {
+  it('reopens a waiting conversation and a closed group; starts a new direct conversation after a day', async () => {
     const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
     const first = message!.conversation_id;
     const close = (status: string, hours: number) =>
@@ -186,7 +186,7 @@ describe('a message that came in', () => {
     expect((await stage.post(connection, 'g', 'Back')).message?.conversation_id).toBe(group!.conversation_id);
   });
 
-  it('mends a link that was broken', async () => {
+  it('repairs a broken link', async () => {
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'a');
     await stage.deliveries.breakLink(link);
@@ -210,7 +210,7 @@ describe('a message that came in', () => {
     }
   }
 
-  it('is kept when its conversation is deleted at that moment: it begins a new one', async () => {
+  it('is kept when its conversation is deleted at that moment: it starts a new one', async () => {
     const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
     const first = message!.conversation_id;
     const later = await postedMeanwhile(
@@ -223,7 +223,7 @@ describe('a message that came in', () => {
     expect(later!.conversation_id).not.toBe(first);
   });
 
-  it('joins the new conversation that another one has begun at that moment', async () => {
+  it('joins the new conversation that another message has started at that moment', async () => {
     const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
     const first = message!.conversation_id;
     const next = await stage.conversation('direct');
@@ -239,7 +239,7 @@ describe('a message that came in', () => {
     expect([later?.conversation_id, await statusOf(first)]).toEqual([next, 'resolved']);
   });
 
-  it("keeps what the platform says later: edits, deletions, the chat's new address and name", async () => {
+  it('stores later changes on the platform: edits, deletions, the chat’s new address and name', async () => {
     const beta = await stage.connection('beta');
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'a');
@@ -267,7 +267,7 @@ describe('a message that came in', () => {
     expect((await eventsOf(stage.pool, stage.workspaceId, 'conversation.link_updated')).length).toBe(2);
   });
 
-  it('takes an edit of nothing but styles to its copies, and none that changes neither', async () => {
+  it('copies an edit of styles alone, and ignores one without any change', async () => {
     const beta = await stage.connection('beta');
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
@@ -293,7 +293,7 @@ describe('a message that came in', () => {
     expect(told.map(({ extra }) => extra)).toEqual([{ previous: { revision: 1, edited_at: null } }]);
   });
 
-  it('says what it said when its writer, who is blocked since, changes it', async () => {
+  it('keeps its text when its author, who is blocked since, changes it', async () => {
     await stage.link(await stage.conversation(), connection, 'a');
     const { message } = await stage.post(connection, 'a', 'Fine', { messageId: 'm1' });
     const change = (text: string) =>
@@ -313,7 +313,7 @@ describe('a message that came in', () => {
     expect(await stage.message(message!.id)).toMatchObject({ text: 'Fine again', revision: 2 });
   });
 
-  it('is known by its chat after that moved, though its conversation was taken from the chat before', async () => {
+  it('is found by its chat after that moved, even if its conversation was unlinked from it before', async () => {
     const former = await stage.link(await stage.conversation(), connection, 'a');
     await stage.post(connection, 'a', 'Before', { messageId: 'm1' });
     await stage.pool.query('UPDATE links SET removed_at = now() WHERE id = $1', [former]);
@@ -329,7 +329,7 @@ describe('a message that came in', () => {
   });
 });
 
-describe('STOP and START', () => {
+describe('STOP and START keywords', () => {
   const consentOf = async (userId: string) => {
     const { rows } = await stage.pool.query(
       `SELECT consent->>'marketing' AS marketing, stopped_at IS NOT NULL AS stopped FROM users WHERE id = $1`,
@@ -340,7 +340,7 @@ describe('STOP and START', () => {
   const say = (text: string, kind: 'direct' | 'group' = 'direct') =>
     stage.post(connection, `with-${kind}`, text, { kind, sender: 'ann' });
 
-  it('deny and grant, in any case and with space around, in direct conversations', async () => {
+  it('deny and grant, in any case and with spaces around, in direct conversations', async () => {
     const { message } = await say('Hi');
     const user = message!.sender_id;
     for (const word of ['STOP', ' stop \n', 'Unsubscribe', '/stop', '/Stop@my_bot']) {
@@ -359,12 +359,12 @@ describe('STOP and START', () => {
     expect(told[0]).toMatchObject({ type: 'user.opted_out', data: { keyword: 'STOP', source: 'keyword' } });
   });
 
-  it('mean nothing in a group', async () => {
+  it('have no effect in a group', async () => {
     const { message } = await say('STOP', 'group');
     expect(await consentOf(message!.sender_id)).toEqual({ marketing: 'unknown', stopped: false });
   });
 
-  it('take back what waits for that person', async () => {
+  it('cancel queued messages to that person', async () => {
     const { message } = await say('Hi');
     const waiting = await stage.send(message!.conversation_id, 'Soon');
     await say('STOP');
@@ -374,7 +374,7 @@ describe('STOP and START', () => {
     });
   });
 
-  it('count the same when the platform reports a block', async () => {
+  it('have the same effect as a block that the platform reports', async () => {
     const { message } = await say('Hi');
     await stage.report(connection, {
       type: 'consent',

@@ -37,7 +37,7 @@ async function takeOver(begun: BegunWrites) {
   await new PostgresDeliveries(stage.pool, () => begun).sweep();
 }
 
-describe('What a dead worker had opened', () => {
+describe('a send that a dead worker had opened', () => {
   it('is sent as if it had not been opened when its journal shows no write of it', async () => {
     const { id } = await dieAfter(0);
     await takeOver({ dead: [] });
@@ -61,7 +61,7 @@ describe('What a dead worker had opened', () => {
     expect((await stage.delivery(id)).status).toBe('uncertain');
   });
 
-  it('goes on behind the parts that are recorded when the next one was not begun', async () => {
+  it('continues after the recorded parts when the next one was not started', async () => {
     const { id, attempt } = await dieAfter(1);
     await takeOver({ dead: [`${attempt}.0`] });
     const successor = stage.deliverer();
@@ -70,7 +70,7 @@ describe('What a dead worker had opened', () => {
     expect(await stage.delivery(id)).toMatchObject({ status: 'sent', uncertain_at: null });
   });
 
-  it('is uncertain when the next part was begun', async () => {
+  it('is uncertain when the next part was started', async () => {
     const { id, attempt } = await dieAfter(1);
     await takeOver({ dead: [`${attempt}.0`, `${attempt}.1`] });
     expect((await stage.delivery(id)).status).toBe('uncertain');

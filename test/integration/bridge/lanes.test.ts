@@ -32,8 +32,8 @@ async function killWorkers(): Promise<void> {
   ]);
 }
 
-describe('a lane', () => {
-  it('gives out its messages one after the other, in the order of the conversation', async () => {
+describe('the lane of a link', () => {
+  it('returns its messages one after the other, in the order of the conversation', async () => {
     await stage.link(conversation, connection, 'a');
     for (const text of ['1', '2', '3']) await stage.send(conversation, text);
     const seen: string[] = [];
@@ -46,7 +46,7 @@ describe('a lane', () => {
     expect(seen).toEqual(['1', '2', '3']);
   });
 
-  it('waits as a whole while its head waits for the next try, and no other lane does', async () => {
+  it('waits as a whole while its head waits for a retry, and no other lane does', async () => {
     await stage.link(conversation, connection, 'a');
     const other = await stage.conversation();
     await stage.link(other, connection, 'b');
@@ -61,7 +61,7 @@ describe('a lane', () => {
     expect(textsOf(await claim())).toEqual(['head']);
   });
 
-  it('records what a platform answered however long somebody holds what it has to be written to', async () => {
+  it('records the answer of a platform even if the necessary locks are held for long', async () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'sent');
     const task = await stage.claimOne(connection);
@@ -77,7 +77,7 @@ describe('a lane', () => {
     await hasty.end();
   });
 
-  it('goes on behind an uncertain delivery', async () => {
+  it('continues after an uncertain delivery', async () => {
     await stage.link(conversation, connection, 'a');
     const first = await stage.send(conversation, 'lost');
     await stage.send(conversation, 'next');
@@ -86,7 +86,7 @@ describe('a lane', () => {
     expect(textsOf(await claim())).toEqual(['next']);
   });
 
-  it('belongs to one worker at a time, however many look', async () => {
+  it('belongs to one worker at a time, however many try', async () => {
     const lanes = 12;
     for (let lane = 0; lane < lanes; lane += 1) {
       const own = await stage.conversation();
@@ -111,7 +111,7 @@ describe('a lane', () => {
     }
   });
 
-  it('takes live traffic before broadcasts', async () => {
+  it('prefers live traffic to broadcasts', async () => {
     await stage.link(conversation, connection, 'a');
     const other = await stage.conversation();
     await stage.link(other, connection, 'b');
@@ -154,7 +154,7 @@ describe('a lane', () => {
     expect(await state()).toEqual({ status: 'connected', code: 'ok' });
   });
 
-  it('is given back when its head was canceled between the look and the lock', async () => {
+  it('is released when its head was canceled between the check and the lock', async () => {
     await stage.link(conversation, connection, 'a');
     const first = await stage.send(conversation, 'canceled');
     await stage.send(conversation, 'next');
@@ -182,8 +182,8 @@ describe('a lane', () => {
   });
 });
 
-describe('a fence', () => {
-  it('keeps a worker that came back too late from changing anything but its attempt', async () => {
+describe('the fence of a lane', () => {
+  it('keeps a worker that returned too late from changing anything but its attempt', async () => {
     const link = await stage.link(conversation, connection, 'a');
     const message = await stage.send(conversation, 'x');
     const old = await stage.claimOne(connection);
@@ -203,7 +203,7 @@ describe('a fence', () => {
     expect(Number(fence)).toBeGreaterThan(old.fence);
   });
 
-  it('does not pass to an edit of another message while a send of its lane is in doubt', async () => {
+  it('does not pass to an edit of another message while a send of its lane is uncertain', async () => {
     await stage.link(conversation, connection, 'a');
     const shown = await stage.send(conversation, 'shown');
     await stage.deliveries.settle([sent(await stage.claimOne(connection))]);
@@ -220,7 +220,7 @@ describe('a fence', () => {
     expect(tasks.map(({ operation, message }) => [operation, message.text])).toEqual([['edit', 'edited']]);
   });
 
-  it('does not pass to an earlier message that is sent again while a send of its lane is in doubt', async () => {
+  it('does not pass to an earlier message that is sent again while a send of its lane is uncertain', async () => {
     const actions = new PostgresMessageActions(stage.pool);
     await stage.link(conversation, connection, 'a');
     const earlier = await stage.send(conversation, 'earlier');
@@ -236,7 +236,7 @@ describe('a fence', () => {
     expect(textsOf(await claim())).toEqual(['earlier']);
   });
 
-  it('passes to an edit once the send of a dead worker is known to be in doubt', async () => {
+  it('passes to an edit once the send of a dead worker is known to be uncertain', async () => {
     await stage.link(conversation, connection, 'a');
     const shown = await stage.send(conversation, 'shown');
     await stage.deliveries.settle([sent(await stage.claimOne(connection))]);
@@ -262,7 +262,7 @@ describe('a fence', () => {
   });
 });
 
-describe('a send that comes back', () => {
+describe('a send that returns to its lane', () => {
   it('is canceled instead of repeated when its message was deleted or its chat unlinked meanwhile', async () => {
     const link = await stage.link(conversation, connection, 'a');
     const deleted = await stage.send(conversation, 'deleted');
@@ -277,7 +277,7 @@ describe('a send that comes back', () => {
     expect((await stage.message(unlinked.id)).status).toBe('canceled');
   });
 
-  it('frees the lane and reminds of its next try', async () => {
+  it('frees the lane and schedules its next attempt', async () => {
     await stage.link(conversation, connection, 'a');
     await stage.send(conversation, 'x');
     const at = new Date(Date.now() + 10_000).toISOString();
@@ -294,7 +294,7 @@ describe('a send that comes back', () => {
 });
 
 describe('the sweeper', () => {
-  it('makes an abandoned attempt uncertain, closes it, and plans a lookup where the policy asks', async () => {
+  it('makes an abandoned attempt uncertain, closes it, and plans a lookup if the policy says so', async () => {
     const asking = await stage.connection('beta', { uncertain_policy: 'reconcile' });
     await stage.link(conversation, connection, 'a');
     await stage.link(conversation, asking, 'b');
@@ -336,7 +336,7 @@ describe('the sweeper', () => {
     expect((await stage.message(other.id)).deliveries[0]?.next_attempt_at).not.toBeNull();
   });
 
-  it('ends what time has ended: waiting expires, unknown fails', async () => {
+  it('ends expired deliveries: queued ones expire, unknown ones fail', async () => {
     await stage.link(conversation, connection, 'a');
     const unknown = await stage.send(conversation, 'unknown');
     await stage.deliveries.settle([ended(await stage.claimOne(connection), 'uncertain')]);
@@ -355,7 +355,7 @@ describe('the sweeper', () => {
     });
   });
 
-  it('answers the connections that have work and no others', async () => {
+  it('returns the connections that have work and no others', async () => {
     const idle = await stage.connection('beta');
     await stage.link(conversation, connection, 'a');
     await stage.send(conversation, 'x');

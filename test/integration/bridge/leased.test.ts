@@ -73,8 +73,8 @@ const statuses = (status: string) =>
     [to, status],
   );
 
-describe('copies of what a process takes in that sends for their connection', () => {
-  it('are leased as they are stored: nobody else gets them, nobody is reminded, and it is told', async () => {
+describe('copies of inbound messages in a process that sends for their connection', () => {
+  it('are leased as they are stored: no other worker gets them or is woken, and their events are written', async () => {
     await bridged('a', 'b');
     const here = process();
     await Promise.all([here.take('a', 'one'), here.take('b', 'two')]);
@@ -106,7 +106,7 @@ describe('copies of what a process takes in that sends for their connection', ()
     expect(await reminders()).toEqual([]);
   });
 
-  it('wait where their lane is held, in their order, and whoever frees it is told', async () => {
+  it('wait in order for a leased lane, and the worker that releases it continues with them', async () => {
     const [link] = await bridged('a', 'b');
     const here = process();
     await here.take('a', '1');
@@ -152,7 +152,7 @@ describe('copies of what a process takes in that sends for their connection', ()
         return process();
       },
     ],
-  ])('wait with a reminder when the connection %s', async (_, prepare) => {
+  ])('wait with a wake-up when the connection %s', async (_, prepare) => {
     await bridged('a', 'b');
     const here = await prepare();
     await Promise.all([here.take('a', 'one'), here.take('b', 'two')]);
@@ -161,7 +161,7 @@ describe('copies of what a process takes in that sends for their connection', ()
     expect(await reminders()).not.toEqual([]);
   });
 
-  it('become uncertain when that process dies, and its late answer changes nothing', async () => {
+  it('become uncertain when that process dies, and its late result changes nothing', async () => {
     await bridged('a', 'b');
     const dead = process();
     await Promise.all([dead.take('a', 'one'), dead.take('b', 'two')]);
@@ -175,7 +175,7 @@ describe('copies of what a process takes in that sends for their connection', ()
     expect(await statuses('uncertain')).toEqual(['one', 'two']);
   });
 
-  it('are sent once and in order, whoever else looks at their lanes meanwhile', async () => {
+  it('are sent once and in order while other workers check their lanes', async () => {
     const names = ['a', 'b', 'c'];
     await bridged(...names);
     const each = 12;
@@ -221,7 +221,7 @@ describe('copies of what a process takes in that sends for their connection', ()
   });
 });
 
-describe('a service that takes in and sends', () => {
+describe('a service that receives and sends', () => {
   /** As the composition root puts it together. */
   function service() {
     const { deliver, platform, stop } = stage.deliverer();
@@ -242,7 +242,7 @@ describe('a service that takes in and sends', () => {
     return { deliver, platform, queue, take: taking(new PostgresInbound(stage.pool, senders)) };
   }
 
-  it('sends what it leased with the message, and what waited behind it', async () => {
+  it('sends what it leased with the message, and later messages in the lane', async () => {
     await bridged('a', 'b');
     const { take, platform, deliver, queue } = service();
     // Only what was sent for is sent for again.
@@ -254,7 +254,7 @@ describe('a service that takes in and sends', () => {
     await queue.close();
   });
 
-  it('gives back what it leased when it can’t send any more', async () => {
+  it('releases its leases when it can’t send any more', async () => {
     await bridged('a', 'b');
     const { take, platform, deliver, queue } = service();
     await deliver.run(to, new AbortController().signal);

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const statusOf = (messageId: string) =>
   values<string>(database.pool, 'SELECT status FROM deliveries WHERE message_id = $1', [messageId]);
 
-it('What a dead worker left is taken over also while something else can’t be swept', async () => {
+it('the work of a dead worker is taken over even when another sweep fails', async () => {
   const connection = await stage.connection('alpha');
   const conversation = await stage.conversation();
   await stage.link(conversation, connection, 'a');

@@ -55,7 +55,7 @@ async function relayed(): Promise<string> {
 }
 
 describe('a text of a platform that is too long for one message', () => {
-  it('goes on in further messages, which are relayed in order, and nothing of it is lost', async () => {
+  it('continues in further messages, which are relayed in order and completely', async () => {
     const text = long(5_000);
     await hear('message', text);
     await hear('message', text);
@@ -83,7 +83,7 @@ describe('a text of a platform that is too long for one message', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('is answered on its platform by the id that the platform knows', async () => {
+  it('is replied to on its platform by the id that the platform knows', async () => {
     await hear('message', long(3_000));
     const [, rest] = await stored();
     await stage.send(conversation, 'Re', { reply_to_id: rest?.id ?? '' });

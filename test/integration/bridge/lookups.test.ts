@@ -50,7 +50,7 @@ const duties = () =>
     [connection],
   );
 
-describe('questions for lost messages', () => {
+describe('lookups of lost messages', () => {
   it.each<[string, PlatformProblem, string[]]>([
     ['refuses the credentials', { kind: 'unauthorized' }, ['lookup soon', 'lookup soon', 'lookup soon']],
     [
@@ -58,7 +58,7 @@ describe('questions for lost messages', () => {
       { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' },
       ['lookup later', 'lookup later', 'lookup later'],
     ],
-  ])('take the account’s turns, and none is asked after the platform %s', async (_, cause, then) => {
+  ])('use the account’s rate limit, and none is made after the platform %s', async (_, cause, then) => {
     await areLost(3);
     platform.account = { perSecond: 20, burst: 0 };
     platform.lookups = [problem(cause), { outcome: 'absent' }, { outcome: 'absent' }];
@@ -67,7 +67,7 @@ describe('questions for lost messages', () => {
     expect(await duties()).toEqual(then);
   });
 
-  it('that the platform will never answer are asked once, and nothing is told of: it is as uncertain as before', async () => {
+  it('are asked once if the platform never answers them, without an event: the message is as uncertain as before', async () => {
     const [id] = await areLost(1);
     const told = () =>
       values(
@@ -86,7 +86,7 @@ describe('questions for lost messages', () => {
   });
 });
 
-describe('a message that was edited while nobody knew whether it was sent', () => {
+describe('a message that was edited while its send was uncertain', () => {
   let id: string;
   const calls = () => platform.calls.map(({ action, text }) => `${action} ${text}`);
 
@@ -95,21 +95,21 @@ describe('a message that was edited while nobody knew whether it was sent', () =
     await stage.messages.edit(stage.scope, id, { text: 'new' });
   });
 
-  it('is changed where it is found, for there it says what it said', async () => {
+  it('is edited where it is found, because it has the old text there', async () => {
     platform.lookups = [{ outcome: 'found', remoteId: remoteMessageId('x') }];
     await worker.run(connection);
     expect(calls()).toEqual(['update new']);
     expect((await stage.message(id)).deliveries[0]).toMatchObject({ status: 'sent', revision: 2 });
   });
 
-  it('is not sent again where its new text is not found', async () => {
+  it('is not sent again if its new text is not found', async () => {
     platform.lookups = [{ outcome: 'absent' }];
     await worker.run(connection);
     expect(calls()).toEqual([]);
     expect(await duties()).toEqual(['lookup soon']);
   });
 
-  it('is sent again where the platform recognises it, and then changed, for it may say what it said', async () => {
+  it('is sent again if the platform recognises it, and then edited, because it may have the old text', async () => {
     platform.lookups = [
       { outcome: 'absent', resend: 'recognised' },
       { outcome: 'absent', resend: 'recognised' },
@@ -120,7 +120,7 @@ describe('a message that was edited while nobody knew whether it was sent', () =
   });
 });
 
-it('a platform that can’t say yet is asked again when it wants to be', async () => {
+it('a lookup without a result is repeated at the time the platform asks for', async () => {
   const [id] = await areLost(1);
   platform.lookups = [
     { outcome: 'undecidable', askAgainAfterMs: 8_000 },
@@ -134,7 +134,7 @@ it('a platform that can’t say yet is asked again when it wants to be', async (
   expect((await stage.message(id ?? '')).status).toBe('sent');
 });
 
-it('what a person decided while the platform was asked has no next try', async () => {
+it('a delivery that a user resolved during a lookup has no next attempt', async () => {
   const [id = ''] = await areLost(1);
   const task = await stage.claimOne(connection);
   const { id: delivery } = await stage.delivery(id);

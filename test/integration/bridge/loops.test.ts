@@ -68,11 +68,11 @@ const statuses = (conversation: string) =>
   ]);
 const paused = () => world.log.lines.filter(({ event }) => event === 'link.paused');
 
-describe('a relay of others between two chats that are bridged', () => {
+describe('another bot’s relay between two bridged chats', () => {
   it.each([
     { name: 'both ways', ways: ['a', 'b'] as const },
     { name: 'one way', ways: ['a'] as const },
-  ])('is cut off after a few rounds when it works $name', async ({ ways }) => {
+  ])('is stopped after a few rounds when it works $name', async ({ ways }) => {
     const conversation = await link('prefix');
     await world.say(alpha, 'a', 'Ada', 'Good morning');
     if (ways.length === 1) await world.say(beta, 'b', 'relay of b', 'Good morning');
@@ -83,14 +83,14 @@ describe('a relay of others between two chats that are bridged', () => {
     expect(paused()[0]?.fields).toMatchObject({ conversation_id: conversation, reason: 'loop' });
   });
 
-  it('is cut off when the bridge puts no names in front, after more rounds', async () => {
+  it('is stopped when the bridge adds no names, after more rounds', async () => {
     const conversation = await link('none');
     await world.say(alpha, 'a', 'Ada', 'Good morning');
     expect(await relayOn(['a', 'b'], 400)).toBeLessThan(150);
     expect(await statuses(conversation)).toContain('broken');
   });
 
-  it('stays cut off while people write, and goes on when an operator says so', async () => {
+  it('stays stopped while people write, and continues when an operator resumes it', async () => {
     const conversation = await link('prefix');
     await world.say(alpha, 'a', 'Ada', 'Good morning');
     await relayOn(['a', 'b'], 200);
@@ -114,7 +114,7 @@ describe('a relay of others between two chats that are bridged', () => {
 });
 
 describe('people who quote each other', () => {
-  it('are no loop, however deep the quotes are', async () => {
+  it('cause no loop, however deep the quotes are', async () => {
     const conversation = await link('prefix');
     let text = 'Hello';
     for (let n = 0; n < 12; n += 1) {
@@ -128,7 +128,7 @@ describe('people who quote each other', () => {
 
 describe('people who write the same word many times', () => {
   it.each(['prefix', 'none'])(
-    'are no loop, in one chat or in both, with attribution %s',
+    'cause no loop, in one chat or in both, with attribution %s',
     async (attribution) => {
       const conversation = await link(attribution);
       for (let n = 0; n < 40; n += 1) await world.say(alpha, 'a', `p${n % 7}`, 'ok');

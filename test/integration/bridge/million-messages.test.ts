@@ -61,7 +61,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
       if (when === 'afterwards') await database.pool.query('VACUUM ANALYZE remote_messages');
     }, 60_000);
 
-    it('is what people answer', async () => {
+    it('can be replied to by people', async () => {
       const read = await rowsRead(async () => {
         const { message } = await stage.post(beta, 'b', 'Answer', { replyToId: 'copy', sender: 'ben' });
         expect(message?.reply_to_id).toBe(old);
@@ -72,7 +72,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
       expect(read).toBeLessThan(MOST_ROWS);
     });
 
-    it('is what people react to, on its copy as on itself', async () => {
+    it('can be reacted to by people, on its copy as on itself', async () => {
       const react = (connection: string, at: string, messageId: string, emoji: string) =>
         stage.report(connection, {
           type: 'reaction',
@@ -91,7 +91,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
       expect(read).toBeLessThan(MOST_ROWS);
     });
 
-    it('is told apart where the platform is asked for a lost answer', async () => {
+    it('is distinguished when the platform is asked for a lost answer', async () => {
       await stage.post(alpha, 'a', 'Lost', { messageId: `lost ${when}` });
       const task = await stage.claimOne(beta);
       const due = new Date(Date.now() - 1).toISOString();
@@ -116,7 +116,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
       expect(read).toBeLessThan(MOST_ROWS);
     });
 
-    it('is edited, and its copy is', async () => {
+    it('is edited together with its copy', async () => {
       const read = await rowsRead(async () => {
         const edit = { type: 'message_edited', chat: chat('a'), messageId: 'old', content: content(when) };
         await stage.report(alpha, edit);

@@ -33,7 +33,7 @@ const moves = (...way: readonly string[]) => {
 };
 
 describe('a chat that has moved', () => {
-  it('is there at its new address, though the account was said to have left the old one', async () => {
+  it('works at its new address, even if the account was reported to have left the old one', async () => {
     const chat = { id: 'old', kind: 'group' };
     await stage.report(connection, {
       type: 'membership',
@@ -49,13 +49,13 @@ describe('a chat that has moved', () => {
   });
 });
 
-describe('a chat that has moved to one that another conversation has', () => {
+describe('a chat that has moved to a chat of another conversation', () => {
   beforeEach(async () => {
     await stage.link(await stage.conversation(), connection, 'new');
     moves('old', 'new');
   });
 
-  it('gets its messages there, after one call each that tells of it', async () => {
+  it('gets its messages there, after one call each that reports the move', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     await worker.run(connection);
     await stage.send(conversation, 'three');
@@ -81,7 +81,7 @@ describe('a chat that has moved to one that another conversation has', () => {
     ).toEqual(['new']);
   });
 
-  it('has them changed there as well', async () => {
+  it('has them edited there as well', async () => {
     const { id } = await stage.send(conversation, 'x');
     await worker.run(connection);
     platform.calls.length = 0;
@@ -92,7 +92,7 @@ describe('a chat that has moved to one that another conversation has', () => {
   });
 });
 
-describe('a chat in whose new place messages are counted anew', () => {
+describe('a chat whose new address numbers its messages from the start', () => {
   const chat = { id: 'old', kind: 'group' };
   const report = () =>
     stage.report(connection, { type: 'chat_moved', chat, toChatId: 'new', renumbered: true });
@@ -106,7 +106,7 @@ describe('a chat in whose new place messages are counted anew', () => {
     return sent;
   };
 
-  it('keeps a message whose id one of the old chat had', async () => {
+  it('keeps a message whose id also exists in the old chat', async () => {
     const before = await stage.post(connection, 'old', 'before', { messageId: '1' });
     await sentAs('2');
     await report();
@@ -130,7 +130,7 @@ describe('a chat in whose new place messages are counted anew', () => {
   });
 
   it.each(['by an event', 'by an error'])(
-    'has nothing changed there that was written before: told %s',
+    'does not change messages from before the move: reported as %s',
     async (way) => {
       const { id } = await sentAs('7');
       if (way === 'by an event') await report();
@@ -150,7 +150,7 @@ describe('a chat in whose new place messages are counted anew', () => {
     },
   );
 
-  it('is not replied in to what another message is there', async () => {
+  it('is not replied to with ids of other messages there', async () => {
     const { id } = await sentAs('7');
     platform.script = ({ chatId }) => {
       if (chatId === 'old') throw problem({ kind: 'moved', toChatId: remoteChatId('new'), renumbered: true });
@@ -168,7 +168,7 @@ describe('a chat in whose new place messages are counted anew', () => {
   });
 });
 
-it('a chat that moves again is followed by the next try', async () => {
+it('a chat that moves again is followed by the next attempt', async () => {
   moves('old', 'newer', 'newest');
   const { id } = await stage.send(conversation, 'x');
   await worker.run(connection);
@@ -180,7 +180,7 @@ it('a chat that moves again is followed by the next try', async () => {
   expect(await stage.delivery(id)).toMatchObject({ status: 'sent', attempt_count: 2 });
 });
 
-it('a chat that moves in a circle fails its message once the tries are spent', async () => {
+it('a chat that moves in a circle fails its message after the last attempt', async () => {
   moves('old', 'new', 'old');
   const { id } = await stage.send(conversation, 'x');
   for (let n = 0; n < 7; n += 1) {

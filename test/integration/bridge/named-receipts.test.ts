@@ -54,13 +54,13 @@ async function lostAt(place: number, text: string) {
   return { id, delivery: delivery.id, worker };
 }
 
-describe('a receipt that names the delivery whose answer was lost', () => {
+describe('a receipt that names the delivery whose response was lost', () => {
   it.each([
     ['sent', ['sent']],
     ['delivered', ['sent', 'delivered']],
     ['read', ['sent', 'read']],
     ['failed', ['sent', 'failed']],
-  ])('ends the doubt and records the id, with the policy hold, when it says %s', async (status, moves) => {
+  ])('resolves it and records the id, with the policy hold, when it says %s', async (status, moves) => {
     const { id, delivery } = await lostAt(1, 'x');
     await report('SM1', status, `${delivery}.0.0`);
     expect((await statuses(id)).slice(3)).toEqual(moves);
@@ -84,7 +84,7 @@ describe('a receipt that names the delivery whose answer was lost', () => {
     expect((await stage.delivery(id)).status).toBe('delivered');
   });
 
-  it('is applied when it came while the create was still waiting for its answer', async () => {
+  it('is applied when it came while the create was still waiting for its response', async () => {
     const { id } = await stage.send(conversation, 'x');
     const task = await stage.claimOne(connection);
     await report('SM1', 'delivered', `${task.delivery_id}.0.0`);
@@ -108,7 +108,7 @@ describe('a receipt that names the delivery whose answer was lost', () => {
     expect(await stage.delivery(id)).toMatchObject({ status: 'sent', parts: [{ external_id: 'SM1' }] });
   });
 
-  it('changes nothing about a create that is answered after it came', async () => {
+  it('changes nothing about a create that gets its response later', async () => {
     const { id } = await stage.send(conversation, 'x');
     const task = await stage.claimOne(connection);
     await report('SM1', 'sent', `${task.delivery_id}.0.0`);
@@ -117,7 +117,7 @@ describe('a receipt that names the delivery whose answer was lost', () => {
     expect((await stage.delivery(id)).resolution).toBeNull();
   });
 
-  it('keeps the policy retry from sending again when it comes before the next try', async () => {
+  it('keeps the policy retry from sending again when it comes before the next attempt', async () => {
     const { id, delivery, worker } = await lostAt(1, 'x');
     await stage.pool.query(`UPDATE deliveries SET status = 'queued' WHERE id = $1`, [delivery]);
     await report('SM1', 'delivered', `${delivery}.0.0`);
@@ -127,7 +127,7 @@ describe('a receipt that names the delivery whose answer was lost', () => {
     expect(await stage.delivery(id)).toMatchObject({ status: 'delivered', parts: [{ external_id: 'SM1' }] });
   });
 
-  it('tells late of a delivery that was given up', async () => {
+  it('reports a given-up delivery late', async () => {
     const { id, delivery } = await lostAt(1, 'x');
     await stage.pool.query(`UPDATE deliveries SET expires_at = now() - interval '1 s' WHERE id = $1`, [
       delivery,
@@ -139,8 +139,8 @@ describe('a receipt that names the delivery whose answer was lost', () => {
   });
 });
 
-describe('of several parts', () => {
-  it('the one that is named goes on with those that were never sent, without asking the platform', async () => {
+describe('a receipt for one of several parts', () => {
+  it('continues with the parts that were never sent, without a lookup', async () => {
     const { id, delivery, worker } = await lostAt(2, 'one\ntwo\nthree');
     await report('SM2', 'delivered', `${delivery}.1.2`);
     expect((await statuses(id)).at(-1)).toBe('queued');
@@ -150,7 +150,7 @@ describe('of several parts', () => {
     expect([status, parts.map(({ external_id }) => external_id)[1]]).toEqual(['sent', 'SM2']);
   });
 
-  it('the first one is named when nothing else is known of the message', async () => {
+  it('means the first one when nothing else is known of the message', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     const task = await stage.claimOne(connection);
     await stage.deliveries.releaseAllLanes();
@@ -162,19 +162,19 @@ describe('of several parts', () => {
     expect((await stage.delivery(id)).status).toBe('sent');
   });
 
-  it('the last one ends the doubt about all', async () => {
+  it('resolves all when it is for the last one', async () => {
     const { id, delivery } = await lostAt(2, 'one\ntwo');
     await report('SM2', 'delivered', `${delivery}.1.1`);
     expect((await stage.delivery(id)).status).toBe('sent');
   });
 
-  it('a part that failed fails all of them', async () => {
+  it('fails all of them when it is a failure', async () => {
     const { id, delivery } = await lostAt(2, 'one\ntwo\nthree');
     await report('SM2', 'failed', `${delivery}.1.2`);
     expect((await stage.delivery(id)).status).toBe('failed');
   });
 
-  it('nothing is sent of a message that was deleted meanwhile', async () => {
+  it('sends no part of a message that was deleted meanwhile', async () => {
     const { id, delivery, worker } = await lostAt(2, 'one\ntwo\nthree');
     await stage.messages.delete(stage.scope, id, stage.memberId);
     await report('SM2', 'sent', `${delivery}.1.2`);

@@ -28,7 +28,7 @@ const receipt = (messageId: string, status: State) =>
   });
 const status = async (id: string) => (await stage.message(id)).status;
 
-describe('receipts of a message in several parts', () => {
+describe('the receipts of a message in several parts', () => {
   const lost = () => problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
   const rejected = () => problem({ kind: 'rejected', reason: 'content_rejected' });
 
@@ -76,7 +76,7 @@ describe('receipts of a message in several parts', () => {
   const furthestOf = (states: readonly State[]): State =>
     (['read', 'delivered', 'failed'] as const).find((state) => states.includes(state)) ?? 'sent';
 
-  it('say nothing of a part whose answer was lost: the platform is asked, and the rest is sent', async () => {
+  it('ignore a part whose response was lost: the platform is asked, and the rest is sent', async () => {
     const { id, platform, run } = await threeParts(2, lost(), () => receipt('p1', 'delivered'));
     expect([await status(id), await parts(id)]).toEqual(['uncertain', ['sent', 'uncertain', 'pending']]);
     await stage.makeDue();
@@ -90,7 +90,7 @@ describe('receipts of a message in several parts', () => {
     expect(await status(id)).toBe('delivered');
   });
 
-  it('say nothing of the parts that a dead sender may have written', async () => {
+  it('ignore the parts that a dead sender may have written', async () => {
     const { id } = await stage.send(conversation, 'one\ntwo');
     const { platform, run } = stage.deliverer();
     platform.script = (_call, number) =>
@@ -113,7 +113,7 @@ describe('receipts of a message in several parts', () => {
     expect([await status(id), await parts(id)]).toEqual(['failed', ['sent', 'failed', 'pending']]);
   });
 
-  it('that say a part was lost have it sent again with the rest', async () => {
+  it('that report a lost part have it sent again with the rest', async () => {
     const { id, platform, run } = await threeParts(2, rejected());
     await receipt('p1', 'failed');
     platform.script = () => undefined;
@@ -122,7 +122,7 @@ describe('receipts of a message in several parts', () => {
     expect(platform.texts().slice(2)).toEqual(['one', 'two', 'three']);
   });
 
-  it('leave no part awaited that an edit took away before it was written', async () => {
+  it('do not wait for a part that an edit removed before it was written', async () => {
     const { id, platform, run } = await threeParts(2, problem({ kind: 'unavailable', cause: 'network' }));
     await stage.messages.edit(stage.scope, id, { text: 'uno\ndos' });
     await stage.makeDue();
@@ -134,7 +134,7 @@ describe('receipts of a message in several parts', () => {
 });
 
 describe('an uncertain message that a receipt settles', () => {
-  it('is known to show what its last try wrote', async () => {
+  it('shows the content of its last attempt', async () => {
     const { id } = await stage.send(conversation, 'x');
     const task = await stage.claimOne(connection);
     await stage.deliveries.progress(task, [{ index: 0, kind: 'text', status: 'sent', external_id: 'shown' }]);

@@ -95,7 +95,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       }
     });
 
-    it('is the post of ours: one post in each chat, one message, no conversation and no event', async () => {
+    it('is our post: one post in each chat, one message, no conversation and no event', async () => {
       await stage.send(conversation, 'Hello');
       await write();
       const before = [await conversations(), await madeEvents()];
@@ -106,7 +106,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       expect([await conversations(), await madeEvents()]).toEqual(before);
     });
 
-    it('is the post of ours, also before its send is recorded', async () => {
+    it('is our post, also before its send is recorded', async () => {
       await stage.send(conversation, 'Hello');
       const tasks = await stage.deliveries.claim(connection, 10);
       await forward(60, 50, 'Hello');
@@ -124,7 +124,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
       expect(answer).toEqual([together?.length === 2]);
     });
 
-    it("is a person's post, whichever of both arrives first, with its edits", async () => {
+    it('is a person’s post, whichever of both arrives first, with its edits', async () => {
       await post(70, 'One');
       await forward(80, 70, 'One');
       await forward(81, 71, 'Two');
@@ -166,7 +166,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     expect(await texts()).toEqual(['Album']);
   });
 
-  it('is answered by comments on it, which are replies to the post in the channel', async () => {
+  it('has comments, which are replies to the post in the channel', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, C);
     await stage.link(conversation, connection, G);
@@ -187,7 +187,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     expect([relayed?.link.external_id, relayed?.reply_to_external_id]).toEqual([C, '70']);
   });
 
-  it('shows what people react to it with in the channel', async () => {
+  it('shows people’s reactions to it in the channel', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, C);
     await stage.link(conversation, connection, G, { direction: 'inbound' });
@@ -202,7 +202,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     expect(await values(stage.pool, wanted, [stage.workspaceId])).toEqual([C]);
   });
 
-  it('of a channel that nobody linked is a message like any other, once', async () => {
+  it('is a normal message, once, when the channel is not linked', async () => {
     await stage.link(await stage.conversation(), connection, G);
     await forward(80, 70, 'News');
     await post(70, 'News');
@@ -225,7 +225,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
     expect(await texts()).toEqual(['News']);
   });
 
-  it('is ours when nobody knows whether the send was written', async () => {
+  it('counts as ours while the outcome of the send is unknown', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, C);
     await stage.send(conversation, 'Hello');
@@ -243,7 +243,7 @@ describe('the automatic forward of a channel post in its discussion group', () =
 });
 
 describe('an announcement of Discord in a channel that follows', () => {
-  it('is the message of ours that was published', async () => {
+  it('is our message that was published', async () => {
     connection = await stage.connection('discord');
     receive = new Receive(
       stage.inbound,

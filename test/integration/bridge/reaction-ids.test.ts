@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 describe('a removal that names only the reaction', () => {
-  it('takes that reaction away, and tells whose it was', async () => {
+  it('removes that reaction, with an event that names its author', async () => {
     await added('r1');
     await added('r2', { emoji: '🎉' });
     await removed('r1');
@@ -76,7 +76,7 @@ describe('a removal that names only the reaction', () => {
     expect(await kept()).toEqual(['reaction']);
   });
 
-  it('of another chat or connection names another reaction', async () => {
+  it('of another chat or connection refers to another reaction', async () => {
     await added('r1');
     await removed('r1', { chat: { id: 'c', kind: 'group' } });
     const other = await stage.connection('alpha');
@@ -84,7 +84,7 @@ describe('a removal that names only the reaction', () => {
     expect(await emojis()).toEqual(['👍']);
   });
 
-  it('meets a reaction that was stored at the same moment, by the sweeper', async () => {
+  it('is matched by the sweeper with a reaction that was stored at the same moment', async () => {
     await removed('r1');
     const hide = 'UPDATE early_events SET external_id = $2 || external_id WHERE connection_id = $1';
     await stage.pool.query(hide, [alpha, 'hidden ']);
@@ -110,7 +110,7 @@ describe('a removal that names only the reaction', () => {
   });
 });
 
-describe('who takes a reaction back by its id', () => {
+describe('the actor of a reaction’s removal by id', () => {
   it.each([
     ['its author', { actor: { id: 'rea' } }, []],
     ['its author, as sender', { sender: { id: 'rea' } }, []],
@@ -132,7 +132,7 @@ describe('who takes a reaction back by its id', () => {
     expect(await emojis()).toEqual(left);
   });
 
-  it('is nobody who is blocked, nor somebody in a chat that takes nothing in', async () => {
+  it('has no effect for a blocked person or in a chat that accepts nothing inbound', async () => {
     await added('r1');
     const block = (status: string) =>
       stage.pool.query(
@@ -149,13 +149,13 @@ describe('who takes a reaction back by its id', () => {
   });
 });
 
-describe('an event that may be about a message or a reaction', () => {
+describe('a removal of either a message or a reaction', () => {
   const redaction = async (id: string) => {
     await stage.report(alpha, { type: 'message_deleted', chat, at: at(2), messageId: id });
     await removed(id);
   };
 
-  it('takes the one away that has the id, and leaves nothing that waits', async () => {
+  it('removes the one with the id, and leaves nothing waiting', async () => {
     await added('r1');
     await redaction('r1');
     expect(await emojis()).toEqual([]);
@@ -172,7 +172,7 @@ describe('the ids of reactions', () => {
   const move = (more: object) =>
     stage.report(alpha, { type: 'chat_moved', chat, at: at(2), toChatId: 'a2', ...more });
 
-  it('follow a chat that moves, unless what is in it is counted anew', async () => {
+  it('follow a chat that moves, unless its messages are renumbered', async () => {
     await added('r1');
     await move({});
     await removed('r1', { chat: { id: 'a2', kind: 'group' } });
@@ -186,7 +186,7 @@ describe('the ids of reactions', () => {
     expect(await ids()).toEqual([null]);
   });
 
-  it('stay with a reaction whose person becomes another contact by a merge', async () => {
+  it('stay with a reaction whose author becomes another contact by a merge', async () => {
     await added('r1', { sender: { id: 'ann' } });
     await stage.post(alpha, 'a', 'Hi', { sender: 'bob' });
     const contact = 'SELECT user_id FROM identities WHERE workspace_id = $1 AND external_id = $2';

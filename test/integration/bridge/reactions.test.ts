@@ -54,7 +54,7 @@ const reported = (connection: string, chat: string, messageId: string, more: obj
   });
 
 describe('reactions that a moderator clears on a platform', () => {
-  it('are gone there: those of its people everywhere, those of others in that chat alone, and they stay away', async () => {
+  it('are removed there: those of its people everywhere, those of others in that chat alone, permanently', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await deliver(second);
@@ -78,8 +78,8 @@ describe('reactions that a moderator clears on a platform', () => {
   });
 });
 
-describe('a reaction made through the interface', () => {
-  it('is shown in every chat that has the message, once, and taken back', async () => {
+describe('a reaction of an API client', () => {
+  it('is shown in every chat that has the message, once, and removed there', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await deliver(second);
@@ -90,7 +90,7 @@ describe('a reaction made through the interface', () => {
     expect(await show(first, second)).toEqual(['a 👍 removed', 'b 👍 removed']);
   });
 
-  it('stays while one of several still means it', async () => {
+  it('stays while one of several users still has it', async () => {
     const other = await makeMember(stage.pool, stage.workspaceId, 'other');
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
@@ -121,7 +121,7 @@ describe('a reaction made through the interface', () => {
     expect(await show(first)).toEqual(['a 👍 added']);
   });
 
-  it('that is changed while it is written ends as it is meant', async () => {
+  it('that is changed while it is written ends in its last state', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
@@ -132,7 +132,7 @@ describe('a reaction made through the interface', () => {
     expect(await show(first)).toEqual(['a 👍 added', 'a 👍 removed']);
   });
 
-  it('is tried again after a failure that may pass, and given up after one that will not', async () => {
+  it('is retried after a temporary failure, and given up after a permanent one', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
@@ -157,7 +157,7 @@ describe('a reaction made through the interface', () => {
       { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' },
     ],
     ['the credentials are refused', { kind: 'unauthorized' }],
-  ] as const)('is the last call once %s', async (_what, refusal) => {
+  ] as const)('is not sent any more once %s', async (_what, refusal) => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     for (const emoji of ['👍', '🎉', '🔥']) await react(id, emoji);
@@ -173,7 +173,7 @@ describe('a reaction made through the interface', () => {
     expect(await show(first)).toHaveLength(3);
   });
 
-  it('holds back what is sent to a chat that it was refused for a time', async () => {
+  it('delays messages to a chat in which it was refused for a time', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
@@ -186,12 +186,12 @@ describe('a reaction made through the interface', () => {
   });
 });
 
-describe('where the account shows one reaction per message', () => {
+describe('a reaction of an account that shows one per message', () => {
   beforeEach(() => {
     platform.react = { per_user: 1, allowed: ['👍', '❤', '🎉'] };
   });
 
-  it('the latest takes the place of the one before, and makes room for it again', async () => {
+  it('replaces the previous one, and makes way for it again', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
@@ -202,7 +202,7 @@ describe('where the account shows one reaction per message', () => {
     expect(await show(first)).toEqual(['a 🎉 removed', 'a 👍 added']);
   });
 
-  it('one that is not shown any more is taken back without a word', async () => {
+  it('that is not shown any more is removed without a call', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
@@ -215,7 +215,7 @@ describe('where the account shows one reaction per message', () => {
     expect(await show(first)).toEqual(['a 🎉 removed']);
   });
 
-  it('the form is the one that the platform has, and what it lacks is left out', async () => {
+  it('has the form that the platform supports, and is skipped if it has none', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '❤️');
@@ -251,7 +251,7 @@ describe('a reaction reported by a platform', () => {
     ['alone', []],
     ['beside the whole chat in another conversation', ['whole']],
   ])(
-    'in a thread of which it does not tell goes to the other chats, not back: linked %s',
+    'in a thread that it does not name goes to the other chats, not back: linked %s',
     async (_how, linked) => {
       const topics = await stage.conversation();
       await stage.link(topics, first, 'forum', { external_thread_id: '7' });
@@ -277,7 +277,7 @@ describe('a reaction reported by a platform', () => {
     },
   );
 
-  it('in a thread that overtakes the record of its send is put on it', async () => {
+  it('in a thread that arrives before the record of its send is added to it', async () => {
     const topics = await stage.conversation();
     await stage.link(topics, first, 'forum', { external_thread_id: '7' });
     await stage.link(topics, second, 'c');
@@ -292,7 +292,7 @@ describe('a reaction reported by a platform', () => {
     ]);
   });
 
-  it('of a chat that takes nothing in is dropped, also in a thread', async () => {
+  it('of a chat that accepts nothing inbound is dropped, also in a thread', async () => {
     const topics = await stage.conversation();
     await stage.link(topics, first, 'forum', { external_thread_id: '7', direction: 'outbound' });
     const { id } = await stage.send(topics, 'x');
@@ -301,7 +301,7 @@ describe('a reaction reported by a platform', () => {
     expect(await values(stage.pool, 'SELECT emoji FROM reactions WHERE message_id = $1', [id])).toEqual([]);
   });
 
-  it('of our own account, of an unknown message or by a blocked person is none', async () => {
+  it('of our own account, of an unknown message or by a blocked person is ignored', async () => {
     await stage.post(first, 'a', 'Hello', { messageId: 'm1', sender: 'ann' });
     await reported(first, 'a', 'm1', { echo: true });
     await reported(first, 'a', 'm2');
@@ -311,10 +311,10 @@ describe('a reaction reported by a platform', () => {
   });
 });
 
-describe('other signs from a platform', () => {
+describe('other events from a platform', () => {
   const at = { chat: { id: 'a', kind: 'group' }, sender: { id: 'ann', displayName: 'Ann' } };
 
-  it('typing is told and passed on to the other chats', async () => {
+  it('typing is reported and passed on to the other chats', async () => {
     await stage.pool.query('DELETE FROM outbox');
     await stage.report(first, { ...at, type: 'typing', state: 'started' });
     const [told] = await eventsOf(stage.pool, stage.workspaceId, 'typing.%');
@@ -326,7 +326,7 @@ describe('other signs from a platform', () => {
     expect(reminder).toMatchObject({ conversation_id: conversation, state: 'started' });
   });
 
-  it('that the account was thrown out breaks the links of the chat, until it is let in or somebody writes', async () => {
+  it('the removal of the account from a chat breaks the chat’s links until it is added again or a person writes', async () => {
     const topics = await stage.conversation();
     const topic = await stage.link(topics, first, 'a', { external_thread_id: '7' });
     const self = { ...at, type: 'membership', user: { id: 'bot' }, self: true };
@@ -362,7 +362,7 @@ describe('other signs from a platform', () => {
     expect(last?.extra?.link).toMatchObject({ id: topic, status: 'active' });
   });
 
-  it('people who come and go are participants who join and leave', async () => {
+  it('people who join and leave a chat become participants who join and leave', async () => {
     const user = { id: 'guest', displayName: 'Guest' };
     await stage.report(first, { ...at, type: 'membership', user, change: 'joined' });
     await stage.report(first, { ...at, type: 'membership', user, change: 'joined' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('The right to read is one process’s until its time is over', async () => {
+it('the ingress lease belongs to one process until it expires', async () => {
   const id = await stage.connection('alpha');
   const [left] = (await runtime.holdLeases([id], ours)).values();
   expect([left! > 9_000, left! <= 10_000]).toEqual([true, true]);
@@ -27,7 +27,7 @@ it('The right to read is one process’s until its time is over', async () => {
   expect([...(await runtime.holdLeases([id], ours))]).toEqual([]);
 });
 
-it('A connection that is being removed, however long that takes, keeps no other from being read', async () => {
+it('a connection that is being removed, however long that takes, does not keep another one from being read', async () => {
   const [busy, free] = [await stage.connection('alpha'), await stage.connection('alpha')];
   await runtime.holdLeases([busy, free], ours);
   await database.pool.query("UPDATE connections SET leased_until = now() + interval '4 s' WHERE id = $1", [

@@ -35,7 +35,7 @@ async function sentMessage(externalId: string): Promise<string> {
 
 const status = async (id: string) => (await stage.message(id)).status;
 
-describe('receipts', () => {
+describe('receipts of the platform', () => {
   it('move a delivery forward only, whatever their order and repetition', async () => {
     await stage.link(conversation, connection, 'a');
     let n = 0;
@@ -60,7 +60,7 @@ describe('receipts', () => {
     return (['read', 'delivered', 'failed'] as const).find((state) => reported.includes(state)) ?? 'sent';
   }
 
-  it('wait when they overtake the record of their send, also between two parts', async () => {
+  it('wait when they arrive before the record of their send, also between two parts', async () => {
     await stage.link(conversation, connection, 'a');
     const message = await stage.send(conversation, 'Two parts');
     const task = await stage.claimOne(connection);
@@ -74,7 +74,7 @@ describe('receipts', () => {
     expect(await status(message.id)).toBe('delivered');
   });
 
-  it('stay waiting while the send goes through another try', async () => {
+  it('keep waiting during another attempt of the send', async () => {
     await stage.link(conversation, connection, 'a');
     const message = await stage.send(conversation, 'x');
     const task = await stage.claimOne(connection);
@@ -88,7 +88,7 @@ describe('receipts', () => {
   });
 
   it.each(['early', 'late'])(
-    'of a failure by which somebody had unsubscribed are their STOP: %s',
+    'count as a STOP for a failure that reports an unsubscribed contact: %s',
     async (how) => {
       const { message: hello } = await stage.post(connection, 'ann', 'Hello', { kind: 'direct' });
       conversation = hello?.conversation_id ?? '';
@@ -109,7 +109,7 @@ describe('receipts', () => {
     },
   );
 
-  it('of other failures are nobody’s STOP', async () => {
+  it('do not count as a STOP for other failures', async () => {
     const { message: hello } = await stage.post(connection, 'ann', 'Hello', { kind: 'direct' });
     conversation = hello?.conversation_id ?? '';
     await sentMessage('r-1');
@@ -141,7 +141,7 @@ describe('receipts', () => {
     expect([await status(inA), await status(inB.id)]).toEqual(['sent', 'read']);
   });
 
-  it('decide what was uncertain', async () => {
+  it('resolve uncertain deliveries', async () => {
     await stage.link(conversation, connection, 'a');
     for (const [state, becomes] of [
       ['sent', 'sent'],
@@ -189,7 +189,7 @@ describe('the status of a message', () => {
     expect(derived).toBe(expected);
   });
 
-  it('leaves superseded deliveries out', async () => {
+  it('ignores superseded deliveries', async () => {
     await stage.link(conversation, connection, 'a');
     await stage.link(conversation, connection, 'b');
     const { id, deliveries } = await stage.send(conversation, 'x');
@@ -201,7 +201,7 @@ describe('the status of a message', () => {
     expect(await values(stage.pool, 'SELECT derived_status($1)', [id])).toEqual(['queued']);
   });
 
-  it('is told once per change, with its previous one', async () => {
+  it('has one event per change, with the previous status', async () => {
     await stage.link(conversation, connection, 'a');
     const id = await sentMessage('told');
     await receipt('told', 'delivered');
@@ -218,7 +218,7 @@ describe('the status of a message', () => {
     ]);
   });
 
-  it('makes one move of parallel equal ones', async () => {
+  it('changes once for parallel equal moves', async () => {
     await stage.link(conversation, connection, 'a');
     const { deliveries } = await stage.send(conversation, 'x');
     const move = JSON.stringify([{ id: deliveries[0]?.id, from: ['queued'], to: 'canceled' }]);
@@ -230,7 +230,7 @@ describe('the status of a message', () => {
 });
 
 describe('the counters of a connection', () => {
-  it('count what was sent, failed and uncertain', async () => {
+  it('include sent, failed and uncertain deliveries', async () => {
     await stage.link(conversation, connection, 'a');
     await sentMessage('c-1');
     await receipt('c-1', 'delivered');

@@ -44,7 +44,7 @@ const removeConversation = (id: string) =>
   });
 
 describe('a connection that is removed', () => {
-  it('takes what is scheduled for its chats alone with it, and is told of it', async () => {
+  it('cancels messages that are scheduled for its chats alone, and writes their events', async () => {
     const other = await stage.connection('beta');
     const [alone, linkedTwice] = [await stage.conversation(), await stage.conversation()];
     await stage.link(alone, connection, 'a');
@@ -67,7 +67,7 @@ describe('a connection that is removed', () => {
     expect(await stage.messages.release(id)).toBe(false);
   });
 
-  it('cancels what waits in its lanes and beside them, without a look at all that was ever sent', async () => {
+  it('cancels deliveries in its lanes and outside of them without reading everything that was sent', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'waits');
@@ -78,7 +78,7 @@ describe('a connection that is removed', () => {
   });
 });
 
-it('a conversation that is deleted cancels what waits of it, without a look at all that was ever sent', async () => {
+it('a deleted conversation cancels its queued deliveries without reading everything that was sent', async () => {
   const [conversation, other] = [await stage.conversation(), await stage.conversation()];
   await stage.link(conversation, connection, 'a');
   await stage.link(other, connection, 'b');
@@ -93,7 +93,7 @@ it('a conversation that is deleted cancels what waits of it, without a look at a
   expect(deliveries).toEqual(['canceled', 'queued']);
 });
 
-it('What comes into a lane while its chat is unlinked is canceled by the sweeper', async () => {
+it('a delivery that enters a lane while its chat is unlinked is canceled by the sweeper', async () => {
   const conversation = await stage.conversation();
   const link = await stage.link(conversation, connection, 'a');
   const client = await stage.pool.connect();
@@ -118,7 +118,7 @@ it('What comes into a lane while its chat is unlinked is canceled by the sweeper
   }
 });
 
-it('A conversation is deleted while a send to it is recorded, and neither waits for the other in a circle', async () => {
+it('a conversation is deleted while a send to it is recorded, without a deadlock', async () => {
   const conversation = await stage.conversation();
   const link = await stage.link(conversation, connection, 'a');
   const { id } = await stage.send(conversation, 'is being sent');

@@ -16,8 +16,8 @@ beforeEachOn(async ({ pool }) => {
 const status = async () =>
   (await values<string>(stage.pool, 'SELECT status FROM connections WHERE id = $1', [connection]))[0];
 
-describe('credentials that were replaced', () => {
-  it('are not used for what was leased before, and their refusal is theirs alone', async () => {
+describe('replaced credentials', () => {
+  it('are not used for earlier leases, and their refusal does not affect the new ones', async () => {
     const { platform, run } = stage.deliverer();
     const find = platform.find.bind(platform);
     const usedGenerations: number[] = [];
@@ -51,7 +51,7 @@ describe('credentials that were replaced', () => {
     expect(platform.texts().slice(1).sort()).toEqual(chats.map((chat) => `to ${chat}`));
   });
 
-  it('move the connection no more', async () => {
+  it('do not change the status of the connection any more', async () => {
     const runtime = new PostgresConnectionRuntime(stage.pool, undefined as never);
     const [generation = 0] = await values<number>(
       stage.pool,
@@ -66,7 +66,7 @@ describe('credentials that were replaced', () => {
   });
 });
 
-describe('a wait that the platform asks of the account', () => {
+describe('a wait of the whole account', () => {
   const WAIT_MS = 600_000;
   let worker: ReturnType<BridgeStage['deliverer']>;
 
@@ -97,7 +97,7 @@ describe('a wait that the platform asks of the account', () => {
     worker.platform.script = () => undefined;
   });
 
-  it('is waited for by every process after a change of settings', async () => {
+  it('applies to every process after a change of settings', async () => {
     const change = `SELECT change_connection($1, $2, '{"settings": {"uncertain_policy": "hold"}}', NULL, NULL)`;
     await stage.pool.query(change, [stage.workspaceId, connection]);
     const other = stage.deliverer();
@@ -111,7 +111,7 @@ describe('a wait that the platform asks of the account', () => {
   it.each([
     ['with other credentials', `SELECT change_connection($1, $2, '{}', '\\x00', '{}')`],
     ['when somebody reconnects', 'SELECT restart_connection($1, $2)'],
-  ])('ends for every process %s, and a late one of before is not kept', async (_when, change) => {
+  ])('ends for every process %s, and a late one from before is ignored', async (_when, change) => {
     await stage.pool.query(change, [stage.workspaceId, connection]);
     await stage.deliveries.pauseConnection(connection, new Date(Date.now() + WAIT_MS), 1);
     await changed(worker);

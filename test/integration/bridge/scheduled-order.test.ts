@@ -46,7 +46,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
   [3, 9, 0, 7, 5, 1, 8, 2, 6, 4].flatMap((at) => items[at] ?? []);
 
 it.each([0, 1, 20])(
-  'Scheduled messages of a conversation are sent in the order of their times, %i ms apart, however their timers fire',
+  'scheduled messages of a conversation are sent in the order of their times, %i ms apart, in whatever order their timers run',
   async (stepMs) => {
     const ids = await schedule(stepMs);
     await comeDue();
@@ -55,7 +55,7 @@ it.each([0, 1, 20])(
   },
 );
 
-it('One sweep after a restart releases them in their order, in every conversation', async () => {
+it('one sweep after a restart releases them in order, in every conversation', async () => {
   await schedule(1);
   await comeDue();
   const other = await stage.conversation();
@@ -69,7 +69,7 @@ it('One sweep after a restart releases them in their order, in every conversatio
   expect((await stage.message(id)).status).toBe('queued');
 });
 
-it('Sweeps and timers of several workers release each message once and in order', async () => {
+it('sweeps and timers of several workers release each message once and in order', async () => {
   const ids = await schedule(0);
   await comeDue();
   await Promise.all([
@@ -80,7 +80,7 @@ it('Sweeps and timers of several workers release each message once and in order'
   expect(await order()).toBe('0123456789');
 });
 
-it('A message that a PATCH moves takes its place by its new time, and among equal times by its acceptance', async () => {
+it('a message that a PATCH moves is ordered by its new time, and among equal times by its acceptance', async () => {
   const ids = await schedule(10, '01234');
   const times = await values<string>(
     stage.pool,
@@ -94,14 +94,14 @@ it('A message that a PATCH moves takes its place by its new time, and among equa
   expect(await order()).toBe('14203');
 });
 
-it('A message that is sent at once goes behind what was due before it, although that was not released yet', async () => {
+it('a message that is sent at once follows earlier due ones, even if they were not released yet', async () => {
   await schedule(1, '012');
   await comeDue();
   await stage.send(conversation, 'now');
   expect(await order()).toBe('012now');
 });
 
-it('A message whose time has not come stays where it is when an earlier one is released', async () => {
+it('a message before its time stays scheduled when an earlier one is released', async () => {
   const [first = '', second = ''] = await schedule(120_000, '01');
   await comeDue();
   expect(await stage.messages.release(second)).toBe(false);

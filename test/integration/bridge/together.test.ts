@@ -54,7 +54,7 @@ const transactions = (texts: readonly string[]) =>
   );
 
 describe('messages of several chats that arrive at the same time', () => {
-  it('are stored by one transaction, each with its copy, its events and its place in the id map', async () => {
+  it('are stored by one transaction, each with its copy, its events and its entry in the id map', async () => {
     const names = await chats(6);
     const taken = await Promise.all(
       names.map((name) => postTo(name, `To ${name}`, { messageId: `m-${name}` })),
@@ -75,7 +75,7 @@ describe('messages of several chats that arrive at the same time', () => {
     expect(await values(stage.pool, received, [connection])).toEqual([12]);
   });
 
-  it('make no records that nobody asks for, and their copies are sent', async () => {
+  it('create no records without a reader, and their copies are sent', async () => {
     const names = await chats(2);
     await stage.pool.query('DELETE FROM event_interest WHERE workspace_id = $1', [stage.workspaceId]);
     const [one, two] = await Promise.all(
@@ -108,7 +108,7 @@ describe('messages of several chats that arrive at the same time', () => {
     expect(await stage.events(one!.message!.id)).toEqual([]);
   });
 
-  it('don’t wait for one whose conversation somebody else holds', async () => {
+  it('don’t wait for one whose conversation another transaction has locked', async () => {
     const [held = '', free = '', third = ''] = await chats(3);
     const client = await stage.pool.connect();
     try {
@@ -132,7 +132,7 @@ describe('messages of several chats that arrive at the same time', () => {
     expect(await textsOf(free)).toEqual(['First', 'Free', 'More']);
   });
 
-  it('are stored once, however often the platform brings them', async () => {
+  it('are stored once, however often the platform delivers them', async () => {
     const [one = '', two = ''] = await chats(2);
     const again = { messageId: 'same', dedupeKey: 'same' };
     const taken = await Promise.all([
@@ -149,8 +149,8 @@ describe('messages of several chats that arrive at the same time', () => {
   });
 });
 
-describe('a bad envelope among good ones', () => {
-  it('is put off alone', async () => {
+describe('an invalid envelope among valid ones', () => {
+  it('is postponed alone', async () => {
     const names = await chats(5);
     // Without an id of its own, the database refuses it when all else is stored.
     const event = (chat: string, messageId: string | null) => ({
@@ -181,8 +181,8 @@ describe('a bad envelope among good ones', () => {
   });
 });
 
-describe('what arrives together in one conversation', () => {
-  it('by two links goes to the other of both, and a reply to its original', async () => {
+describe('messages that arrive together in one conversation', () => {
+  it('by two links go to the other one of both, and a reply to its original', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'here');
     await stage.link(conversation, other, 'there');
@@ -202,8 +202,8 @@ describe('what arrives together in one conversation', () => {
   });
 });
 
-describe('what arrives together in one chat', () => {
-  it('keeps its order, also around what is not plain', async () => {
+describe('messages that arrive together in one chat', () => {
+  it('keep their order, also around messages that are not plain', async () => {
     const names = await chats(4);
     const report = (name: string, event: object) =>
       stage.inbound.receive(
@@ -230,7 +230,7 @@ describe('what arrives together in one chat', () => {
     for (const name of names) expect(await textsOf(name)).toEqual(wanted);
   });
 
-  it('has the effects that it has one by one: keywords, names, blocks', async () => {
+  it('have the same effects as one by one: keywords, names, blocks', async () => {
     const [stops = '', renamed = '', blocked = '', plain = ''] = await chats(4, 'direct');
     const direct = { kind: 'direct' as const };
     const { message } = await postTo(blocked, 'Before', direct);
@@ -269,7 +269,7 @@ describe('what arrives together in one chat', () => {
   });
 });
 
-it('Two processes that take in for the same people and chats never wait for each other in a circle', async () => {
+it('two processes that receive for the same people and chats can’t deadlock', async () => {
   const names = await chats(8);
   const deadlocks = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
   const [before] = await values<number>(stage.pool, deadlocks);

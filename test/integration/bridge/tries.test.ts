@@ -20,8 +20,8 @@ beforeEachOn(async ({ pool }) => {
   platform = worker.platform;
 });
 
-describe('a message in parts', () => {
-  it('is recorded part by part, so that a failed try goes on where it stopped', async () => {
+describe('a message in several parts', () => {
+  it('is recorded part by part, so that a retry continues where it stopped', async () => {
     const message = await stage.send(conversation, 'one\ntwo\nthree');
     platform.script = (_call, number) => {
       if (number === 2) throw problem({ kind: 'unavailable', cause: 'platform_down' });
@@ -48,7 +48,7 @@ describe('a message in parts', () => {
     ]);
   });
 
-  it('is not written on after the lane went to another worker', async () => {
+  it('is not continued after the lane went to another worker', async () => {
     const message = await stage.send(conversation, 'one\ntwo\nthree');
     platform.script = async () => {
       await stage.pool.query("UPDATE links SET leased_until = now() - interval '1 s' WHERE id = $1", [link]);
@@ -60,7 +60,7 @@ describe('a message in parts', () => {
     expect((await stage.delivery(message.id)).status).toBe('uncertain');
   });
 
-  it('whose worker died between two parts is asked about, and the rest is written once', async () => {
+  it('whose worker died between two parts is looked up, and the rest is written once', async () => {
     const message = await stage.send(conversation, 'one\ntwo\nthree');
     await stage.pool.query(
       `UPDATE connections SET settings = settings || '{"uncertain_policy":"reconcile"}' WHERE id = $1`,
@@ -87,8 +87,8 @@ describe('a message in parts', () => {
   });
 });
 
-describe('an outage', () => {
-  it('is tried five times in all and then fails', async () => {
+describe('an outage of the platform', () => {
+  it('has five attempts in all and then fails the delivery', async () => {
     const message = await stage.send(conversation, 'x');
     platform.script = () => {
       throw problem({ kind: 'unavailable', cause: 'network' });
@@ -105,7 +105,7 @@ describe('an outage', () => {
     });
   });
 
-  it('that may have written is not repeated: held, or sent again where the policy says so but never marketing', async () => {
+  it('during a write is not retried: held, or sent again if the policy says so but never for marketing', async () => {
     const lost = problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
     platform.policy = 'retry';
     const [marketing, other] = [
@@ -127,7 +127,7 @@ describe('an outage', () => {
     expect(await stage.delivery(other.id)).toMatchObject({ status: 'sent', resolution: 'retried' });
   });
 
-  it('of the adapter itself counts as unknown, and keeps no other message', async () => {
+  it('of the adapter itself has an unknown outcome, and delays no other message', async () => {
     const message = await stage.send(conversation, 'x');
     await stage.send(conversation, 'y');
     platform.script = (_call, number) => {
@@ -144,7 +144,7 @@ describe('an outage', () => {
   });
 });
 
-describe('a paced connection', () => {
+describe('a connection with a rate limit', () => {
   it('stays below its rate', async () => {
     platform.account = { perSecond: 20, burst: 0 };
     for (let n = 0; n < 12; n += 1) await stage.elsewhere(connection, `m${n}`);
@@ -155,7 +155,7 @@ describe('a paced connection', () => {
   });
 });
 
-describe('a refusal that could not be followed up', () => {
+describe('a refusal whose effects could not be applied', () => {
   it.each([
     ['of the chat', 'breakLink', { kind: 'rejected', reason: 'recipient_gone' }, 'failed'],
     ['of the person', 'suppressRecipient', { kind: 'rejected', reason: 'blocked_by_recipient' }, 'blocked'],
@@ -166,7 +166,7 @@ describe('a refusal that could not be followed up', () => {
       'queued',
     ],
   ] as const)(
-    '%s is recorded all the same: what became of the message is known',
+    '%s is recorded all the same: the outcome of the message is known',
     async (_, follow, cause, status) => {
       const message = await stage.send(conversation, 'x');
       platform.script = () => {
@@ -182,7 +182,7 @@ describe('a refusal that could not be followed up', () => {
   );
 });
 
-it('an adapter that does not listen when it is stopped keeps nobody: what it wrote is uncertain', async () => {
+it('an adapter that ignores an abort does not block the stop: its write is uncertain', async () => {
   const message = await stage.send(conversation, 'x');
   platform.script = () => new Promise(() => undefined);
   const run = worker.run(connection);

@@ -24,7 +24,7 @@ const deadlocks = async () =>
     )
   )[0];
 
-it('bridges both ways under load: one copy per chat, in order, without a deadlock', async () => {
+it('the bridge relays both ways under load: one copy per chat, in order, without a deadlock', async () => {
   const sides = [await stage.connection('alpha'), await stage.connection('beta')] as const;
   for (let chat = 0; chat < CHATS; chat += 1) {
     const conversation = await stage.conversation();

@@ -166,7 +166,7 @@ async function stageWithPeople() {
   return { stage, connections };
 }
 
-it('the counts add up at every moment, it always comes to an end, and nobody is written to twice on a platform', async () => {
+it('the counts add up at every moment, every broadcast ends, and each recipient gets at most one message per platform', async () => {
   const run = async (
     moments: readonly (readonly { what: string; n: number }[])[],
     outcomes: readonly number[],

@@ -53,8 +53,8 @@ async function chatsOf(addresses: readonly string[], fields: object = {}): Promi
   );
 }
 
-describe('a recipient named by an address', () => {
-  it('is written to there, whichever address of theirs has a conversation already', async () => {
+describe('a recipient with an address', () => {
+  it('gets the message there, whichever address of theirs has a conversation already', async () => {
     const ann = await person('alpha-C', 'alpha-D');
     await directChat(ann, 'alpha-C');
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
@@ -62,7 +62,7 @@ describe('a recipient named by an address', () => {
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
   });
 
-  it('is written to there by one conversation with two chats', async () => {
+  it('gets the message there in a conversation with two chats', async () => {
     const ann = await person('alpha-C', 'alpha-D');
     const conversation = await directChat(ann, 'alpha-C');
     await stage.link(conversation, alpha, 'alpha-D');
@@ -70,12 +70,12 @@ describe('a recipient named by an address', () => {
     expect(await chatsOf(['alpha-C'])).toEqual(['alpha-C']);
   });
 
-  it('is written to in the chat they have, where its id is not their address', async () => {
+  it('gets the message in their chat if its id is not their address', async () => {
     await directChat(await person('alpha-C'), 'room-1');
     expect(await chatsOf(['alpha-C'])).toEqual(['room-1']);
   });
 
-  it('gets a chat of their own where it is unknown whose of their addresses the chat is', async () => {
+  it('gets their own chat if it is unknown to which address a chat belongs', async () => {
     await directChat(await person('alpha-C', 'alpha-D'), 'room-1');
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
     expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
@@ -87,7 +87,7 @@ describe('a recipient named by an address', () => {
     expect(await chatsOf(['alpha-room'])).toEqual(['alpha-room']);
   });
 
-  it('is written to by another connection of the platform while the one of their chat is switched off', async () => {
+  it('gets the message by another connection of the platform while the one of their chat is disabled', async () => {
     const connectionOf = async () => {
       await chatsOf(['alpha-C']);
       const [last] = await values<string>(

@@ -31,7 +31,7 @@ async function sentAgain(id: string): Promise<void> {
 }
 
 describe('a failed message of a broadcast that is sent again', () => {
-  it('goes on behind the parts that were written', async () => {
+  it('continues after the parts that were written', async () => {
     const id = await sent('one\ntwo', (_call, number) => {
       if (number === 2) throw problem({ kind: 'rejected', reason: 'content_rejected' });
       return undefined;
@@ -41,7 +41,7 @@ describe('a failed message of a broadcast that is sent again', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
   });
 
-  it('is sent also when the end of its broadcast is over', async () => {
+  it('is sent even after the end of its broadcast', async () => {
     const id = await sent('one', () => {
       throw problem({ kind: 'rejected', reason: 'content_rejected' });
     });
@@ -57,7 +57,7 @@ describe('a failed message of a broadcast that is sent again', () => {
     });
   });
 
-  it('is sent anew when the platform lost it after it had been found', async () => {
+  it('is sent again when the platform lost it after it had been found', async () => {
     const id = await sent('one', () => {
       throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
     });

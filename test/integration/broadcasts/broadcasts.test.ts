@@ -89,8 +89,8 @@ async function countsAgree(id: string): Promise<boolean> {
   return agree === true;
 }
 
-describe('an audience', () => {
-  it('names only what exists: nothing is stored otherwise', async () => {
+describe('the audience of a broadcast', () => {
+  it('contains only existing records: otherwise nothing is stored', async () => {
     for (const [audience, field] of [
       [{ user_ids: [uuidv7()] }, 'audience.user_ids'],
       [{ segment_ids: [uuidv7()] }, 'audience.segment_ids'],
@@ -104,7 +104,7 @@ describe('an audience', () => {
     });
   });
 
-  it('has the text of a template that is deleted at the same time', async () => {
+  it('gets the text of a template that is deleted at the same time', async () => {
     const template = { id: uuidv7(), workspace_id: world.workspaceId, name: 'Gone', text: 'Still said' };
     const templates = new PostgresTemplates(pool);
     await templates.create({ ...template, content_type: 'text', attachments: [], metadata: {} });
@@ -116,7 +116,7 @@ describe('an audience', () => {
     ]);
   });
 
-  it('is frozen once per person, with the reason for everybody who gets nothing', async () => {
+  it('is frozen once per person, with the reason for each skipped recipient', async () => {
     const contact = (address: string, platform?: string) =>
       makeContact(pool, world.workspaceId, address, platform);
     const [known, denied, blocked, unreachable, excluded] = [
@@ -155,7 +155,7 @@ describe('an audience', () => {
     expect(await countsAgree(id)).toBe(true);
   });
 
-  it('leaves out addresses that nobody of a platform can have', async () => {
+  it('skips invalid addresses of a platform', async () => {
     const audiences = new Audiences(new PostgresSegments(pool), { sms: '^[+][0-9]{3,}$' });
     const { id } = await broadcasts.create(
       draft({
@@ -168,7 +168,7 @@ describe('an audience', () => {
     expect(await get(id)).toMatchObject({ counts: { pending: 1 }, skip_reasons: { invalid_address: 2 } });
   });
 
-  it('fails when nobody can be reached', async () => {
+  it('fails when no recipient can be reached', async () => {
     const id = await begin({
       audience: { user_ids: [await makeContact(pool, world.workspaceId, 'x', 'fax')] },
     });
@@ -187,8 +187,8 @@ describe('an audience', () => {
   });
 });
 
-describe('sending', () => {
-  it('writes to everybody once in a direct conversation, rendered, and completes when all is sent', async () => {
+describe('sending a broadcast', () => {
+  it('writes to each recipient once in a direct conversation, rendered, and completes when all is sent', async () => {
     const known = await makeContact(pool, world.workspaceId, '+800');
     await users.change(world.workspaceId, known, { display_name: 'Ann {{name}}' });
     const id = await begin({
@@ -229,7 +229,7 @@ describe('sending', () => {
     expect(rooms).toHaveLength(1);
   });
 
-  it('never writes to anybody twice, however many workers share the work, and the counts add up all the while', async () => {
+  it('never writes to a recipient twice, however many workers share the work, and the counts add up all the while', async () => {
     const id = await begin({ audience: { recipients: to(400) } });
     let done = false;
     const samples: boolean[] = [];

@@ -35,7 +35,7 @@ it.each(['sending', 'paused'])(
   },
 );
 
-it('somebody who is tried again by hand has the time of that try', async () => {
+it('a recipient of a manual retry has the expiry of the retry', async () => {
   const id = await stage.create({
     audience: { recipients: addresses('alpha', 2) },
     schedule: { expires_at: soon(3_600_000) },

@@ -166,7 +166,7 @@ describe('a recipient whom the first platform does not reach in time', () => {
   });
 });
 
-describe('nobody is rerouted', () => {
+describe('recipients who are not rerouted', () => {
   it('who was reached: the broadcast ends without waiting', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
     await stage.deliverer().run(alpha);

@@ -82,7 +82,7 @@ describe('what a process sends itself', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('is nobody else’s, and due again when the process dies before it began', async () => {
+  it('belongs to no other worker, and is due again when the process dies before sending', async () => {
     const id = await begun(5);
     await run.execute(id);
     expect(await stage.deliveries.claim(connection, 50)).toEqual([]);
@@ -118,7 +118,7 @@ describe('what a process sends itself', () => {
     }
   });
 
-  it('is seen queued first by whoever listens to how deliveries move', async () => {
+  it('is visible as queued first when a subscriber receives delivery updates', async () => {
     await listening(true);
     const id = await begun(2);
     await run.execute(id);

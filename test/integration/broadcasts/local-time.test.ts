@@ -209,7 +209,7 @@ describe('a broadcast at a local time', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });
 
-  it('begins from a draft at its time, and goes to everybody at once when it is started again by hand', async () => {
+  it('starts from a draft at its time, and sends to all at once when it is started again manually', async () => {
     const local = shown(-4);
     const id = await create([await person('behind', BEHIND)], local, { draft: true });
     const due = { scheduled_at: instant(local, BEHIND) };

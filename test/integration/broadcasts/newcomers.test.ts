@@ -28,7 +28,7 @@ async function contacts(): Promise<{ count: number; transactions: number }> {
   return found ?? { count: 0, transactions: 0 };
 }
 
-describe('contacts of addresses that a broadcast names and nobody has yet', () => {
+describe('contacts for the unknown addresses of a broadcast', () => {
   it('are made in portions before the audience is frozen, each once', async () => {
     const id = await create(MANY);
     await createNewContacts(stage.pool, id);

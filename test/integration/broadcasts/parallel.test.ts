@@ -17,7 +17,7 @@ beforeEachOn(async ({ pool }) => {
 
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('a dry run counts an address that somebody else makes known meanwhile', async () => {
+it('a dry run counts an address that another transaction adds meanwhile', async () => {
   const other = await stage.pool.connect();
   await other.query('BEGIN');
   await other.query(

@@ -63,7 +63,7 @@ describe('a text with variables', () => {
     },
   );
 
-  it('may be empty beside an attachment, as every message', async () => {
+  it('may be empty with an attachment, as in every message', async () => {
     expect(await fate({ text: '{{a}}', attachments: [PICTURE], ...to('') })).toBeNull();
     expect(await fate({ text: '{{a}}', attachments: [PICTURE], ...to(' ') })).toBe('missing_variable');
   });

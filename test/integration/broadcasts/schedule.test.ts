@@ -51,7 +51,7 @@ describe('local times', () => {
     await stage.step(id);
   };
 
-  it('write to everybody when their own clocks show the time that UTC shows at `at`', async () => {
+  it('write to each recipient when the recipient’s own clock shows the time that UTC shows at `at`', async () => {
     const users = [
       await person('tokyo', 'Asia/Tokyo'),
       await person('phoenix', 'America/Phoenix'),
@@ -70,7 +70,7 @@ describe('local times', () => {
     expect(Math.max(...(await jobs(id)))).toBe(Date.parse(at));
   });
 
-  it('leave it scheduled, and open to changes, until somebody of the audience is due', async () => {
+  it('keep the broadcast scheduled, and open to changes, until the first recipient is due', async () => {
     await person('elsewhere', 'Pacific/Kiritimati');
     const left = await person('left out', 'Pacific/Kiritimati');
     const users = [await person('nowhere', null), await person('phoenix', 'America/Phoenix'), left];

@@ -234,7 +234,7 @@ describe('a cancellation', () => {
 });
 
 describe('a broadcast whose audience is being frozen', () => {
-  it('can be canceled meanwhile, and is left to whoever freezes it', async () => {
+  it('can be canceled meanwhile, and the transaction that freezes it completes the cancellation', async () => {
     const id = await stage.create({ audience: { recipients: addresses('alpha', 5) } });
     const client = await stage.pool.connect();
     try {
@@ -253,7 +253,7 @@ describe('a broadcast whose audience is being frozen', () => {
   });
 });
 
-describe('somebody who says STOP', () => {
+describe('a recipient who says STOP', () => {
   const stop = (address: string) =>
     stage.pool.query(
       `SELECT change_consent(u, 'denied', 'keyword', 'STOP') FROM users u JOIN identities i ON i.user_id = u.id

@@ -78,7 +78,7 @@ describe('a recipient who has blocked the account', () => {
     expect(platform.calls).toHaveLength(1);
   });
 
-  it('is told of once, however often the platform says so', async () => {
+  it('causes one event, however often the platform reports it', async () => {
     await stage.report(alpha, block('opted_out'));
     await stage.pool.query(
       `SELECT suppress_recipient(id, 'blocked_by_recipient') FROM links WHERE connection_id = $1`,

@@ -110,7 +110,7 @@ describe('the turns of recipients', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('end for whoever is left behind as well, when the broadcast is canceled', async () => {
+  it('end for skipped recipients as well when the broadcast is canceled', async () => {
     const id = await begun();
     await whileTaken(id, 3, async () => {
       await stage.work.sendChunk(id, 4);

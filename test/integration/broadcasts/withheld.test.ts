@@ -57,7 +57,7 @@ describe('what is uncertain when its broadcast is canceled', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ canceled: 3 });
   });
 
-  it('goes out when somebody says that it is not there, and tries the message again', async () => {
+  it('is sent when a user states that it was not sent, and retries the message', async () => {
     const actions = new PostgresMessageActions(stage.pool);
     const [message] = await values<string>(
       stage.pool,
@@ -73,7 +73,7 @@ describe('what is uncertain when its broadcast is canceled', () => {
   });
 });
 
-describe('somebody whose chat belongs to a conversation of several', () => {
+describe('a recipient whose chat belongs to a conversation with several people', () => {
   const stop = (address: string) =>
     stage.pool.query(
       `SELECT change_consent(u, 'denied', 'keyword', 'STOP') FROM users u JOIN identities i ON i.user_id = u.id
@@ -100,7 +100,7 @@ describe('somebody whose chat belongs to a conversation of several', () => {
     expect((await stage.get(id)).skip_reasons).toEqual({ opted_out: 2 });
   });
 
-  it('gets nothing of what was leased and has not had its turn, and nobody else is kept from theirs', async () => {
+  it('does not get leased messages that were not sent yet, and other recipients do', async () => {
     const id = await dispatched();
     const leased = await stage.deliveries.claim(connection, 10, { atOnce: 0 });
     await stop('alpha-0');

@@ -53,7 +53,7 @@ const call = (more: object) =>
 it.each([
   ['by id', () => ({ participant_ids: [ann] }), 'participant_ids'],
   ['by address', () => ({ to: { platform: 'alpha', address: 'ann' } }), 'to'],
-])('leads nobody into it who acts within their own conversations: %s', async (_how, whom, field) => {
+])('does not admit callers who are limited to their own conversations: %s', async (_how, whom, field) => {
   await expect(call({ ...whom(), participant_id: outsider })).rejects.toMatchObject({
     code: 'not_found',
     details: { field },

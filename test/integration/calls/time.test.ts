@@ -143,7 +143,7 @@ describe('while a call is active', () => {
     expect(await ended(id)).toEqual(over('ended', 'max_duration', expect.any(Number)));
   });
 
-  it('counts those without socket as left after 20 s, and is lost 30 s after nobody is there', async () => {
+  it('removes participants without a socket after 20 s, and ends 30 s after the last one', async () => {
     const { id, ann, socket } = await answered(true);
     await pass(id, 600);
     await sweep();
@@ -191,7 +191,7 @@ describe('while a call is active', () => {
     expect(await since()).toEqual([null]);
   });
 
-  it('fails once nobody could signal for 60 s, however many processes come back', async () => {
+  it('fails once signaling was unreachable for 60 s, however many processes come back', async () => {
     const { id } = await answered(true);
     const fresh = await start([await member('eve')]);
     await pass(id, 70);

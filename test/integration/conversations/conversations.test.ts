@@ -63,7 +63,7 @@ const link = (externalId: string, fields: object = {}) => ({
 const message = (text: string) => ({ id: uuidv7(), text });
 
 describe('opening a conversation', () => {
-  it('numbers conversations without gaps, also in parallel and beside refused ones', async () => {
+  it('numbers conversations without gaps, also in parallel and after refused requests', async () => {
     const other = await makeWorld(database.pool);
     const make = (participantIds: string[]) =>
       conversations.open(

@@ -83,7 +83,7 @@ describe('a session whose time has passed', () => {
     expect((await find(id))?.status).toBe('expired');
   });
 
-  it('takes no points, answers or stops, and makes room for the next, before anybody noticed', async () => {
+  it('refuses points, answers and stops, and allows the next session, even before the sweep', async () => {
     const userId = await contact();
     const { id } = await start(userId);
     await pass(id);
@@ -139,7 +139,7 @@ describe('points', () => {
     );
   });
 
-  it('of the last moment are told of when the reminder is lost', async () => {
+  it('of the last moment get their event when the job is lost', async () => {
     const userId = await contact();
     await record(userId, { accuracy: 1 });
     await record(userId, { accuracy: 2 });

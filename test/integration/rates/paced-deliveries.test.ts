@@ -57,7 +57,7 @@ describe('two workers of one account', () => {
     expect(most(timesOf(...workers), 500)).toBeLessThanOrEqual(20 + 4);
   });
 
-  it('do not begin anew after a restart', async () => {
+  it('do not reset the rate after a restart', async () => {
     await inChats(12);
     const before = paced(10);
     const running = before.run(connection);
@@ -168,7 +168,7 @@ describe('a chat that is full', () => {
     expect(worker.platform.texts()).toEqual(['refused', '0-0']);
   });
 
-  it('is told of by the log when the platform asks it to wait for long', async () => {
+  it('is logged when the platform asks it to wait for long', async () => {
     const worker = stage.deliverer();
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'a');

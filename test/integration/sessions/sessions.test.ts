@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(await sessions.find(tokens[20]!)).toBeDefined();
   });
 
-  it('ends with a new password, and says so to whoever listens', async () => {
+  it('ends with a new password, and notifies the listeners', async () => {
     const heard: string[] = [];
     const { connection, pool } = database;
     const notifications = new Notifications({ connection, pool, log: silentLog });
@@ -214,7 +214,7 @@ describe('what happens to a member', () => {
       .filter(({ data }) => data.id === id)
       .map(({ type, extra }) => [type, extra?.previous]);
 
-  it('is told as events of the user', async () => {
+  it('is written as events of the user', async () => {
     const id = await member();
     await members.change(workspaceId, id, { role: 'admin' });
     await members.change(workspaceId, id, { role: 'admin' });
@@ -297,7 +297,7 @@ describe('the user of the test workspace', () => {
     expect(await status()).toEqual(['deleted']);
   });
 
-  it('stays the same when the live one changes their name, and is nobody else’s', async () => {
+  it('stays the same when the live one changes their name, and belongs to no other user', async () => {
     const [testWorkspace] = await values<string>(
       database.pool,
       'SELECT id FROM workspaces WHERE live_workspace_id = $1',

@@ -75,7 +75,7 @@ describe('in a new database as many rows are read for the last as for the first'
     expect(platform.calls).toHaveLength(ROUNDS * 250);
   });
 
-  it('the audience of a broadcast, though statistics tell of tables whose rows nobody could see yet', async () => {
+  it('the audience of a broadcast, although the statistics date from empty tables', async () => {
     const stage = await broadcastStage(worker);
     await stage.connection('alpha');
     const audience = { recipients: addresses('alpha', 250) };

@@ -31,7 +31,7 @@ describe('a database at DATABASE_URL', () => {
     await opened.stop();
   });
 
-  it('lets nobody wait for a lock for long, so that requests are answered and their connections free', async () => {
+  it('limits each wait for a lock, so that requests are answered and their connections free', async () => {
     const opened = await open(database.url);
     const asked = await opened.pool.query(`SELECT current_setting('lock_timeout') AS "limit"`);
     expect(asked.rows).toEqual([{ limit: '10s' }]);
@@ -154,7 +154,7 @@ describe('notifications', () => {
     expect(one).toEqual(['a']);
   });
 
-  it('have been heard when somebody waited for it, and nobody waits long for a connection that is away', async () => {
+  it('have arrived when a waiter continues, and no waiter waits long for a lost connection', async () => {
     const got: string[] = [];
     await notifications.listen('keys', (payload) => got.push(payload));
     for (let sent = 1; sent <= 100; sent += 1) {
@@ -167,7 +167,7 @@ describe('notifications', () => {
     expect(got).toHaveLength(100);
   });
 
-  it('come again after the connection was cut, and listeners are told to read what they missed', async () => {
+  it('come again after the connection was cut, and listeners are notified to read what they missed', async () => {
     const got: string[] = [];
     let reconnects = 0;
     await notifications.listen('keys', (payload) => got.push(payload));

@@ -85,7 +85,7 @@ describe('the embedded PostgreSQL', () => {
     });
   });
 
-  it('lets nobody else at its socket and files', async () => {
+  it('denies other users access to its socket and files', async () => {
     const { connection } = await start();
     for (const path of [connection.host ?? '', join(dataDir, 'postgres', 'data')]) {
       expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -247,7 +247,7 @@ describe('the embedded PostgreSQL', () => {
     },
   );
 
-  it('lets the server interrupt nobody, where the system knows how', async () => {
+  it('does not let the server signal other processes, where the system can prevent it', async () => {
     const server = await start();
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     const policy = (await readFile(`/proc/${await postmasterPid(dataDir)}/stat`, 'utf8'))

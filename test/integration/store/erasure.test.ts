@@ -185,7 +185,7 @@ describe('of an erased contact', () => {
     ]);
   });
 
-  it('an envelope that is still to be applied goes afterwards, and nobody waits for it', async () => {
+  it('an envelope that is still to be applied is erased afterwards, without blocking other work', async () => {
     const [one, other] = [await arrival('+49170002', 'Ann'), await arrival('+49170003', 'Bob')];
     await query("UPDATE envelopes SET status = 'pending' WHERE lane = '+49170002' RETURNING id");
     for (const { sender_id: id } of [one, other]) await users.delete(stage.workspaceId, id);

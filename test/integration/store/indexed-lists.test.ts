@@ -145,7 +145,7 @@ describe('a search in texts and metadata', () => {
     expect(rows[0].all).toBeGreaterThan(COUNT / SIZE / 2);
   });
 
-  it('finds what was edited, at once and after it was told', async () => {
+  it('finds an edited text, at once and after it was indexed', async () => {
     const records = await all();
     for (const [n, change] of [
       [3, { text: 'A xylophone' }],

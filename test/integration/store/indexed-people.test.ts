@@ -82,7 +82,7 @@ describe('a search for people', () => {
     'metadata.tier:none',
     '-metadata.tier:null',
     'username:~son.1|"son.8",metadata.tier:1',
-  ])('finds what a look at everybody finds: %s', (filter) => compareUsers(filter));
+  ])('finds the same people as a full scan: %s', (filter) => compareUsers(filter));
 
   it('finds who was renamed, came, and went', async () => {
     await users.change(workspaceId, await idOf('person.20'), {

@@ -22,7 +22,7 @@ const indexesOf = (table: string) =>
     [table],
   );
 
-it('The scripts of docs/partitions.md make tables with the same indexes, beside which messages go on', async () => {
+it('the scripts of docs/partitions.md create tables with the same indexes while messages continue', async () => {
   const connection = await stage.connection('sms');
   const { message } = await stage.post(connection, '+49111', 'Hello', { kind: 'direct' });
   const tables = ['attempts', 'events'];

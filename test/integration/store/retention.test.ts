@@ -71,7 +71,7 @@ describe('retention', () => {
     expect(await count('envelopes')).toBe(0);
   });
 
-  it('keeps messages unless it is told for how long, and then takes all that hangs on them', async () => {
+  it('keeps messages without a configured period, and deletes all dependent rows with them', async () => {
     const { conversation_id: conversation } = await write('+49170004', 'Hello');
     const old = idDaysAgo(40);
     await stage.send(conversation, 'Old', { id: old });
@@ -490,7 +490,7 @@ describe('an export', () => {
     expect(texts).toEqual(['Hello', ...Array.from({ length: 1200 }, (_, n) => String(n + 1))]);
   });
 
-  it('is refused for somebody who is not there', async () => {
+  it('is refused for an unknown user', async () => {
     await expect(exported(uuidv7())).rejects.toThrow('There is no user');
   });
 });

@@ -56,7 +56,7 @@ describe('every session of the service', () => {
     expect(log.lines.map(({ event }) => event)).toEqual(pooler ? ['database.options_refused'] : []);
   });
 
-  it('has its settings also where it listens, and beside the options of the address', async () => {
+  it('has its settings also on the listening connection, in addition to the options of the address', async () => {
     const { opened } = await open(`${database.url}&options=-c%20geqo_threshold%3D20`);
     const shown = `SELECT current_setting('geqo_threshold') AS geqo, current_setting('jit') AS jit,
       current_setting('statement_timeout') AS longest`;

@@ -102,7 +102,7 @@ describe('unread_count', () => {
     );
   });
 
-  it('is counted among the newest five hundred, of which those of the same moment are told apart', async () => {
+  it('is counted among the newest five hundred, including messages with equal timestamps', async () => {
     const messages = await write(Array(WINDOW + 5).fill(other));
     expect(await expectRight()).toBe(WINDOW);
     for (const message of messages.slice(0, 9)) {

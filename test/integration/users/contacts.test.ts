@@ -105,7 +105,7 @@ describe('the answer to a word', () => {
 });
 
 describe('merging', () => {
-  it('while the source writes loses no message and leaves nobody behind', async () => {
+  it('while the source writes loses no message and leaves no contact behind', async () => {
     const target = await contactAt('+4931');
     const source = await contactAt('+4932');
     const [merged, ...messages] = await Promise.all([
@@ -130,7 +130,7 @@ describe('merging', () => {
     ).toEqual([one]);
   });
 
-  it('writes to nobody whom a broadcast that has not begun leaves out, and to everybody whom it names', async () => {
+  it('excludes the contacts that an unstarted broadcast excludes, and writes to all that it lists', async () => {
     const [one, other] = [await contactAt('+4937'), await contactAt('+4938')];
     const scheduled = async (audience: object) => {
       const id = uuidv7();

@@ -77,7 +77,7 @@ describe('the name of a contact', () => {
   });
 });
 
-it('The name by which a contact is told from others is found also where those of its form are taken', async () => {
+it('a free username is found even if similar generated names are taken', async () => {
   const client = await database.pool.connect();
   const make = async () => {
     const { rows } = await client.query(

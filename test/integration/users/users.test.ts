@@ -143,7 +143,7 @@ describe('contacts of clients', () => {
     });
   });
 
-  it('are not members, and nobody of another workspace', async () => {
+  it('are not members, and not part of another workspace', async () => {
     await expect(
       users.change(world.workspaceId, world.memberId, { display_name: 'x' }, 'contact'),
     ).rejects.toMatchObject({ details: { reason: 'not_a_contact' } });

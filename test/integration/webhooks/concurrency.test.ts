@@ -106,7 +106,7 @@ describe('concurrency', () => {
     expect(times.at(-1)! - times[0]!).toBeGreaterThan(450);
   });
 
-  it('ends with what is in flight when it is told to stop, and gives the rest back', async () => {
+  it('ends with the requests in flight on a stop, and releases the rest', async () => {
     caller = await stage.caller();
     const { target, waiting, reach } = await gate();
     const { id } = await stage.register(caller, target.url, { rate_limit: 1 });

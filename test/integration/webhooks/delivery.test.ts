@@ -91,7 +91,7 @@ describe('a delivery', () => {
     expect(await stage.records(other.id)).toEqual([]);
   });
 
-  it('is tried ten times after its schedule, signed anew, then dead, and can be retried', async () => {
+  it('is attempted ten times on its schedule, each with a new signature, then dead, and can be retried', async () => {
     caller = await stage.caller();
     const target = await answering(500);
     const { id } = await stage.register(caller, target.url);

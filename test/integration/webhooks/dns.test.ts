@@ -122,7 +122,7 @@ describe('The lookup that assertTarget answers', () => {
   });
 });
 
-describe('a name that is bound anew', () => {
+describe('a name with a changed address', () => {
   it('is asked for once per connection, so that what was checked is what is connected to', async () => {
     // Whoever asked a second time between check and connection would be led elsewhere.
     dns.set('rebinding.test', (round) => (round === 1 ? ['127.0.0.1'] : ['10.0.0.1']));

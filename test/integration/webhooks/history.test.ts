@@ -55,7 +55,7 @@ describe('what is forgotten', () => {
     await receiver.close();
   });
 
-  it('is no test whose process died: it is dead, and nobody repeats it', async () => {
+  it('is not a test whose process died: it is dead and not repeated', async () => {
     const caller = await stage.caller();
     const receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
     const { id } = await stage.register(caller, receiver.url);

@@ -55,7 +55,7 @@ async function recovered(webhookId: string): Promise<string[]> {
   return told.map(({ id }) => id);
 }
 
-it('An event whose reminder was lost is told, once, and one that was told is not told again', async () => {
+it('an event whose job was lost is delivered once, and a delivered one is not delivered again', async () => {
   const { id } = await stage.register(caller, NOWHERE);
   await untold('lost');
   await stage.emit(caller, { type: 'call.ended', data: { id: 'told' } });
@@ -64,7 +64,7 @@ it('An event whose reminder was lost is told, once, and one that was told is not
   expect(await recovered(id)).toEqual(['lost', 'told', 'lost later']);
 });
 
-it('A webhook is not told of what happened before it was there, or wanted it', async () => {
+it('a webhook gets no events from before it existed or subscribed to them', async () => {
   const early = await stage.register(caller, NOWHERE, { events: ['message.*'] });
   await earlier(await untold('before'));
   const late = await stage.register(caller, NOWHERE, { events: ['call.*'] });
@@ -107,7 +107,7 @@ it.each([
   ['by its owner', 'disabled', []],
   ['for its failures', 'auto_disabled', ['dead']],
 ])(
-  'A webhook that is disabled %s while it is told of an event has nothing pending',
+  'a webhook that is disabled %s while it receives an event has no pending deliveries',
   async (_, status, left) => {
     const { id } = await stage.register(caller, NOWHERE);
     const [position] = await stage.append(caller, { type: 'call.ended', data: { id: 'x' } });

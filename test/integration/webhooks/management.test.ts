@@ -217,7 +217,7 @@ describe('automatic disabling', () => {
     return rows.map(({ position }) => position);
   };
 
-  it('follows 410 at once: events are kept as dead, told to the others, and recovered on request', async () => {
+  it('follows 410 at once: events are kept as dead, reported to the other webhooks, and recovered on request', async () => {
     const caller = await stage.caller();
     const target = await answering(410, 200);
     const { id } = await stage.register(caller, target.url);

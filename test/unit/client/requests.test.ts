@@ -156,7 +156,7 @@ describe('an error', () => {
     });
   });
 
-  it('says when nobody answers, or not in time', async () => {
+  it('says when the server does not answer, or not in time', async () => {
     service.will(hangUp);
     expect(await fails(client({ retries: 0 }).status())).toMatchObject({ status: 0, code: 'network_error' });
     service.will(saysNothing);

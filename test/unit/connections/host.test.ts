@@ -49,7 +49,7 @@ describe('the host', () => {
     expect(host().webhookUrl).toBe('https://bridge.example/hooks/alpha/c1');
   });
 
-  it('writes the connection beside each log line', () => {
+  it('adds the connection to each log line', () => {
     host().log.warn('poll.failed', { reason: SECRET });
     expect(log.lines.at(-1)).toEqual({
       level: 'warn',

@@ -80,7 +80,7 @@ describe('the supervisor', () => {
     expect(health()).toEqual(['connected', 'ok']);
   });
 
-  it('says of a platform that nobody serves that it does not work, once', async () => {
+  it('reports once that a platform without an adapter does not work', async () => {
     runtime.add('lost', 'gone', { status: 'connected' });
     const { supervisor } = await start();
     expect(runtime.moves).toEqual([{ id: 'lost', to: 'degraded', code: 'misconfigured' }]);
@@ -89,7 +89,7 @@ describe('the supervisor', () => {
     expect([runtime.moves.length, supervisor.find('lost')]).toEqual([1, undefined]);
   });
 
-  it('looks no more once it is stopped, whoever asks', async () => {
+  it('stops checking after a stop, whatever calls it', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor, log } = await start();
     await supervisor.stop();
@@ -100,7 +100,7 @@ describe('the supervisor', () => {
     expect(runtime.leases.size).toBe(0);
   });
 
-  it('makes an adapter anew when its configuration changed, and leaves the others alone', async () => {
+  it('restarts an adapter when its configuration changed, and leaves the others alone', async () => {
     runtime.add('a1', 'alpha');
     runtime.add('a2', 'alpha');
     const { supervisor } = await start();
@@ -485,7 +485,7 @@ describe('the health of a connection', () => {
     expect(runtime.status('b1')).toBe('connected');
   });
 
-  it('is not told by a process that no longer reads, but refused credentials are', async () => {
+  it('is not reported by a process without the ingress lease, but refused credentials are', async () => {
     runtime.add('b1', 'bad');
     await start(reporting);
     const reader = host;

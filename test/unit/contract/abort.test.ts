@@ -15,7 +15,7 @@ describe('a linked signal', () => {
     expect(linkedSignal(one.signal).signal.reason).toEqual(new Error('Too late.'));
   });
 
-  it('keeps a time limit that nobody else holds through a garbage collection', async () => {
+  it('keeps an otherwise unreferenced time limit through a garbage collection', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const { signal } = linkedSignal(AbortSignal.timeout(50));

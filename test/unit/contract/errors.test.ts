@@ -9,7 +9,7 @@ it.each([
   [Number.NaN, 1_000],
   [Number.POSITIVE_INFINITY, 1_000],
   [10 ** 15, 86_400_000],
-])('a wait of %d ms that a platform asks for is one of %d to whoever waits', (asked, kept) => {
+])('a wait of %d ms that a platform asks for is reported as %d ms', (asked, kept) => {
   const problem = { kind: 'rate_limited', retryAfterMs: asked, scope: 'account' } as const;
   const error = new PlatformError(problem, { dispatched: 'no', message: 'Wait.' });
   expect(askedWaitMs(asked)).toBe(kept);

@@ -15,7 +15,7 @@ function steered() {
 }
 
 describe('Gathering', () => {
-  it('does together what is asked for at once, and gives everybody their own answer', async () => {
+  it('combines concurrent calls, and gives each its own answer', async () => {
     const { groups, run, end } = steered();
     const gathering = new Gathering(run, { most: 10, atOnce: 1 });
     const answers = Promise.all(['a', 'b', 'c'].map((input) => gathering.add(input)));
@@ -68,7 +68,7 @@ describe('Gathering', () => {
     }
   });
 
-  it('repeats nothing that met a lock which somebody kept: each would wait for it again', async () => {
+  it('does not repeat a call that met a held lock, because each would wait for it again', async () => {
     let runs = 0;
     const run = async () => {
       runs += 1;

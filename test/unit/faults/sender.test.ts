@@ -31,7 +31,7 @@ it('A client waits longer for a service that is not there than for one that refu
   expect(refused.accepted).toBe(false);
 });
 
-it('A client that gave up says what it was told last', () => {
+it('a client that gave up reports the last answer it got', () => {
   const { details } = sent(
     `[{ status: 409, body: { message: 'Running.', details: { reason: 'idempotency_in_progress' } } }]`,
   );

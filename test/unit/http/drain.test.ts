@@ -62,7 +62,7 @@ describe('a server that drains', () => {
     await end();
   });
 
-  it('gives those notice who ask whether it is ready, and nobody else', async () => {
+  it('reports the drain to readiness checks only', async () => {
     const notice = async (headers?: Record<string, string>) => {
       if (headers) await get('/readyz', headers);
       let given = false;

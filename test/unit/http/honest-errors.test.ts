@@ -26,7 +26,7 @@ describe('an error of the database', () => {
 });
 
 describe('a value in a wrong format', () => {
-  it('is not told the regular expression', () => {
+  it('does not reveal the regular expression', () => {
     const { error } = z.object({ a: z.string().regex(/^[a-z]+$/) }).safeParse({ a: '1' });
     const [problem] = fieldProblems(error?.issues ?? []);
     expect(problem).toEqual({

@@ -98,7 +98,7 @@ describe('a socket', () => {
     expect(client.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('ends with 4401 when its credential is gone, but not while nobody can tell', async () => {
+  it('ends with 4401 when its credential is gone, but not while that is unknown', async () => {
     credential.holds = new Error('database away');
     await live.recheck();
     expect(client.readyState).toBe(WebSocket.OPEN);

@@ -18,7 +18,7 @@ async function refuseAll(source: AsyncIterable<Uint8Array>, maxBytes: number): P
   throw new Error('nothing came');
 }
 
-it('a file that is too large is one error, and leaves no promise behind that nobody listens to', async () => {
+it('a file that is too large is one error, and leaves no unhandled promise', async () => {
   const unheard: unknown[] = [];
   const note = (reason: unknown) => unheard.push(reason);
   process.on('unhandledRejection', note);

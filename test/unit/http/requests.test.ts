@@ -590,7 +590,7 @@ describe('the dashboard', () => {
 });
 
 describe('a plugin that takes every path', () => {
-  it('does not get those of the interface, but may add its own beside it', async () => {
+  it('does not get those of the interface, but may add its own', async () => {
     const plugin: FastifyPluginAsync = async (instance) => {
       instance.get('/*', async () => 'page');
       instance.post('/openapi/own', async () => {

@@ -107,7 +107,7 @@ describe('on the wire', () => {
     expect(JSON.parse(unsaid.body).details.fields[0].code).toBe('too_large');
   });
 
-  it('a body over the limit is refused once and for all, by whoever reads it first', async () => {
+  it('a body over the limit is refused for all readers, whichever reads it first', async () => {
     const line = `POST /openapi/admitted HTTP/1.1\r\n${KEY}\r\nContent-Type: application/json`;
     for (const body of ['x'.repeat(1_048_577), `${'x'.repeat(1_048_577)}{}`]) {
       const chunks = [body.slice(0, 1_048_577), body.slice(1_048_577)].filter((chunk) => chunk !== '');

@@ -158,14 +158,14 @@ describe('the response', () => {
 });
 
 describe('a failure', () => {
-  it('says that nobody knows when the answer broke off', async () => {
+  it('has an unknown outcome when the answer broke off', async () => {
     await expect(guard.fetch(`${origin}/cut`)).rejects.toMatchObject({
       problem: 'connection',
       dispatched: 'unknown',
     });
   });
 
-  it('says that nothing was written when nobody listens', async () => {
+  it('reports that nothing was written when the server does not listen', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;

@@ -56,7 +56,7 @@ describe('A job that this process can do', () => {
     await near.close();
   });
 
-  test('goes to the queue when it is for later, of somebody else, of a topic that nobody does here, or too much', async () => {
+  test('goes to the queue if it is for later, for another process, for a topic without a local worker, or above the limit', async () => {
     const { near, added, done, work } = stage();
     const { handler, calls, end } = lasting();
     work(handler, { concurrency: 1 });
@@ -72,7 +72,7 @@ describe('A job that this process can do', () => {
     await near.close();
   });
 
-  test('is told to others as well when it goes on for long', async () => {
+  test('is offered to other processes as well when it runs for long', async () => {
     const { near, added, work } = stage();
     const { handler, end } = lasting();
     work(handler);
@@ -87,7 +87,7 @@ describe('A job that this process can do', () => {
     await near.close();
   });
 
-  test('is over when it fails: whoever owns the rows makes a new one', async () => {
+  test('ends when it fails: the owner of the rows adds a new one', async () => {
     const { near, added, log, work } = stage();
     work(() => Promise.reject(new Error('Broken.')));
     await near.addAll([job]);

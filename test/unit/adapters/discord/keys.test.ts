@@ -54,7 +54,7 @@ describe('the dedupe key', () => {
     expect(keyOf('MESSAGE_REACTION_ADD', 9, reaction)).toBe('MESSAGE_REACTION_ADD:s1:9');
   });
 
-  it('is not needed for events nobody has a use for; lanes are channels', () => {
+  it('is missing for events that are not used; lanes are channels', () => {
     expect(keyOf('PRESENCE_UPDATE', 8, {})).toBeUndefined();
     expect(
       envelopeOf(dispatch('MESSAGE_CREATE', 2, { id: '5', channel_id: '9' }), session, 'now')?.lane,

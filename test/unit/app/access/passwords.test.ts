@@ -11,7 +11,7 @@ describe('passwords', () => {
     expect(await passwords.matches(stored, 'correct horsf')).toBe(false);
   });
 
-  it('match nobody where there is none', async () => {
+  it('never match if no password is set', async () => {
     expect(await passwords.matches(undefined, 'anything')).toBe(false);
   });
 

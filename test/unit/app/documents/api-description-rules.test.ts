@@ -116,7 +116,7 @@ describe.each(versions)('The description of version %s', (version) => {
   });
 });
 
-describe('What the description says beside the routes', () => {
+describe('what the description contains apart from the routes', () => {
   it('is about operations that exist, and leaves none out', () => {
     expect(Object.keys(operationNotes).sort()).toEqual(
       operationsOf('1.0')

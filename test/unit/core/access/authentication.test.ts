@@ -152,7 +152,7 @@ describe('a key', () => {
     expect(await caller()).toBeUndefined();
   });
 
-  it('that is shown after an eviction is read anew, though it is being read', async () => {
+  it('that is used after an eviction is read again, even if it is being read', async () => {
     const reading = caller();
     stored = { ...record, revokedAt: new Date(now) };
     authenticator.evict('k1');

@@ -22,7 +22,7 @@ describe('the body of a conversation', () => {
     expect(read({ recipient, message: { text: ' ' } })).toEqual(['message.text']);
   });
 
-  it('names each chat once, a thread beside its chat', () => {
+  it('names each chat once, and a thread in addition to its chat', () => {
     const read = (links: object[]) => fields(createConversationBody.safeParse({ links }));
     const chat = { connection_id: id, external_id: 'room' };
     const thread = { ...chat, external_thread_id: '1' };

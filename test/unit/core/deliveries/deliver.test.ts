@@ -55,7 +55,7 @@ it('looks again when a lane was freed while it looked', async () => {
   expect(platform.calls.map(({ text }) => text)).toEqual(['first', 'second']);
 });
 
-it('looks for more when it is told that there is more, and only then', async () => {
+it('checks for more work only after a wake-up', async () => {
   const more = [['l1'], []];
   const answers = [[task('one', 'first')], [task('two', 'second')]];
   let looks = 0;

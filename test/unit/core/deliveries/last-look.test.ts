@@ -25,7 +25,7 @@ describe('the last look before a write', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks once about all that wait, and forgets whoever had their turn', async () => {
+  it('asks once about all waiting sends, and drops those that were sent', async () => {
     const { look, asked } = stage('b');
     look.leased(['a', 'b', 'c', 'd'], clock.now());
     look.forget('d');

@@ -56,7 +56,7 @@ describe('a lane whose write takes longer than its lease', () => {
   it.each([
     ['does not answer', () => new Promise<boolean>(() => undefined)],
     ['fails', () => Promise.reject(new Error('away'))],
-  ])('stops the write before somebody else can have the lane when the database %s', async (_, progress) => {
+  ])('stops the write before another worker can have the lane when the database %s', async (_, progress) => {
     const { lostAt } = keeping(progress, 60_000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(lostAt()).toBeGreaterThan(LEASE_SECONDS * 500);

@@ -73,7 +73,7 @@ it('says who may not be written any more, and forgets who was handed back', asyn
   expect(asked).toEqual([['d0', 'd1']]);
 });
 
-it('fails for whoever asks while the store does, and opens them later', async () => {
+it('fails for callers while the store fails, and opens them later', async () => {
   const tasks = ahead(2);
   const { openings, failing } = stage(tasks);
   const [first, second] = tasks as [DeliveryTask, DeliveryTask];

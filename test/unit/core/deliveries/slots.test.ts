@@ -16,7 +16,7 @@ describe('Slots', () => {
     expect(served).toEqual(['a', 'b']);
   });
 
-  it('say when the wait was too long, and then wait for nobody', async () => {
+  it('report when the wait was too long, and then wait for no task', async () => {
     const slots = new Slots(1);
     await slots.take(1_000);
     expect(await slots.take(1)).toBe(false);

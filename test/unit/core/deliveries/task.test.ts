@@ -429,7 +429,7 @@ describe('asking for a lost message', () => {
     expect((await ask([{ outcome: 'absent', resend: 'settled' }], deleted)).move?.to).toBe('queued');
   });
 
-  it('holds it when nobody can say', async () => {
+  it('holds it when its outcome stays unknown', async () => {
     expect(await ask([{ outcome: 'undecidable' }])).toMatchObject({
       move: null,
       change: { next_attempt_at: null },

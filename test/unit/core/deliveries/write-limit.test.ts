@@ -8,7 +8,7 @@ const withFiles = (...sizes: (number | null)[]) =>
   deliveryTask({}, { attachments: sizes.map((size) => ({ size })) as never });
 
 describe('how long a write may take', () => {
-  it('is what its files take on a slow line beside the time of any write', () => {
+  it('is the time for its files on a slow line in addition to the time of any write', () => {
     expect(writeLimitMs(withFiles())).toBe(STEP_LIMIT_MS);
     expect(writeLimitMs(withFiles(null))).toBe(STEP_LIMIT_MS);
     expect(writeLimitMs(withFiles(MIB))).toBe(STEP_LIMIT_MS + 4_000);

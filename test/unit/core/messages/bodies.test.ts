@@ -64,7 +64,7 @@ describe('the body of a message', () => {
     expect(problems(sendMessageBody, {})).toEqual(['conversation_id: required', 'text: required']);
   });
 
-  it('may be blank only beside an attachment, and then must be empty', () => {
+  it('may be blank only with an attachment, and then must be empty', () => {
     const attachments = ['https://a.example/a.png'];
     expect(problems(sendMessageBody, { ...base, text: '' })).toEqual(['text: too_short']);
     expect(problems(sendMessageBody, { ...base, text: ' \n' })).toEqual(['text: too_short']);

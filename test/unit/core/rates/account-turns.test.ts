@@ -84,7 +84,7 @@ describe('the turns of an account', () => {
     expect(third - second).toBeGreaterThanOrEqual(300);
   });
 
-  it('that nobody could take in time are not made up for beyond the burst', async () => {
+  it('that expired unused are not made up for beyond the burst', async () => {
     const { reserve } = counter();
     const turns = new AccountTurns(10, 2, reserve);
     await takeAll(turns, 1).done;

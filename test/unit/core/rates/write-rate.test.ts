@@ -34,7 +34,7 @@ describe('what a write counts against', () => {
     expect(writeRate(definition(30, null), settings(30), {})(step('create'), chat).buckets).toEqual([]);
   });
 
-  it('is nothing where somebody lifted the limit of the account, or of chats alone', () => {
+  it('is nothing where an operator lifted the limit of the account, or of chats alone', () => {
     const adapter = { rate: () => ({ cost: 3, buckets: [{ key: 'x', scope: 'chat', count: 1, perMs: 1 }] }) };
     const told = (own: Settings, perSecond: number | null = 30) =>
       writeRate(definition(perSecond, 1), own, adapter as never)(step('create'), chat);

@@ -12,7 +12,7 @@ describe('a conversation', () => {
     expect(conversationReference.parse(sent)).toBe(read);
   });
 
-  it('is one that nobody has where the number is too high, so that it is not found', () => {
+  it('has an unused id when its number is too high, so that it is not found', () => {
     for (const sent of ['9'.repeat(16), '9'.repeat(400)]) {
       expect(conversationReference.parse(sent)).toBe(Number.MAX_SAFE_INTEGER);
     }

@@ -194,7 +194,7 @@ describe('the columns about a contact', () => {
     ]);
   });
 
-  it('stand beside user_id as well', async () => {
+  it('may be combined with user_id as well', async () => {
     const id = '019b76da-a800-7000-8000-0000000000a1';
     expect(await membersOf(`user_id,timezone\n${id},america/new_york\n`)).toMatchObject([
       { userId: id, timezone: 'America/New_York' },

@@ -22,7 +22,7 @@ describe('fair shares', () => {
       expect(hog(new FairShares({ capacity }), 'a')).toBe(most);
   });
 
-  it('serve a newcomer at once although all places of the others hang', () => {
+  it('serve a new key at once although all slots of the others hang', () => {
     const shares = new FairShares({ capacity: 32 });
     for (const key of ['a', 'b', 'c', 'd', 'e']) expect(hog(shares, key)).toBeGreaterThan(0);
     expect(shares.tryTake('newcomer')).toBe(true);
@@ -77,7 +77,7 @@ describe('fair shares', () => {
     fc.record({ kind: fc.constant('giveBack' as const), key }),
   );
 
-  it('never exceed their capacity, leave nobody out who holds nothing while a place is free, and use what may be used', async () => {
+  it('never exceed their capacity, serve every key without a slot while a slot is free, and use all that may be used', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -119,7 +119,7 @@ describe('fair shares', () => {
     );
   });
 
-  it('starve nobody: whatever ten keys ask for, each is served within as many returns as there are keys', async () => {
+  it('starve no key: whatever ten keys ask for, each is served within as many releases as there are keys', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 50, maxLength: 300 }),
@@ -158,7 +158,7 @@ describe('work in fair shares', () => {
   });
   afterEach(() => work.stop(0));
 
-  it('of a newcomer is done while that of another hangs, and each id runs once at a time', async () => {
+  it('of a new key is done while that of another hangs, and each id runs once at a time', async () => {
     let begun = 0;
     const hang = (stopping: AbortSignal) => {
       begun += 1;
@@ -174,7 +174,7 @@ describe('work in fair shares', () => {
     expect([begun, done]).toEqual([6, true]);
   });
 
-  it('that fails is told and does not keep its place', async () => {
+  it('that fails is reported and does not keep its slot', async () => {
     for (let each = 0; each < 20; each += 1) work.ask('a', `f${each}`, () => Promise.reject(new Error('no')));
     for (let turn = 0; turn < 20; turn += 1) await settled();
     expect(failures).toHaveLength(20);

@@ -28,7 +28,7 @@ describe('A journal of writes', () => {
     expect(open('two').read()).not.toHaveProperty('one');
   });
 
-  it('is not believed after the machine has started anew, when its end may be lost', async () => {
+  it('is not trusted after a restart of the machine, when its end may be lost', async () => {
     open().begin('a', 0);
     const [, ...marks] = (await readFile(file(), 'utf8')).split('\n');
     await writeFile(file(), ['another boot', ...marks].join('\n'));

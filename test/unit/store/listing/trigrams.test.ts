@@ -34,7 +34,7 @@ describe('hashes of a text', () => {
       expect(other.hashes?.filter((hash) => here.includes(hash))).toEqual([]);
   });
 
-  it('are not told when there are too many', () => {
+  it('are not stored when there are too many', () => {
     const all = grams();
     for (let n = 0; all.hashes !== null && n < 100; n += 1) {
       const from = n * 1_000;

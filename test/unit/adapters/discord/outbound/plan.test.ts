@@ -30,7 +30,7 @@ const parts = (count: number) =>
   }));
 
 describe('planning a send to Discord', () => {
-  it('is one create that pings nobody', () => {
+  it('is one create that does not ping anyone', () => {
     expect(send(plainContent('hi'))).toEqual({
       steps: [
         {

@@ -154,7 +154,7 @@ describe('decoding Telegram attachments', () => {
       { type: 'audio', remoteRef: 'F1', mimeType: 'audio/ogg' },
     ],
   ];
-  it.each(cases)('lists %s beside the caption', (_name, content, attachment) => {
+  it.each(cases)('lists %s in addition to the caption', (_name, content, attachment) => {
     expect(decoded({ message: inGroup(content) })).toMatchObject([
       { type: 'message', content: { text: 'Look', attachments: [attachment] } },
     ]);

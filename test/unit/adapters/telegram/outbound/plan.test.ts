@@ -219,7 +219,7 @@ describe('Telegram formatting', () => {
     },
   );
 
-  it('pings nobody for an account id of another platform', () => {
+  it('does not ping an account id of another platform', () => {
     for (const value of ['175928847299117063', 'U024BE7LH', undefined])
       expect(entitiesOf(text, [compactSpan({ mark: 'mention', start: 0, end: 3, value })])).toEqual({
         entities: [],
