@@ -17,7 +17,7 @@ interface Deed {
 /** 28 */
 export const changes: Check = {
   number: 28,
-  title: 'Edits, deletions, reactions, replies, typing and memberships of people arrive as what they are',
+  title: 'Edits, deletions, reactions, replies, typing and memberships of people arrive with their kind',
   async run(stage) {
     const bench = await stage.open();
     await bench.start();

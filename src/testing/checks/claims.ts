@@ -129,7 +129,7 @@ async function place(stage: Stage, bench: Bench): Promise<void> {
     mustEqual(
       degradations.includes('media.location'),
       true,
-      'Whether a place that is not sent is told as lost',
+      'Whether a location that is not sent is reported as degraded',
     );
   else stage.unproved('location', 'it is not claimed, and sent all the same');
 }

@@ -128,7 +128,7 @@ export const boundaries: Check = {
           )
           .degradations.includes(`media.${type as ContentAttachment['type']}`);
       must(!lostAt(capability.max_bytes), `A ${type} of the largest size is not sent.`);
-      must(lostAt(capability.max_bytes + 1), `A ${type} of one byte more is not told as a degradation.`);
+      must(lostAt(capability.max_bytes + 1), `A ${type} of one byte more is not reported as a degradation.`);
     }
     if (text.max === null) throw new Skipped('the definition has no limit of text');
     const most = text.max;
@@ -181,7 +181,7 @@ const notRefused = () =>
 /** 23 */
 export const nobodyIsRung: Check = {
   number: 23,
-  title: 'Text that rings up whole groups rings nobody',
+  title: 'Text with group mentions notifies no group',
   async run(stage) {
     const { groupMentions } = stage.kit;
     if (groupMentions.length === 0) throw new Skipped('the platform has no words that ring up a group');

@@ -14,7 +14,7 @@ const WRONG_VERSION = 999;
 /** 1 */
 export const loads: Check = {
   number: 1,
-  title: 'Loads in a clean process without I/O; a wrong contract version is refused by name',
+  title: 'Loads in a clean process without I/O; a wrong contract version is refused with its number',
   async run({ kit }) {
     const { problems } = await loadApart(kit);
     must(problems.length === 0, `Loading the module: ${problems.join('; ')}.`);
@@ -104,7 +104,7 @@ async function provoke(bench: Bench): Promise<void> {
     attempt(() => fresh.start()),
     1_000,
   );
-  await attempt(() => bench.send('nobody listens'));
+  await attempt(() => bench.send('no listener'));
 }
 
 async function traces(bench: Bench): Promise<Record<string, string>> {
@@ -226,7 +226,7 @@ function mutilated(envelope: Envelope): Envelope[] {
 /** 4 */
 export const idsReturn: Check = {
   number: 4,
-  title: 'Ids of chats, messages, parts and people make the round trip; pinned ids stay what they are',
+  title: 'Ids of chats, messages, parts and people survive a round trip; pinned ids stay the same',
   async run(stage) {
     const adapter = await stage.bare();
     must(stage.kit.pinned.length > 0, 'The kit pins no ids.');

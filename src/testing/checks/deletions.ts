@@ -6,7 +6,8 @@ import { must, mustEqual, Skipped } from '../verdict.js';
 /** 14 */
 export const deleteTwice: Check = {
   number: 14,
-  title: 'Deleting twice succeeds; an unknown message is refused or taken for gone, and no other is touched',
+  title:
+    'Deleting twice succeeds; an unknown message is refused or counts as deleted, and no other one changes',
   async run(stage: Stage) {
     if (stage.kit.definition.capabilities.ops.delete !== 'native')
       throw new Skipped('the definition claims no deletion');

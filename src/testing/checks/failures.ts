@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 export const rateLimits: Check = {
   number: 15,
   title:
-    '429 in every shape, of a chat and of the account: the wait is told, nothing is repeated, others flow',
+    '429 in every form, of a chat and of the account: the wait is reported, no call is repeated, other chats continue',
   async run(stage) {
     for (const shape of waitShapes)
       for (const scope of stage.full ? (['chat', 'account'] as const) : (['chat'] as const))
@@ -77,7 +77,8 @@ const LATE_MS = 200;
 /** 16 */
 export const certainty: Check = {
   number: 16,
-  title: '408, 5xx, resets before, during and after the write: certainty is right, nothing is written twice',
+  title:
+    '408, 5xx, resets before, during and after the write: the reported certainty is right, nothing is written twice',
   async run(stage) {
     const bench = await stage.open();
     const call = await bench.createCall();
@@ -86,7 +87,7 @@ export const certainty: Check = {
     const address = new URL(settings.api_base_url ?? '');
     address.port = await unusedPort();
     await bench.connect({ credentials, settings: { ...settings, api_base_url: address.href } });
-    const refused = await mustFail(bench.send('nobody listens'), 'A platform that does not listen');
+    const refused = await mustFail(bench.send('no listener'), 'A platform that does not listen');
     mustEqual([refused.problem.kind, refused.dispatched], ['unavailable', 'no'], 'A refused connection');
     return `${losses.length} losses`;
   },
@@ -141,7 +142,7 @@ const ODD_CODE = 91_919;
 /** 17 */
 export const errorKinds: Check = {
   number: 17,
-  title: 'Each kind of error can be reached; an unknown error keeps its raw code',
+  title: 'Each kind of error can occur; an unknown error keeps its raw code',
   async run(stage) {
     const bench = await stage.open();
     const call = await bench.createCall();
@@ -179,7 +180,7 @@ export const errorKinds: Check = {
 /** 24 */
 export const migration: Check = {
   number: 24,
-  title: 'A chat that moved: the error names the new id, an event tells it, later sends reach it',
+  title: 'A chat that moved: the error has the new id, an event reports it, later sends reach it',
   async run(stage) {
     const bench = await stage.open();
     const { simulator } = bench;
@@ -190,7 +191,7 @@ export const migration: Check = {
     const error = await mustFail(bench.send('to the old id', old), 'A send to the old id');
     const { problem } = error;
     const told = problem.kind === 'moved' ? problem.toChatId : problem.kind;
-    mustEqual(told, moved, 'The new id that the error of the old one tells');
+    mustEqual(told, moved, 'The new id in the error of the old one');
     mustEqual(error.dispatched, 'no', 'Whether it was written');
     await bench.send('to the new id', moved);
     mustEqual(

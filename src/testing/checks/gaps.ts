@@ -8,7 +8,7 @@ const MANY = 250;
 /** 21 */
 export const gaps: Check = {
   number: 21,
-  title: 'Events missed while away are fetched, or a gap is told',
+  title: 'Missed events are fetched, or a gap is reported',
   async run(stage) {
     const bench = await stage.open();
     await bench.start();
@@ -29,8 +29,8 @@ export const gaps: Check = {
     await mustBecome(async () => {
       const texts = await bench.store.texts(bench.connection);
       return told() || missed.every((text) => texts.includes(text));
-    }, 'Missed messages arrive, or a gap is told');
-    if (told()) return 'told as a gap';
+    }, 'Missed messages arrive, or a gap is reported');
+    if (told()) return 'reported as a gap';
     const texts = (await bench.store.texts(bench.connection)).filter((text) => text !== 'before');
     if (bench.ingress !== 'webhook') mustEqual(texts, missed, 'Missed messages and their order');
     return 'fetched';

@@ -11,7 +11,7 @@ const HURRY = ['one', 'two', 'three', 'four', 'five'];
 /** 6 */
 export const redelivery: Check = {
   number: 6,
-  title: 'Redelivered three times, out of order and concurrently: one event',
+  title: 'An event that is delivered three times, out of order and concurrently, is one event',
   async run(stage) {
     const bench = await stage.open();
     await bench.start();
@@ -112,7 +112,7 @@ const STOP_MS = 5_000;
 /** 8 */
 export const echoes: Check = {
   number: 8,
-  title: 'Own messages and own edits are echoes, never somebody’s words',
+  title: 'Own messages and own edits are echoes, never messages of a person',
   async run(stage) {
     const bench = await stage.open();
     await bench.start();
@@ -144,7 +144,7 @@ const rank: Readonly<Record<ReceiptReported['status'], number>> = {
 /** 26 */
 export const receipts: Check = {
   number: 26,
-  title: 'Delivery updates, shuffled and repeated, end in the same state',
+  title: 'Delivery updates in any order and repetition end in the same state',
   async run(stage) {
     if (stage.kit.definition.capabilities.ops.delivered !== 'native')
       throw new Skipped('the definition claims no delivery updates');
@@ -156,7 +156,7 @@ export const receipts: Check = {
     const told = () => bench.events().filter(isReceipt);
     await mustBecome(
       () => told().some(({ status }) => status === 'delivered') && told().length >= 2,
-      'The delivery is told',
+      'The delivery is reported',
     );
     for (const { messageId } of told())
       mustEqual(String(messageId), String(receipt?.remoteId), 'The message that an update speaks of');

@@ -72,7 +72,8 @@ async function stopped(bench: Bench): Promise<void> {
 /** 19 */
 export const revocation: Check = {
   number: 19,
-  title: 'Token revoked while running: told once, no storm of tries; a new token works without a restart',
+  title:
+    'Token revoked while running: reported once, without a flood of retries; a new token works without a restart',
   async run(stage) {
     const bench = await stage.open();
     await bench.start();
@@ -97,7 +98,7 @@ export const revocation: Check = {
     );
     must(
       host.reports.every(({ code }) => code !== 'misconfigured'),
-      'A dead token is told as a wrong set-up.',
+      'A dead token is reported as a setup error.',
     );
     await bench.adapter.stop();
     await bench.connect();
@@ -114,7 +115,7 @@ const told = ({ host }: Bench) => host.reports.filter(({ code }) => code === 'ba
 /** 20 */
 export const liveness: Check = {
   number: 20,
-  title: 'Idle stays healthy; a broken line is noticed, a silent one within two heartbeats',
+  title: 'An idle connection stays healthy; a broken one is noticed, a silent one within two heartbeats',
   async run(stage) {
     const probe = await stage.open();
     if (ingressOf(stage.kit, probe.account) === 'webhook') throw new Skipped('webhooks hold no line open');

@@ -12,7 +12,7 @@ const LARGE_BYTES = 3 * 1024 * 1024;
 export const media: Check = {
   number: 22,
   title:
-    'Files: dead links are renewed, private addresses refused, cut files noticed, empty ones taken, all streamed',
+    'Files: dead links are renewed, private addresses refused, cut files noticed, empty ones accepted, all streamed',
   async run(stage) {
     const bench = await stage.open();
     if (bench.adapter.openMedia === undefined) throw new Skipped('decode gives no references to files');

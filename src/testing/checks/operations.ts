@@ -36,7 +36,7 @@ function operationsOn(bench: Bench, messageId: string): Partial<Record<Capabilit
 /** 11 */
 export const capabilities: Check = {
   number: 11,
-  title: 'Each capability is proven; what is not claimed gives a degradation or unsupported, and no call',
+  title: 'Each claimed capability is proven; others give a degradation or unsupported, and no call',
   async run(stage) {
     const { definition } = stage.kit;
     const adapter = await stage.bare();
@@ -81,8 +81,8 @@ function formatsAreTold(adapter: Adapter, person: string): void {
     mustBeNamed(plan);
     const { degradations } = plan;
     const told = degradations.includes(`format.${mark as Mark}`);
-    if (level === 'native') must(!told, `The mark ${mark} is native and told as lost.`);
-    if (level === 'dropped') must(told, `The mark ${mark} is dropped and nothing tells so.`);
+    if (level === 'native') must(!told, `The mark ${mark} is native and reported as degraded.`);
+    if (level === 'dropped') must(told, `The mark ${mark} is dropped and not reported.`);
   }
 }
 
@@ -106,7 +106,7 @@ async function prove(
   bench.simulator.ledger.clear();
   if (level !== 'native') return notClaimed(bench, op, operation);
   const { degradations } = bench.plan(operation);
-  must(!degradations.includes(op), `${op} is native and told as lost.`);
+  must(!degradations.includes(op), `${op} is native and reported as degraded.`);
   await bench.perform(operation);
   const calls = bench.simulator.ledger.entries();
   must(calls.length > 0, `${op} is native and makes no call.`);
@@ -207,7 +207,11 @@ async function files(bench: Bench): Promise<number> {
   const level = mime?.['image/png'] ?? mime?.['image/*'] ?? mime?.['*/*'];
   const { degradations } = bench.plan(bench.operation(content));
   const told = degradations.includes('media.image');
-  mustEqual(told, level !== 'native', `Whether a picture of level ${level ?? 'none'} is told as lost`);
+  mustEqual(
+    told,
+    level !== 'native',
+    `Whether a picture of level ${level ?? 'none'} is reported as degraded`,
+  );
   await bench.send(content);
   const shown = (await bench.own()).flatMap((message) => message.files ?? []);
   const byLink = bench.simulator.ledger
@@ -225,7 +229,7 @@ async function files(bench: Bench): Promise<number> {
 /** 13 */
 export const editAcrossParts: Check = {
   number: 13,
-  title: 'Edits over the split boundary, from one part to three and back',
+  title: 'Edits across the split boundary work, from one part to three and back',
   async run(stage) {
     const { ops, text } = stage.kit.definition.capabilities;
     if (ops.edit !== 'native' && ops.edit !== 'emulated') throw new Skipped('the definition claims no edits');

@@ -10,7 +10,7 @@ const WAIT_MS = 2_000;
 /** 29 */
 export const people: Check = {
   number: 29,
-  title: 'Names of people, other bots and places arrive as the platform tells them',
+  title: 'Names of people, other bots and places arrive as the platform reports them',
   async run(stage) {
     await placesOf(stage);
     const bench = await stage.open();
@@ -47,7 +47,7 @@ const spoken = (event: InboundEvent, text: string): event is MessageReceived =>
 /** A name that stands in the envelope, and is not the account's id, is what the person is called. */
 function namesThem(stage: Stage, { envelope, event: { sender } }: Said): void {
   const told = leaves(envelope).some(([, value]) => typeof value === 'string' && value.includes(PERSON));
-  if (!told || sender.id === PERSON) return stage.unproved('names of people', 'no envelope tells one');
+  if (!told || sender.id === PERSON) return stage.unproved('names of people', 'no envelope contains one');
   must(
     sender.displayName?.includes(PERSON),
     `The platform tells the name ${PERSON}; decode gives ${sender.displayName ?? 'none'}.`,
