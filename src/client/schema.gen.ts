@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List registered webhooks that the key may see
-         * @description Those whose `scopes` the key holds.
+         * @description Webhooks whose `scopes` the key has.
          */
         get: operations["getWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description `events` holds names, prefixes such as `message.*`, categories such as `messages`, or `*`; each needs its read scope. `secret` is shown in this answer and in that of a rotation, nowhere else.
+         * @description `events` holds names, prefixes such as `message.*`, categories such as `messages`, or `*`; each needs its read scope. `secret` is shown only in this response and in that of a rotation.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Enabling one that was disabled sends nothing again; `recover` does.
+         * @description Enabling a disabled webhook sends no events again; `recover` does.
          */
         patch: operations["patchWebhooksId"];
         trace?: never;
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * List deliveries to a webhook, kept 30 days
-         * @description Of the last 30 days.
+         * @description The deliveries of the last 30 days.
          */
         get: operations["getWebhooksIdDeliveries"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret
+         * Rotate the secret of a webhook
          * @description The old and the new secret both sign until `overlap_seconds` have passed.
          */
         post: operations["postWebhooksIdRotateSecret"];
@@ -134,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event now, once
-         * @description One try of `webhook.test`, at once; it is never repeated.
+         * @description Makes one attempt to deliver `webhook.test`, at once and without a retry.
          */
         post: operations["postWebhooksIdTest"];
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
         };
         /**
          * Count what happened, by day or hour
-         * @description Every bucket from `from` to `to` is there, also an empty one. By default the last 7 days; at most 400 days, or 31 by hour.
+         * @description Includes every bucket from `from` to `to`, even an empty one. By default the last 7 days; at most 400 days, or 31 by hour.
          */
         get: operations["getAnalyticsResource"];
         put?: never;
@@ -174,7 +174,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file; its id is an upload_id for 24 hours
-         * @description At most 25 MiB; a file whose content is unlike its type is 400. Its `id` is an `upload_id` for messages, for 24 hours.
+         * @description At most 25 MiB; a file whose content does not match its type is 400. Its `id` is an `upload_id` for messages, for 24 hours.
          */
         post: operations["postAttachments"];
         delete?: never;
@@ -194,8 +194,8 @@ export interface paths {
         get: operations["getBroadcasts"];
         put?: never;
         /**
-         * Send a message to many people, or see with dry_run=true what that would do
-         * @description Exactly one of `text` and `template_id`, and at least one source in `audience`. With `dry_run=true` nothing is stored and the answer is 200 with what would happen. An unknown user, segment or template is 404, and nothing is stored.
+         * Send a message to many people, or predict the result with dry_run=true
+         * @description Exactly one of `text` and `template_id`, and at least one source in `audience`. With `dry_run=true` nothing is stored, and the response is 200 with the expected result. An unknown user, segment or template is 404, and nothing is stored.
          */
         post: operations["postBroadcasts"];
         delete?: never;
@@ -217,14 +217,14 @@ export interface paths {
         post?: never;
         /**
          * Cancel a broadcast
-         * @description Cancels it; the record stays readable. Sends in flight finish, no new one starts later than a second after the answer.
+         * @description Cancels the broadcast; the record stays readable. Sends in flight finish; no new send starts later than a second after the response.
          */
         delete: operations["deleteBroadcastsId"];
         options?: never;
         head?: never;
         /**
-         * Change a broadcast that was not begun yet
-         * @description While it is a draft or scheduled.
+         * Change a broadcast that has not started
+         * @description Only while the broadcast is a draft or scheduled.
          */
         patch: operations["patchBroadcastsId"];
         trace?: never;
@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a broadcast that is being sent
-         * @description What is queued is held. No send begins later than a second after the answer.
+         * @description Queued deliveries are held. No send starts later than a second after the response.
          */
         post: operations["postBroadcastsIdPause"];
         delete?: never;
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused broadcast
-         * @description What was held goes on. At most five broadcasts are sent at once.
+         * @description Held deliveries continue. At most five broadcasts are sent at once.
          */
         post: operations["postBroadcastsIdResume"];
         delete?: never;
@@ -297,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Send to the failed recipients again
-         * @description Failed recipients become pending again, and get the message they have.
+         * @description Failed recipients become pending again and keep their message.
          */
         post: operations["postBroadcastsIdRetry"];
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
         put?: never;
         /**
          * Start a call in a conversation, or with users or an address whose conversation is found or created
-         * @description Exactly one of `conversation_id`, `participant_ids` and `to` is required. One live call per conversation. Whoever opens `join_url` joins in the browser.
+         * @description Exactly one of `conversation_id`, `participant_ids` and `to` is required. One live call per conversation. Opening `join_url` joins in the browser.
          */
         post: operations["postCalls"];
         delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * End a live call
-         * @description `reason` takes the place of the reason that follows from the state.
+         * @description `reason` replaces the reason that follows from the state.
          */
         post: operations["postCallsIdEnd"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Signal in a call without a WebSocket
-         * @description `offer`, `answer` and `candidate` need `to` and `payload` and go to the sockets of that participant; `delivered` says whether one was there. `join`, `leave`, `decline` and `bye` are about the caller.
+         * @description `offer`, `answer` and `candidate` need `to` and `payload` and are sent to the sockets of that participant; `delivered` reports whether one was open. `join`, `leave`, `decline` and `bye` apply to the caller.
          */
         post: operations["postCallsIdSignal"];
         delete?: never;
@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Get a token with which a participant opens the WebSocket
-         * @description A token is good for one user in one call, for ten minutes. `user_id` is a participant, the caller by default.
+         * @description A token is valid for one user in one call, for ten minutes. `user_id` is a participant, by default the caller.
          */
         post: operations["postCallsIdToken"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * Open a conversation, or find the direct one of the same pair and platform
-         * @description One of `participant_ids`, `recipient` and `links` is required; the caller is always a participant. When the same two people have a direct conversation on that platform, it is answered with 200, and `message` is sent there.
+         * @description One of `participant_ids`, `recipient` and `links` is required; the caller is always a participant. If the same two people already have a direct conversation on that platform, the response is 200 with that conversation, and `message` is sent there.
          */
         post: operations["postConversations"];
         delete?: never;
@@ -481,8 +481,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What can be done in a conversation: in each platform chat, and in all of them
-         * @description Of each link, and of all together: the weakest level and the smallest limit.
+         * Get the capabilities of a conversation, per platform chat and combined
+         * @description The capabilities of each link, and of all together: the weakest level and the smallest limit.
          */
         get: operations["getConversationsIdCapabilities"];
         put?: never;
@@ -505,7 +505,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a platform chat
-         * @description Links a chat of a connected platform: what is said there comes in, and what is said here or in another linked chat goes out. `external_id` is the platform's chat id.
+         * @description Links a chat of a connected platform: messages from the chat are received, and messages of the conversation and its other linked chats are sent to it. `external_id` is the platform's chat id.
          */
         post: operations["postConversationsIdLinks"];
         delete?: never;
@@ -525,7 +525,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Disconnect a platform chat; what was not sent yet is canceled
+         * Disconnect a platform chat and cancel its unsent deliveries
          * @description Its unsent deliveries are canceled.
          */
         delete: operations["deleteConversationsIdLinksLinkId"];
@@ -567,7 +567,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a participant
-         * @description Sets `left_at`; 404 when they are not there.
+         * @description Sets `left_at`; 404 if the user does not participate.
          */
         delete: operations["deleteConversationsIdParticipantsUserId"];
         options?: never;
@@ -586,7 +586,7 @@ export interface paths {
         put?: never;
         /**
          * Show that the caller is typing, or no longer
-         * @description Shown on links whose platform can show it.
+         * @description Shown in linked chats whose platform supports it.
          */
         post: operations["postConversationsIdTyping"];
         delete?: never;
@@ -642,8 +642,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what became of an uncertain delivery
-         * @description Says what became of a delivery whose outcome the platform left open.
+         * Set the outcome of an uncertain delivery
+         * @description Sets the outcome of an uncertain delivery.
          */
         post: operations["postDeliveriesIdResolve"];
         delete?: never;
@@ -663,7 +663,7 @@ export interface paths {
         put?: never;
         /**
          * Send a failed or expired delivery again
-         * @description Queues a failed or expired delivery: its tries and its life start anew.
+         * @description Queues a failed or expired delivery again, with new attempts and a new expiry.
          */
         post: operations["postDeliveriesIdRetry"];
         delete?: never;
@@ -681,9 +681,9 @@ export interface paths {
         };
         /**
          * Follow events as Server-Sent Events; the data of each is a payload as webhooks get it
-         * @description Events in the order of their commits, each at least once. A named event needs its read scope; `*`, the default, and categories give what the credential may read.
+         * @description Events in the order of their commits, each at least once. A named event needs its read scope; `*`, the default, and categories include the events that the credential may read.
          *
-         *     The header `Last-Event-ID`, or `last_event_id`, replays what came after that event, for 24 hours; for an id that is unknown or older the first event is `stream.gap`. A comment comes every 15 s. At most 10 streams per credential are open, another is 429.
+         *     The header `Last-Event-ID`, or `last_event_id`, replays the events after that one, for 24 hours; for an unknown or older id the first event is `stream.gap`. A comment is sent every 15 s. At most 10 streams per credential are open; another one is 429.
          */
         get: operations["getEventsStream"];
         put?: never;
@@ -702,8 +702,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List locations; with profile:read alone the own ones
-         * @description With `locations:read` those of everybody; with `profile:read` alone the own ones, and those of others are 403. `from` is inclusive and `to` exclusive; both are about `recorded_at`.
+         * List locations; with profile:read alone the caller’s own
+         * @description `locations:read` covers all users, `profile:read` alone only the caller; a request for another user is then 403. `from` is inclusive and `to` exclusive; both apply to `recorded_at`.
          */
         get: operations["getLocations"];
         put?: never;
@@ -727,13 +727,13 @@ export interface paths {
         };
         /**
          * List tracking sessions: active ones, unless the filter names status
-         * @description With `locations:read` those of everybody; with `profile:read` alone the own ones, and those of others are 403. Only `active` sessions, unless the filter names `status`.
+         * @description `locations:read` covers all users, `profile:read` alone only the caller; a request for another user is then 403. Only `active` sessions, unless the filter names `status`.
          */
         get: operations["getLocationsTracking"];
         put?: never;
         /**
          * Start to track a user, or ask for consent to it
-         * @description The session is `pending` until its user consents, unless it is the own or they consented before. One live session per user and conversation.
+         * @description The session is `pending` until its user consents, unless the user is the caller or has consented before. One live session per user and conversation.
          */
         post: operations["postLocationsTracking"];
         delete?: never;
@@ -770,7 +770,7 @@ export interface paths {
         put?: never;
         /**
          * Record whether the user consents to be tracked
-         * @description Records what a contact said, or what oneself says. `true` for a pending session, `false` for a pending or active one.
+         * @description Records the answer of a contact, or of the caller. `true` for a pending session, `false` for a pending or active one.
          */
         post: operations["postLocationsTrackingIdConsent"];
         delete?: never;
@@ -805,13 +805,13 @@ export interface paths {
         };
         /**
          * List messages, of one conversation or all visible ones
-         * @description With `conversation_id`, an id or a number, those of one conversation; it is 404 when there is none. Without it all messages the caller may see.
+         * @description With `conversation_id` (an id or a number), the messages of one conversation; 404 if it does not exist. Without it, all messages that the caller can see.
          */
         get: operations["getMessages"];
         put?: never;
         /**
          * Send a message
-         * @description Answered once the message is stored; it is sent afterwards to every link of the conversation that messages go to. What becomes of it stands in `deliveries` and comes as events. A recipient who opted out makes it `blocked`, which is a 201 as well. A conversation without links keeps the message to its members.
+         * @description The response is sent once the message is stored. Afterwards the message is sent to every outbound link of the conversation. `deliveries` and events show its progress. If the recipient has opted out, the message is `blocked`, and the response is still 201. In a conversation without links only the members see the message.
          */
         post: operations["postMessages"];
         delete?: never;
@@ -855,12 +855,12 @@ export interface paths {
         get?: never;
         /**
          * React to a message
-         * @description One Unicode emoji or `:name:`. A second time it has no effect.
+         * @description One Unicode emoji or `:name:`. Repeating it has no effect.
          */
         put: operations["putMessagesIdReactionsEmoji"];
         post?: never;
         /**
-         * Take the caller's reaction back
+         * Remove the caller's reaction
          * @description 404 when the caller has no such reaction there.
          */
         delete: operations["deleteMessagesIdReactionsEmoji"];
@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a message as read by the caller
-         * @description Adds the caller to `read_by`. A second time it has no effect.
+         * @description Adds the caller to `read_by`. Repeating it has no effect.
          */
         post: operations["postMessagesIdRead"];
         delete?: never;
@@ -900,7 +900,7 @@ export interface paths {
         put?: never;
         /**
          * Send the failed and expired deliveries of a message again
-         * @description Queues every failed and expired delivery anew.
+         * @description Queues every failed and expired delivery again.
          */
         post: operations["postMessagesIdRetry"];
         delete?: never;
@@ -958,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Connect an account on a platform
-         * @description Credentials are encrypted and never shown. The answer comes before the platform accepts them: `status` and `health` tell how it goes.
+         * @description Credentials are encrypted and never shown. The response comes before the platform accepts them: `status` and `health` show the progress.
          */
         post: operations["postPlatformsPlatformConnections"];
         delete?: never;
@@ -997,7 +997,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a connection, its links and its unsent deliveries
-         * @description Removes its links and cancels what is unsent.
+         * @description Removes its links and cancels its unsent deliveries.
          */
         delete: operations["deletePlatformsConnectionsId"];
         options?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the platform whether the connection works
-         * @description What the platform refuses is `ok: false`, and a 200.
+         * @description A refusal of the platform is a 200 with `ok: false`.
          */
         post: operations["postPlatformsConnectionsIdTest"];
         delete?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
         };
         /**
          * Open the WebSocket of call signaling, with a key or a join token as subprotocol
-         * @description Needs `Upgrade: websocket`, else 400; a page of another origin is 403. Instead of a key the handshake can carry a join token as subprotocol `trunkline.token.<token>`, good for its call. The server selects `trunkline.rtc.v1` when that is offered.
+         * @description Needs `Upgrade: websocket`, else 400; a page of another origin is 403. Instead of a key the handshake can carry a join token as subprotocol `trunkline.token.<token>`, valid for its call. The server selects `trunkline.rtc.v1` when that is offered.
          *
          *     Frames are JSON text of at most 64 KiB. Client to server: `offer`, `answer`, `candidate` (`call_id`, `to`, `payload`), `join`, `leave`, `decline`, `bye` (`call_id`), `ping`. Server to client: the same from others (`from` in place of `to`), `joined`, `left`, `declined` (`call_id`, `user_id`), `ringing` and `ended` (`call`), `ready` (`user_id`, `heartbeat_seconds`) as the first frame, `pong`, and `ack` or `error` for a frame with `ref`.
          *
@@ -1138,7 +1138,7 @@ export interface paths {
         put?: never;
         /**
          * Write a message as the person at a sandbox address
-         * @description Only with a test key, else 404. The same `external_message_id` again answers 200 with the message that is stored.
+         * @description Only with a test key, otherwise 404. A repeated `external_message_id` returns 200 with the stored message.
          */
         post: operations["postSandboxInbound"];
         delete?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Create a template
-         * @description In `{{ }}` stand names of variables of the recipient, of the broadcast, `user.display_name` and `user.username`.
+         * @description `{{ }}` contains the name of a variable of the recipient or the broadcast, `user.display_name` or `user.username`.
          */
         post: operations["postTemplates"];
         delete?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
         get: operations["getTemplatesId"];
         put?: never;
         post?: never;
-        /** Delete a template; broadcasts keep what they took of it */
+        /** Delete a template; broadcasts keep their copies of it */
         delete: operations["deleteTemplatesId"];
         options?: never;
         head?: never;
@@ -1258,7 +1258,7 @@ export interface paths {
         put?: never;
         /**
          * Translate a text or a message
-         * @description Of a text or a message. Without a configured provider it is 503 `no_provider`.
+         * @description Translates a text or a message. Without a configured provider it is 503 `no_provider`.
          */
         post: operations["postTranslations"];
         delete?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description Makes a contact. Members come by invitation, in the dashboard.
+         * @description Creates a contact. Members are invited in the dashboard.
          */
         post: operations["postUsers"];
         delete?: never;
@@ -1358,14 +1358,14 @@ export interface paths {
         post?: never;
         /**
          * Erase a contact
-         * @description Erases a contact. Its id stays in records that name it, and is 404.
+         * @description Erases a contact. Records keep its id, which is 404 from then on.
          */
         delete: operations["deleteUsersId"];
         options?: never;
         head?: never;
         /**
          * Change a contact, or the own profile by its id
-         * @description For contacts; with the own id it is the same as for `me`.
+         * @description For contacts; with the caller’s own id the same as for `me`.
          */
         patch: operations["patchUsersId"];
         trace?: never;
@@ -1409,7 +1409,7 @@ export interface paths {
         head?: never;
         /**
          * Change the own profile
-         * @description `email`, `status` and other fields that a profile cannot change are 400.
+         * @description `email`, `status` and other read-only fields are 400.
          */
         patch: operations["patchUsersMe"];
         trace?: never;
@@ -1427,7 +1427,7 @@ export interface webhooks {
         put?: never;
         /**
          * It was canceled
-         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `broadcasts:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveBroadcastCanceled"];
         delete?: never;
@@ -1447,7 +1447,7 @@ export interface webhooks {
         put?: never;
         /**
          * No recipient is pending, or it expired
-         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `broadcasts:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveBroadcastCompleted"];
         delete?: never;
@@ -1466,8 +1466,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Nothing could start
-         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * The broadcast could not start
+         * @description Needs `broadcasts:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveBroadcastFailed"];
         delete?: never;
@@ -1487,7 +1487,7 @@ export interface webhooks {
         put?: never;
         /**
          * It was paused, or quiet hours began
-         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `broadcasts:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveBroadcastPaused"];
         delete?: never;
@@ -1506,8 +1506,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * It goes on, or failed recipients are retried
-         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * It continues, or failed recipients are retried
+         * @description Needs `broadcasts:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveBroadcastResumed"];
         delete?: never;
@@ -1527,7 +1527,7 @@ export interface webhooks {
         put?: never;
         /**
          * A broadcast was scheduled, or its time changed
-         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `broadcasts:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveBroadcastScheduled"];
         delete?: never;
@@ -1547,7 +1547,7 @@ export interface webhooks {
         put?: never;
         /**
          * Sending began
-         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `broadcasts:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveBroadcastStarted"];
         delete?: never;
@@ -1567,7 +1567,7 @@ export interface webhooks {
         put?: never;
         /**
          * The first participant other than the initiator joined
-         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `calls:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveCallAnswered"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface webhooks {
         put?: never;
         /**
          * A call was created
-         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `calls:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveCallCreated"];
         delete?: never;
@@ -1607,7 +1607,7 @@ export interface webhooks {
         put?: never;
         /**
          * The call ended
-         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `calls:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveCallEnded"];
         delete?: never;
@@ -1627,7 +1627,7 @@ export interface webhooks {
         put?: never;
         /**
          * The call failed
-         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `calls:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveCallFailed"];
         delete?: never;
@@ -1647,7 +1647,7 @@ export interface webhooks {
         put?: never;
         /**
          * A participant joined
-         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `calls:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveCallParticipantJoined"];
         delete?: never;
@@ -1667,7 +1667,7 @@ export interface webhooks {
         put?: never;
         /**
          * A participant left
-         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `calls:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveCallParticipantLeft"];
         delete?: never;
@@ -1687,7 +1687,7 @@ export interface webhooks {
         put?: never;
         /**
          * An invitation reached a participant
-         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `calls:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveCallRinging"];
         delete?: never;
@@ -1707,7 +1707,7 @@ export interface webhooks {
         put?: never;
         /**
          * The assignee changed
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationAssigned"];
         delete?: never;
@@ -1727,7 +1727,7 @@ export interface webhooks {
         put?: never;
         /**
          * A conversation was created, also by a message from a new chat
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationCreated"];
         delete?: never;
@@ -1747,7 +1747,7 @@ export interface webhooks {
         put?: never;
         /**
          * A conversation was deleted
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationDeleted"];
         delete?: never;
@@ -1767,7 +1767,7 @@ export interface webhooks {
         put?: never;
         /**
          * A chat of a platform was linked
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationLinkAdded"];
         delete?: never;
@@ -1787,7 +1787,7 @@ export interface webhooks {
         put?: never;
         /**
          * A link was removed
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationLinkRemoved"];
         delete?: never;
@@ -1807,7 +1807,7 @@ export interface webhooks {
         put?: never;
         /**
          * A link changed, for example because its chat moved
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationLinkUpdated"];
         delete?: never;
@@ -1827,7 +1827,7 @@ export interface webhooks {
         put?: never;
         /**
          * A user joined
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationParticipantAdded"];
         delete?: never;
@@ -1847,7 +1847,7 @@ export interface webhooks {
         put?: never;
         /**
          * A user left
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationParticipantRemoved"];
         delete?: never;
@@ -1867,7 +1867,7 @@ export interface webhooks {
         put?: never;
         /**
          * The status changed
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationStatusChanged"];
         delete?: never;
@@ -1887,7 +1887,7 @@ export interface webhooks {
         put?: never;
         /**
          * Fields other than status and assignee changed
-         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `conversations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveConversationUpdated"];
         delete?: never;
@@ -1907,7 +1907,7 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery failed, expired or was blocked
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveDeliveryFailed"];
         delete?: never;
@@ -1926,8 +1926,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * It is not known whether the platform has the message
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * The outcome of a delivery is unknown
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveDeliveryUncertain"];
         delete?: never;
@@ -1947,7 +1947,7 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery was created or changed its status
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveDeliveryUpdated"];
         delete?: never;
@@ -1967,7 +1967,7 @@ export interface webhooks {
         put?: never;
         /**
          * A new location of a user, at most one in five seconds
-         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `locations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveLocationUpdated"];
         delete?: never;
@@ -1987,7 +1987,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was received, written or sent by a broadcast
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageCreated"];
         delete?: never;
@@ -2007,7 +2007,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was deleted
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageDeleted"];
         delete?: never;
@@ -2027,7 +2027,7 @@ export interface webhooks {
         put?: never;
         /**
          * A platform reports that the message was delivered
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageDelivered"];
         delete?: never;
@@ -2047,7 +2047,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message failed, expired or was blocked
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageFailed"];
         delete?: never;
@@ -2067,7 +2067,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was read
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageRead"];
         delete?: never;
@@ -2087,7 +2087,7 @@ export interface webhooks {
         put?: never;
         /**
          * A broadcast's fallback sends the message by another platform
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageRerouted"];
         delete?: never;
@@ -2107,7 +2107,7 @@ export interface webhooks {
         put?: never;
         /**
          * Each platform of the message has accepted it
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageSent"];
         delete?: never;
@@ -2127,7 +2127,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was edited, became due or was canceled
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveMessageUpdated"];
         delete?: never;
@@ -2147,7 +2147,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection works
-         * @description Needs `platforms:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `platforms:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receivePlatformConnected"];
         delete?: never;
@@ -2167,7 +2167,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection is degraded or disabled
-         * @description Needs `platforms:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `platforms:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receivePlatformDisconnected"];
         delete?: never;
@@ -2187,7 +2187,7 @@ export interface webhooks {
         put?: never;
         /**
          * The credentials or settings of a connection are refused
-         * @description Needs `platforms:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `platforms:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receivePlatformError"];
         delete?: never;
@@ -2207,7 +2207,7 @@ export interface webhooks {
         put?: never;
         /**
          * A reaction was added to a message
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveReactionAdded"];
         delete?: never;
@@ -2227,7 +2227,7 @@ export interface webhooks {
         put?: never;
         /**
          * A reaction was removed from a message
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveReactionRemoved"];
         delete?: never;
@@ -2246,8 +2246,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Tracking ended by its time
-         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * Tracking expired
+         * @description Needs `locations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveTrackingExpired"];
         delete?: never;
@@ -2267,7 +2267,7 @@ export interface webhooks {
         put?: never;
         /**
          * Tracking became active
-         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `locations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveTrackingStarted"];
         delete?: never;
@@ -2287,7 +2287,7 @@ export interface webhooks {
         put?: never;
         /**
          * Tracking was stopped, denied or revoked
-         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `locations:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveTrackingStopped"];
         delete?: never;
@@ -2307,7 +2307,7 @@ export interface webhooks {
         put?: never;
         /**
          * A participant types
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveTypingStarted"];
         delete?: never;
@@ -2327,7 +2327,7 @@ export interface webhooks {
         put?: never;
         /**
          * A participant stopped typing
-         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `messages:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveTypingStopped"];
         delete?: never;
@@ -2347,7 +2347,7 @@ export interface webhooks {
         put?: never;
         /**
          * A user was created, also by a message from a new contact
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserCreated"];
         delete?: never;
@@ -2367,7 +2367,7 @@ export interface webhooks {
         put?: never;
         /**
          * A user was erased
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserDeleted"];
         delete?: never;
@@ -2387,7 +2387,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact was merged into this one
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserMerged"];
         delete?: never;
@@ -2406,8 +2406,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A contact wants messages of these categories
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * A contact opted in to messages of these categories
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserOptedIn"];
         delete?: never;
@@ -2426,8 +2426,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A contact wants no messages of these categories
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * A contact opted out of messages of these categories
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserOptedOut"];
         delete?: never;
@@ -2447,7 +2447,7 @@ export interface webhooks {
         put?: never;
         /**
          * The presence changed
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserPresenceChanged"];
         delete?: never;
@@ -2467,7 +2467,7 @@ export interface webhooks {
         put?: never;
         /**
          * The status changed
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserStatusChanged"];
         delete?: never;
@@ -2487,7 +2487,7 @@ export interface webhooks {
         put?: never;
         /**
          * Fields other than status and presence changed
-         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Needs `profile:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveUserUpdated"];
         delete?: never;
@@ -2507,7 +2507,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook was disabled by the service
-         * @description Any event read scope. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Any event read scope. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveWebhookDisabled"];
         delete?: never;
@@ -2527,7 +2527,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test of a webhook, sent to it alone
-         * @description Any event read scope. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * @description Any event read scope. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
          */
         post: operations["receiveWebhookTest"];
         delete?: never;
@@ -2663,7 +2663,7 @@ export interface components {
                 local_time: string | null;
                 mode: ("fixed" | "recipient_local") | null;
                 quiet_hours: {
-                    /** @description On which they begin; 0 is Sunday. Empty: all. */
+                    /** @description Days on which they begin; 0 is Sunday. Empty: all. */
                     days: number[];
                     from: string | null;
                     timezone: string | null;
@@ -2695,7 +2695,7 @@ export interface components {
             data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "broadcast.canceled";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2704,7 +2704,7 @@ export interface components {
             data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "broadcast.completed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2713,7 +2713,7 @@ export interface components {
             data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "broadcast.failed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2722,7 +2722,7 @@ export interface components {
             data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "broadcast.paused";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2756,7 +2756,7 @@ export interface components {
             data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "broadcast.resumed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2765,7 +2765,7 @@ export interface components {
             data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "broadcast.scheduled";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2774,7 +2774,7 @@ export interface components {
             data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "broadcast.started";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2820,7 +2820,7 @@ export interface components {
             name: string;
             /** @description Priority; empty: each user's own order. */
             platforms: string[];
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous?: {
                 [key: string]: unknown;
             };
@@ -2833,7 +2833,7 @@ export interface components {
                 local_time: string | null;
                 mode: ("fixed" | "recipient_local") | null;
                 quiet_hours: {
-                    /** @description On which they begin; 0 is Sunday. Empty: all. */
+                    /** @description Days on which they begin; 0 is Sunday. Empty: all. */
                     days: number[];
                     from: string | null;
                     timezone: string | null;
@@ -2841,7 +2841,7 @@ export interface components {
                 } | null;
             } | null;
             scheduled_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             skip_reasons: {
                 [key: string]: number;
@@ -2871,11 +2871,11 @@ export interface components {
             created_at: string;
             /** @enum {string} */
             direction: "outbound" | "inbound";
-            /** @description Seconds from answer to end. */
+            /** @description Seconds from the answer to the end. */
             duration: number | null;
             end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
             ended_at: string | null;
-            /** @description Whose act ended it; null when time did. */
+            /** @description The user who ended it; null after a timeout. */
             ended_by: string | null;
             error: {
                 code: string;
@@ -2913,7 +2913,7 @@ export interface components {
             data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "call.answered";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2926,11 +2926,11 @@ export interface components {
             created_at: string;
             /** @enum {string} */
             direction: "outbound" | "inbound";
-            /** @description Seconds from answer to end. */
+            /** @description Seconds from the answer to the end. */
             duration: number | null;
             end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
             ended_at: string | null;
-            /** @description Whose act ended it; null when time did. */
+            /** @description The user who ended it; null after a timeout. */
             ended_by: string | null;
             error: {
                 code: string;
@@ -2952,14 +2952,14 @@ export interface components {
             participants: components["schemas"]["CallParticipant"][];
             /** @description webrtc, pstn or a platform. */
             platform: string;
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous: {
                 [key: string]: unknown;
             };
             recording_url: string | null;
             /** @description Seconds. */
             ring_timeout: number;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** Format: date-time */
             started_at: string;
@@ -2974,7 +2974,7 @@ export interface components {
             data: components["schemas"]["CallData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "call.created";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -2987,11 +2987,11 @@ export interface components {
             created_at: string;
             /** @enum {string} */
             direction: "outbound" | "inbound";
-            /** @description Seconds from answer to end. */
+            /** @description Seconds from the answer to the end. */
             duration: number | null;
             end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
             ended_at: string | null;
-            /** @description Whose act ended it; null when time did. */
+            /** @description The user who ended it; null after a timeout. */
             ended_by: string | null;
             error: {
                 code: string;
@@ -3016,7 +3016,7 @@ export interface components {
             recording_url: string | null;
             /** @description Seconds. */
             ring_timeout: number;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** Format: date-time */
             started_at: string;
@@ -3031,7 +3031,7 @@ export interface components {
             data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "call.ended";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3040,7 +3040,7 @@ export interface components {
             data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "call.failed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3061,11 +3061,11 @@ export interface components {
             created_at: string;
             /** @enum {string} */
             direction: "outbound" | "inbound";
-            /** @description Seconds from answer to end. */
+            /** @description Seconds from the answer to the end. */
             duration: number | null;
             end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
             ended_at: string | null;
-            /** @description Whose act ended it; null when time did. */
+            /** @description The user who ended it; null after a timeout. */
             ended_by: string | null;
             error: {
                 code: string;
@@ -3091,7 +3091,7 @@ export interface components {
             recording_url: string | null;
             /** @description Seconds. */
             ring_timeout: number;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** Format: date-time */
             started_at: string;
@@ -3106,7 +3106,7 @@ export interface components {
             data: components["schemas"]["CallParticipantJoinedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "call.participant_joined";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3115,7 +3115,7 @@ export interface components {
             data: components["schemas"]["CallParticipantJoinedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "call.participant_left";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3124,7 +3124,7 @@ export interface components {
             data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "call.ringing";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3270,11 +3270,11 @@ export interface components {
             last_event_at: string | null;
             name: string;
             platform: string;
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous?: {
                 [key: string]: unknown;
             };
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             settings: {
                 [key: string]: unknown;
@@ -3349,7 +3349,7 @@ export interface components {
             data: components["schemas"]["ConversationChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.assigned";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3399,13 +3399,13 @@ export interface components {
             /** @description Of the link used last. */
             platform: string | null;
             platforms: string[];
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous: {
                 [key: string]: unknown;
             };
             /** @enum {string} */
             priority: "none" | "low" | "medium" | "high" | "urgent";
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             snoozed_until: string | null;
             /** @enum {string} */
@@ -3423,7 +3423,7 @@ export interface components {
             data: components["schemas"]["ConversationData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.created";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3461,7 +3461,7 @@ export interface components {
             platforms: string[];
             /** @enum {string} */
             priority: "none" | "low" | "medium" | "high" | "urgent";
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             snoozed_until: string | null;
             /** @enum {string} */
@@ -3482,14 +3482,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             number: number;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
         };
         ConversationDeletedEvent: {
             data: components["schemas"]["ConversationDeletedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.deleted";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3528,7 +3528,7 @@ export interface components {
             platforms: string[];
             /** @enum {string} */
             priority: "none" | "low" | "medium" | "high" | "urgent";
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             snoozed_until: string | null;
             /** @enum {string} */
@@ -3546,7 +3546,7 @@ export interface components {
             data: components["schemas"]["ConversationLinkAddedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.link_added";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3555,7 +3555,7 @@ export interface components {
             data: components["schemas"]["ConversationLinkAddedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.link_removed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3599,7 +3599,7 @@ export interface components {
              * @enum {string}
              */
             reason?: "loop";
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             snoozed_until: string | null;
             /** @enum {string} */
@@ -3617,7 +3617,7 @@ export interface components {
             data: components["schemas"]["ConversationLinkUpdatedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.link_updated";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3655,7 +3655,7 @@ export interface components {
             platforms: string[];
             /** @enum {string} */
             priority: "none" | "low" | "medium" | "high" | "urgent";
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             snoozed_until: string | null;
             /** @enum {string} */
@@ -3675,7 +3675,7 @@ export interface components {
             data: components["schemas"]["ConversationParticipantAddedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.participant_added";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3684,7 +3684,7 @@ export interface components {
             data: components["schemas"]["ConversationParticipantAddedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.participant_removed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3693,7 +3693,7 @@ export interface components {
             data: components["schemas"]["ConversationChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.status_changed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3702,13 +3702,13 @@ export interface components {
             data: components["schemas"]["ConversationChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "conversation.updated";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
         };
         Delivery: {
-            /** @description Platform tries made. */
+            /** @description Number of attempts. */
             attempt_count: number;
             /** Format: uuid */
             connection_id: string;
@@ -3744,7 +3744,7 @@ export interface components {
             updated_at: string;
         };
         DeliveryChangeData: {
-            /** @description Platform tries made. */
+            /** @description Number of attempts. */
             attempt_count: number;
             /** Format: uuid */
             connection_id: string;
@@ -3767,7 +3767,7 @@ export interface components {
             next_attempt_at: string | null;
             parts: components["schemas"]["DeliveryPart"][];
             platform: string;
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous: {
                 [key: string]: unknown;
             };
@@ -3776,7 +3776,7 @@ export interface components {
             /** @description Message revision last shown there; 0 before the first. */
             revision: number;
             sent_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
@@ -3786,7 +3786,7 @@ export interface components {
             updated_at: string;
         };
         DeliveryData: {
-            /** @description Platform tries made. */
+            /** @description Number of attempts. */
             attempt_count: number;
             /** Format: uuid */
             connection_id: string;
@@ -3814,7 +3814,7 @@ export interface components {
             /** @description Message revision last shown there; 0 before the first. */
             revision: number;
             sent_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
@@ -3835,7 +3835,7 @@ export interface components {
             data: components["schemas"]["DeliveryData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "delivery.failed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3854,7 +3854,7 @@ export interface components {
             data: components["schemas"]["DeliveryData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "delivery.uncertain";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -3863,7 +3863,7 @@ export interface components {
             data: components["schemas"]["DeliveryChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "delivery.updated";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4008,7 +4008,7 @@ export interface components {
             platform: string | null;
             /** Format: date-time */
             recorded_at: string;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             source: "device" | "manual" | "platform";
@@ -4024,7 +4024,7 @@ export interface components {
             data: components["schemas"]["LocationData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "location.updated";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4123,7 +4123,7 @@ export interface components {
                 link_id: string;
             } | null;
             platform: string | null;
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous: {
                 [key: string]: unknown;
             };
@@ -4135,7 +4135,7 @@ export interface components {
             /** Format: uuid */
             sender_id: string;
             sent_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
@@ -4204,7 +4204,7 @@ export interface components {
             /** Format: uuid */
             sender_id: string;
             sent_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
@@ -4218,7 +4218,7 @@ export interface components {
             data: components["schemas"]["MessageCreatedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.created";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4231,14 +4231,14 @@ export interface components {
             deleted_by: string | null;
             /** Format: uuid */
             id: string;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
         };
         MessageDeletedEvent: {
             data: components["schemas"]["MessageDeletedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.deleted";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4247,7 +4247,7 @@ export interface components {
             data: components["schemas"]["MessageStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.delivered";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4256,7 +4256,7 @@ export interface components {
             data: components["schemas"]["MessageStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.failed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4300,7 +4300,7 @@ export interface components {
                 link_id: string;
             } | null;
             platform: string | null;
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous?: {
                 [key: string]: unknown;
             };
@@ -4313,7 +4313,7 @@ export interface components {
             /** Format: uuid */
             sender_id: string;
             sent_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
@@ -4327,7 +4327,7 @@ export interface components {
             data: components["schemas"]["MessageReadData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.read";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4380,7 +4380,7 @@ export interface components {
             /** Format: uuid */
             sender_id: string;
             sent_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
@@ -4395,7 +4395,7 @@ export interface components {
             data: components["schemas"]["MessageReroutedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.rerouted";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4404,7 +4404,7 @@ export interface components {
             data: components["schemas"]["MessageStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.sent";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4448,7 +4448,7 @@ export interface components {
                 link_id: string;
             } | null;
             platform: string | null;
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous?: {
                 [key: string]: unknown;
             };
@@ -4460,7 +4460,7 @@ export interface components {
             /** Format: uuid */
             sender_id: string;
             sent_at: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
@@ -4474,7 +4474,7 @@ export interface components {
             data: components["schemas"]["MessageChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "message.updated";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4507,7 +4507,7 @@ export interface components {
             data: components["schemas"]["ConnectionStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "platform.connected";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4516,7 +4516,7 @@ export interface components {
             data: components["schemas"]["ConnectionStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "platform.disconnected";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4525,7 +4525,7 @@ export interface components {
             data: components["schemas"]["ConnectionStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "platform.error";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4558,7 +4558,7 @@ export interface components {
             /** Format: uuid */
             message_id: string;
             platform: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** Format: uuid */
             user_id: string;
@@ -4567,7 +4567,7 @@ export interface components {
             data: components["schemas"]["ReactionAddedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "reaction.added";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4576,7 +4576,7 @@ export interface components {
             data: components["schemas"]["ReactionAddedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "reaction.removed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4634,14 +4634,14 @@ export interface components {
             text: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description The names in {{ }} of the text, in its order. */
+            /** @description The names in {{ }} of the text, in order. */
             variables: string[];
         };
         TrackingExpiredEvent: {
             data: components["schemas"]["TrackingSessionStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "tracking.expired";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4660,7 +4660,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description While pending, when the question for consent lapses.
+             * @description While pending, when the request for consent expires.
              */
             expires_at: string;
             /** Format: uuid */
@@ -4672,7 +4672,7 @@ export interface components {
             };
             points_count: number;
             purpose: string | null;
-            /** @description Members who are shown the session in their dashboard. */
+            /** @description Members who see the session in their dashboard. */
             share_with: string[];
             started_at: string | null;
             /** Format: uuid */
@@ -4698,7 +4698,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description While pending, when the question for consent lapses.
+             * @description While pending, when the request for consent expires.
              */
             expires_at: string;
             /** Format: uuid */
@@ -4709,14 +4709,14 @@ export interface components {
                 [key: string]: unknown;
             };
             points_count: number;
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous?: {
                 [key: string]: unknown;
             };
             purpose: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
-            /** @description Members who are shown the session in their dashboard. */
+            /** @description Members who see the session in their dashboard. */
             share_with: string[];
             started_at: string | null;
             /** Format: uuid */
@@ -4732,7 +4732,7 @@ export interface components {
             data: components["schemas"]["TrackingSessionStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "tracking.started";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4741,7 +4741,7 @@ export interface components {
             data: components["schemas"]["TrackingSessionStepData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "tracking.stopped";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4753,9 +4753,9 @@ export interface components {
             target_language: string;
             text: string;
         };
-        /** @description Data over 256 KiB: its ids alone. */
+        /** @description Data over 256 KiB is reduced to its ids. */
         TruncatedEventData: {
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @constant */
             truncated: true;
@@ -4786,7 +4786,7 @@ export interface components {
             /** Format: uuid */
             conversation_id: string;
             platform: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** Format: uuid */
             user_id: string;
@@ -4795,7 +4795,7 @@ export interface components {
             data: components["schemas"]["TypingStartedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "typing.started";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4804,7 +4804,7 @@ export interface components {
             data: components["schemas"]["TypingStartedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "typing.stopped";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4875,12 +4875,12 @@ export interface components {
             phone: string | null;
             /** @enum {string} */
             presence: "online" | "away" | "busy" | "offline";
-            /** @description Former values of the fields that changed. */
+            /** @description Previous values of the changed fields. */
             previous: {
                 [key: string]: unknown;
             };
             profile_image: string;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "active" | "invited" | "blocked" | "suspended" | "deleted";
@@ -4893,7 +4893,7 @@ export interface components {
             data: components["schemas"]["UserData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.created";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4928,7 +4928,7 @@ export interface components {
             /** @enum {string} */
             presence: "online" | "away" | "busy" | "offline";
             profile_image: string;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             status: "active" | "invited" | "blocked" | "suspended" | "deleted";
@@ -4942,14 +4942,14 @@ export interface components {
             deleted_at: string;
             /** Format: uuid */
             id: string;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
         };
         UserDeletedEvent: {
             data: components["schemas"]["UserDeletedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.deleted";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4959,14 +4959,14 @@ export interface components {
             id: string;
             /** Format: uuid */
             merged_id: string;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
         };
         UserMergedEvent: {
             data: components["schemas"]["UserMergedData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.merged";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4975,7 +4975,7 @@ export interface components {
             data: components["schemas"]["UserOptedOutData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.opted_in";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -4989,7 +4989,7 @@ export interface components {
                 platform: string;
             }[];
             keyword: string | null;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** @enum {string} */
             source: "keyword" | "api" | "platform";
@@ -5000,7 +5000,7 @@ export interface components {
             data: components["schemas"]["UserOptedOutData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.opted_out";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -5009,7 +5009,7 @@ export interface components {
             data: components["schemas"]["UserChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.presence_changed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -5018,7 +5018,7 @@ export interface components {
             data: components["schemas"]["UserChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.status_changed";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -5027,7 +5027,7 @@ export interface components {
             data: components["schemas"]["UserChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "user.updated";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -5039,7 +5039,7 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             created_by: string;
-            /** @description The API key that registered it; null when a person did so in the dashboard. */
+            /** @description The API key that registered it; null if it was registered in the dashboard. */
             created_by_key: string | null;
             description: string | null;
             /** @description Null while enabled. */
@@ -5133,7 +5133,7 @@ export interface components {
             data: components["schemas"]["WebhookTestData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "webhook.disabled";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -5179,7 +5179,7 @@ export interface components {
         };
         WebhookTestData: {
             message: string;
-            /** @description Rises with each event about the same thing. */
+            /** @description Increases with each event about the same subject. */
             sequence: number;
             /** Format: uuid */
             webhook_id: string;
@@ -5188,7 +5188,7 @@ export interface components {
             data: components["schemas"]["WebhookTestData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
             event: "webhook.test";
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
             id: string;
             /** Format: date-time */
             timestamp: string;
@@ -5283,16 +5283,16 @@ export interface components {
     parameters: {
         /** @description Version of the API */
         AcceptVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
-        /** @description Version of the API; wins over Accept-Version */
+        /** @description Version of the API; takes precedence over Accept-Version */
         ApiVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
         /**
-         * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+         * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
          * @example order-4711-confirmation
          */
         IdempotencyKey: string;
-        /** @description Repeated in the answer and in the log; made when it is missing */
+        /** @description Repeated in the response and in the log; generated if missing */
         RequestId: string;
-        /** @description Version of the API; wins over both headers */
+        /** @description Version of the API; takes precedence over both headers */
         Version: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
     };
     requestBodies: never;
@@ -5338,15 +5338,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5451,20 +5451,20 @@ export interface operations {
     postWebhooks: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5575,15 +5575,15 @@ export interface operations {
     getWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5668,15 +5668,15 @@ export interface operations {
     deleteWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5727,15 +5727,15 @@ export interface operations {
     patchWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5861,15 +5861,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5969,20 +5969,20 @@ export interface operations {
     postWebhooksIdDeliveriesDeliveryIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6075,20 +6075,20 @@ export interface operations {
     postWebhooksIdRecover: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6170,20 +6170,20 @@ export interface operations {
     postWebhooksIdRotateSecret: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6292,20 +6292,20 @@ export interface operations {
     postWebhooksIdTest: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6410,15 +6410,15 @@ export interface operations {
                  * @example 2026-01-02T00:00:00.000Z
                  */
                 to?: string;
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6498,20 +6498,20 @@ export interface operations {
     postAttachments: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6636,15 +6636,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "scheduled_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6776,24 +6776,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true` answers what the broadcast would do and stores nothing. Default `false`.
+                 * @description `true` returns the expected result of the broadcast and stores nothing. Default `false`.
                  * @example false
                  */
                 dry_run?: "true" | "false";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6858,11 +6858,11 @@ export interface operations {
                     })[];
                     /** @description Who receives the broadcast: users, segments, addresses and a filter together. */
                     audience?: {
-                        /** @description Who is left out, although the audience names them. */
+                        /** @description Users and segments that are excluded although the audience includes them. */
                         exclude?: {
-                            /** @description Ids of up to 100 segments whose members are left out. */
+                            /** @description Ids of up to 100 segments whose members are excluded. */
                             segment_ids?: string[];
-                            /** @description Ids of up to 10,000 users who are left out. */
+                            /** @description Ids of up to 10,000 excluded users. */
                             user_ids?: string[];
                         } | null;
                         /** @description Contacts that the filter of `GET /openapi/users` finds, up to 1,024 characters. */
@@ -6928,9 +6928,9 @@ export interface operations {
                     platforms?: string[];
                     /** @description Another name of `audience.user_ids`. */
                     recipient_ids?: string[];
-                    /** @description When the broadcast begins, in which hours it rests, and when it ends. Default: it begins when it is started. */
+                    /** @description When the broadcast starts, its quiet hours, and when it ends. Default: it begins when it is started. */
                     schedule?: {
-                        /** @description When to begin: at most 365 days ahead. */
+                        /** @description When to start: at most 365 days ahead. */
                         at?: string | null;
                         /** @description When the broadcast ends; recipients who were not written to by then are skipped. After `at`. */
                         expires_at?: string | null;
@@ -7158,15 +7158,15 @@ export interface operations {
     getBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7277,15 +7277,15 @@ export interface operations {
     deleteBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7350,15 +7350,15 @@ export interface operations {
     patchBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7413,11 +7413,11 @@ export interface operations {
                     })[];
                     /** @description Who receives the broadcast: users, segments, addresses and a filter together. */
                     audience?: {
-                        /** @description Who is left out, although the audience names them. */
+                        /** @description Users and segments that are excluded although the audience includes them. */
                         exclude?: {
-                            /** @description Ids of up to 100 segments whose members are left out. */
+                            /** @description Ids of up to 100 segments whose members are excluded. */
                             segment_ids?: string[];
-                            /** @description Ids of up to 10,000 users who are left out. */
+                            /** @description Ids of up to 10,000 excluded users. */
                             user_ids?: string[];
                         } | null;
                         /** @description Contacts that the filter of `GET /openapi/users` finds, up to 1,024 characters. */
@@ -7469,9 +7469,9 @@ export interface operations {
                     name?: string;
                     /** @description Up to 50 platforms in order of preference. Default: each recipient’s own order. */
                     platforms?: string[];
-                    /** @description When the broadcast begins, in which hours it rests, and when it ends. Default: it begins when it is started. */
+                    /** @description When the broadcast starts, its quiet hours, and when it ends. Default: it begins when it is started. */
                     schedule?: {
-                        /** @description When to begin: at most 365 days ahead. */
+                        /** @description When to start: at most 365 days ahead. */
                         at?: string | null;
                         /** @description When the broadcast ends; recipients who were not written to by then are skipped. After `at`. */
                         expires_at?: string | null;
@@ -7658,20 +7658,20 @@ export interface operations {
     postBroadcastsIdPause: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7814,15 +7814,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7923,20 +7923,20 @@ export interface operations {
     postBroadcastsIdResume: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8062,20 +8062,20 @@ export interface operations {
     postBroadcastsIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8201,20 +8201,20 @@ export interface operations {
     postBroadcastsIdStart: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8357,15 +8357,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "started_at" | "duration";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -8477,20 +8477,20 @@ export interface operations {
     postCalls: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -8637,15 +8637,15 @@ export interface operations {
     getCallsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8737,20 +8737,20 @@ export interface operations {
     postCallsIdEnd: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8872,20 +8872,20 @@ export interface operations {
     postCallsIdSignal: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8945,7 +8945,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whether a socket was there to get it. */
+                        /** @description Whether a socket was open to receive it. */
                         delivered: boolean;
                     };
                 };
@@ -8989,20 +8989,20 @@ export interface operations {
     postCallsIdToken: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9110,15 +9110,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "last_message_at" | "number";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9258,20 +9258,20 @@ export interface operations {
     postConversations: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9653,15 +9653,15 @@ export interface operations {
     getConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9781,15 +9781,15 @@ export interface operations {
     deleteConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9854,15 +9854,15 @@ export interface operations {
     patchConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10036,15 +10036,15 @@ export interface operations {
     getConversationsIdCapabilities: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10242,15 +10242,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10348,20 +10348,20 @@ export interface operations {
     postConversationsIdLinks: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10482,15 +10482,15 @@ export interface operations {
     deleteConversationsIdLinksLinkId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10558,15 +10558,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "joined_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10655,20 +10655,20 @@ export interface operations {
     postConversationsIdParticipants: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10766,15 +10766,15 @@ export interface operations {
     deleteConversationsIdParticipantsUserId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10830,20 +10830,20 @@ export interface operations {
     postConversationsIdTyping: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10951,15 +10951,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "next_attempt_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11068,15 +11068,15 @@ export interface operations {
     getDeliveriesId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -11165,20 +11165,20 @@ export interface operations {
     postDeliveriesIdResolve: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -11199,7 +11199,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description What really became of it.
+                     * @description The actual outcome.
                      * @enum {string}
                      */
                     outcome: "sent" | "failed";
@@ -11297,20 +11297,20 @@ export interface operations {
     postDeliveriesIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -11413,17 +11413,17 @@ export interface operations {
                 events?: string;
                 /** @example whk_01KDVDNA000123456789ABCDEF */
                 last_event_id?: string;
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Replays what came after this event; browsers send it by themselves when they connect again */
+                /** @description Replays the events after this one; browsers send it automatically when they reconnect */
                 "Last-Event-ID"?: string;
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11514,15 +11514,15 @@ export interface operations {
                  * @example 019b76da-a800-7000-8000-0000000000e2
                  */
                 user_id?: string;
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11617,20 +11617,20 @@ export interface operations {
     postLocations: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11816,15 +11816,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "started_at" | "expires_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11943,20 +11943,20 @@ export interface operations {
     postLocationsTracking: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12105,15 +12105,15 @@ export interface operations {
     getLocationsTrackingId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12212,20 +12212,20 @@ export interface operations {
     postLocationsTrackingIdConsent: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12351,20 +12351,20 @@ export interface operations {
     postLocationsTrackingIdStop: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12500,15 +12500,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "send_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12659,20 +12659,20 @@ export interface operations {
     postMessages: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12920,15 +12920,15 @@ export interface operations {
     getMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13058,15 +13058,15 @@ export interface operations {
     deleteMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13117,15 +13117,15 @@ export interface operations {
     patchMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13329,15 +13329,15 @@ export interface operations {
     putMessagesIdReactionsEmoji: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13486,15 +13486,15 @@ export interface operations {
     deleteMessagesIdReactionsEmoji: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13550,20 +13550,20 @@ export interface operations {
     postMessagesIdRead: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13708,20 +13708,20 @@ export interface operations {
     postMessagesIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13878,15 +13878,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -14009,15 +14009,15 @@ export interface operations {
     getPlatformsPlatform: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -14137,15 +14137,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -14267,20 +14267,20 @@ export interface operations {
     postPlatformsPlatformConnections: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -14437,15 +14437,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -14560,15 +14560,15 @@ export interface operations {
     getPlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -14663,15 +14663,15 @@ export interface operations {
     deletePlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -14736,15 +14736,15 @@ export interface operations {
     patchPlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -14878,20 +14878,20 @@ export interface operations {
     postPlatformsConnectionsIdReconnect: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -14997,20 +14997,20 @@ export interface operations {
     postPlatformsConnectionsIdTest: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -15109,15 +15109,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -15277,15 +15277,15 @@ export interface operations {
     getProtocolsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -15425,15 +15425,15 @@ export interface operations {
     getRtc: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -15477,15 +15477,15 @@ export interface operations {
     getRtcIceServers: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -15550,20 +15550,20 @@ export interface operations {
     postSandboxInbound: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -15823,15 +15823,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -15916,20 +15916,20 @@ export interface operations {
     postSegments: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -16044,15 +16044,15 @@ export interface operations {
     getSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -16117,15 +16117,15 @@ export interface operations {
     deleteSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -16176,15 +16176,15 @@ export interface operations {
     patchSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -16269,15 +16269,15 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -16360,15 +16360,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -16457,20 +16457,20 @@ export interface operations {
     postTemplates: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -16608,15 +16608,15 @@ export interface operations {
     getTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -16685,15 +16685,15 @@ export interface operations {
     deleteTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -16744,15 +16744,15 @@ export interface operations {
     patchTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -16876,20 +16876,20 @@ export interface operations {
     postTranslations: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -16994,15 +16994,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -17086,15 +17086,15 @@ export interface operations {
     getTvNetworksId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -17180,15 +17180,15 @@ export interface operations {
                  * @example 2026-01-02T00:00:00.000Z
                  */
                 to?: string;
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -17299,15 +17299,15 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "display_name" | "last_seen_at";
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -17418,20 +17418,20 @@ export interface operations {
     postUsers: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -17622,15 +17622,15 @@ export interface operations {
     getUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -17721,15 +17721,15 @@ export interface operations {
     deleteUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -17794,15 +17794,15 @@ export interface operations {
     patchUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -17980,20 +17980,20 @@ export interface operations {
     postUsersIdMerge: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
-                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @description Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -18114,15 +18114,15 @@ export interface operations {
     getUsersMe: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -18194,15 +18194,15 @@ export interface operations {
     patchUsersMe: {
         parameters: {
             query?: {
-                /** @description Version of the API; wins over both headers */
+                /** @description Version of the API; takes precedence over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the API; wins over Accept-Version */
+                /** @description Version of the API; takes precedence over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
-                /** @description Repeated in the answer and in the log; made when it is missing */
+                /** @description Repeated in the response and in the log; generated if missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -18339,7 +18339,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18368,7 +18368,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18397,7 +18397,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18426,7 +18426,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18455,7 +18455,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18484,7 +18484,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18513,7 +18513,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18542,7 +18542,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18571,7 +18571,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18600,7 +18600,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18629,7 +18629,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18658,7 +18658,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18687,7 +18687,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18716,7 +18716,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18745,7 +18745,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18774,7 +18774,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18803,7 +18803,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18832,7 +18832,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18861,7 +18861,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18890,7 +18890,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18919,7 +18919,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18948,7 +18948,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -18977,7 +18977,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19006,7 +19006,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19035,7 +19035,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19064,7 +19064,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19093,7 +19093,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19122,7 +19122,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19151,7 +19151,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19180,7 +19180,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19209,7 +19209,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19238,7 +19238,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19267,7 +19267,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19296,7 +19296,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19325,7 +19325,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19354,7 +19354,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19383,7 +19383,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19412,7 +19412,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19441,7 +19441,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19470,7 +19470,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19499,7 +19499,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19528,7 +19528,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19557,7 +19557,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19586,7 +19586,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19615,7 +19615,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19644,7 +19644,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19673,7 +19673,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19702,7 +19702,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19731,7 +19731,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19760,7 +19760,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19789,7 +19789,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19818,7 +19818,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19847,7 +19847,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19876,7 +19876,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19905,7 +19905,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -19946,7 +19946,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The receiver is gone for good: the webhook is disabled */
+            /** @description The receiver is gone: the webhook is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;

@@ -54,7 +54,7 @@ const schedule = z.object({
   mode: z.enum(['fixed', 'recipient_local']).nullable(),
   quiet_hours: z
     .object({
-      days: z.array(z.int()).meta({ description: 'On which they begin; 0 is Sunday. Empty: all.' }),
+      days: z.array(z.int()).meta({ description: 'Days on which they begin; 0 is Sunday. Empty: all.' }),
       from: z.string().nullable(),
       to: z.string().nullable(),
       timezone: z.string().nullable(),

@@ -44,7 +44,7 @@ export const callRecord = z
     direction: z.enum(['outbound', 'inbound']),
     status: z.enum(callStatuses),
     end_reason: z.enum(endReasons).nullable(),
-    ended_by: wireId.nullable().meta({ description: 'Whose act ended it; null when time did.' }),
+    ended_by: wireId.nullable().meta({ description: 'The user who ended it; null after a timeout.' }),
     error: callError.nullable(),
     platform: z.string().meta({ description: 'webrtc, pstn or a platform.' }),
     initiator_id: wireId,
@@ -59,7 +59,7 @@ export const callRecord = z
     started_at: wireTime,
     answered_at: wireTime.nullable(),
     ended_at: wireTime.nullable(),
-    duration: z.int().nullable().meta({ description: 'Seconds from answer to end.' }),
+    duration: z.int().nullable().meta({ description: 'Seconds from the answer to the end.' }),
     metadata: z.record(z.string(), z.unknown()),
     created_at: wireTime,
     updated_at: wireTime,
@@ -109,5 +109,5 @@ export const iceServersRecord = z
 export type IceServers = z.infer<typeof iceServersRecord>;
 
 export const signalAnswer = z.object({
-  delivered: z.boolean().meta({ description: 'Whether a socket was there to get it.' }),
+  delivered: z.boolean().meta({ description: 'Whether a socket was open to receive it.' }),
 });

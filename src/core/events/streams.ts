@@ -12,7 +12,7 @@ import { streamedEvents } from './subscription.js';
 import { EventTail, type Interest } from './tail.js';
 
 export interface StreamRequest {
-  /** Comma list of names, prefixes, categories and `*`. */
+  /** Comma-separated list of names, prefixes, categories and `*`. */
   readonly events: string;
   readonly lastEventId: string | undefined;
   readonly version: ApiVersion;

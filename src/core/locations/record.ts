@@ -56,9 +56,7 @@ export const trackingSessionRecord = z
     end_reason: z.enum(['stopped', 'expired', 'denied', 'revoked']).nullable(),
     purpose: z.string().nullable(),
     interval_seconds: z.int(),
-    share_with: z
-      .array(wireId)
-      .meta({ description: 'Members who are shown the session in their dashboard.' }),
+    share_with: z.array(wireId).meta({ description: 'Members who see the session in their dashboard.' }),
     started_by: wireId,
     consent: z.object({
       status: z.enum(['pending', 'granted', 'denied']),
@@ -66,7 +64,7 @@ export const trackingSessionRecord = z
       method: z.enum(['self', 'prior', 'platform', 'recorded']).nullable(),
     }),
     points_count: z.int(),
-    expires_at: wireTime.meta({ description: 'While pending, when the question for consent lapses.' }),
+    expires_at: wireTime.meta({ description: 'While pending, when the request for consent expires.' }),
     last_location: locationRecord.nullable(),
     started_at: wireTime.nullable(),
     ended_at: wireTime.nullable(),

@@ -187,5 +187,5 @@ export const editMessageBody = z
 export type EditMessageBody = z.output<typeof editMessageBody>;
 
 export const resolveDeliveryBody = z.object({
-  outcome: z.enum(['sent', 'failed']).meta({ description: 'What really became of it.' }),
+  outcome: z.enum(['sent', 'failed']).meta({ description: 'The actual outcome.' }),
 });

@@ -72,7 +72,7 @@ export const deliveryRecord = z
     external_chat_id: z.string(),
     status: z.enum(deliveryStatuses),
     parts: z.array(deliveryPartRecord),
-    attempt_count: z.int().meta({ description: 'Platform tries made.' }),
+    attempt_count: z.int().meta({ description: 'Number of attempts.' }),
     revision: z.int().meta({ description: 'Message revision last shown there; 0 before the first.' }),
     degradations: z.array(z.string()),
     error: deliveryErrorRecord.nullable(),

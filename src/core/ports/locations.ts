@@ -3,7 +3,7 @@ import type { PointBody } from '../locations/bodies.js';
 import type { LocationBatch, LocationRecord, TrackingSessionRecord } from '../locations/record.js';
 import type { ClaimKey } from './idempotency.js';
 
-/** Which points a list is narrowed to. `from` is inclusive, `to` exclusive; both are about `recorded_at`. */
+/** Which points a list is narrowed to. `from` is inclusive, `to` exclusive; both apply to `recorded_at`. */
 export interface LocationSelection {
   readonly user_id?: string | undefined;
   readonly tracking_session_id?: string | undefined;

@@ -12,7 +12,7 @@ export const templateRecord = z
     text: z.string(),
     content_type: z.enum(['text', 'markdown']),
     attachments: z.array(attachmentRecord),
-    variables: z.array(z.string()).meta({ description: 'The names in {{ }} of the text, in its order.' }),
+    variables: z.array(z.string()).meta({ description: 'The names in {{ }} of the text, in order.' }),
     metadata: z.record(z.string(), z.unknown()),
     created_at: wireTime,
     updated_at: wireTime,

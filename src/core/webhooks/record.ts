@@ -22,7 +22,7 @@ export const webhookRecord = z
     created_by: wireId,
     created_by_key: wireId
       .nullable()
-      .describe('The API key that registered it; null when a person did so in the dashboard.'),
+      .describe('The API key that registered it; null if it was registered in the dashboard.'),
     disabled_reason: z
       .enum(['requested', 'failing', 'gone', 'key_revoked', 'key_expired'])
       .nullable()
@@ -84,7 +84,7 @@ export const webhookDeliveryList: ListSpec = {
 /** What receivers and the event stream get. */
 export const webhookPayloadRecord = z
   .object({
-    id: z.string().describe('whk_ and a ULID; the same for every try and every receiver.'),
+    id: z.string().describe('whk_ and a ULID; the same for every attempt and every receiver.'),
     event: z.string(),
     type: z.string().optional().describe('Version 2.0 only; equals event.'),
     timestamp: wireTime,

@@ -57,9 +57,9 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
 
 const COMMON = [
   'One message API in front of Telegram, Discord, Slack, SMS and other platforms.',
-  'Every request carries `X-API-Key`, or a bearer token of OAuth, or both. Every operation also stands at the same path without `/v1` or `/v2`; there the query parameter `version` or the headers `X-API-Version` and `Accept-Version` choose.',
-  'Unknown fields and query parameters are refused with 400 `unknown_field`; the message names the nearest known one.',
-  'Answers are not stored by caches, times are in UTC with milliseconds, and an error says in `details.fields` which fields it is about and in `details.reason` what stands against the request.',
+  'Every request carries `X-API-Key`, or a bearer token of OAuth, or both. Every operation is also available at the same path without `/v1` or `/v2`; there the query parameter `version` or the headers `X-API-Version` and `Accept-Version` select the version.',
+  'Unknown fields and query parameters are refused with 400 `unknown_field`; the message suggests the nearest known one.',
+  'Responses are not cached. Times are in UTC with milliseconds. An error lists its fields in `details.fields` and the reason for a refusal in `details.reason`.',
 ];
 const INTRODUCTION: Readonly<Record<ApiVersion, string>> = {
   '1.0': [...COMMON, 'Version 1.0 is stable.'].join('\n\n'),

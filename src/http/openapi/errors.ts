@@ -97,17 +97,17 @@ function deniedBy(route: Route): AppError | undefined {
 
 const SENTENCES: Readonly<Record<ConflictReason, string>> = {
   invalid_state: 'The present state does not allow this.',
-  already_exists: 'There is one already.',
+  already_exists: 'It already exists.',
   active_call: 'The conversation has a live call.',
   tracking_active: 'There is a live tracking session.',
-  limit_reached: 'There may be no more.',
+  limit_reached: 'The limit is reached.',
   no_connection: 'No connection of this platform can be used.',
   idempotency_key_reused: 'This Idempotency-Key belongs to a different request.',
   idempotency_in_progress: 'Another request with this Idempotency-Key is still running.',
   consent_denied: 'The user denied consent.',
   not_a_contact: 'This user is not a contact.',
   nothing_to_retry: 'Nothing has failed.',
-  test_mode: 'A test workspace has the one connection it has.',
+  test_mode: 'A test workspace has exactly one, fixed connection.',
 };
 
 function conflictsOf(route: Route): Record<string, AppError> {

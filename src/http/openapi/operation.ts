@@ -194,14 +194,14 @@ const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
   schema: { type: 'string' },
-  description: 'Replays what came after this event; browsers send it by themselves when they connect again',
+  description: 'Replays the events after this one; browsers send it automatically when they reconnect',
 };
 
 const example = (value: unknown): JsonSchema => (value === undefined ? {} : { example: value });
 
 function expandParameter(expansions: Expansions): JsonSchema {
   const names = Object.keys(expansions);
-  const description = `Comma list of ${names.join(', ')}: the record stands under that name. The scope that reads such a record is needed as well`;
+  const description = `Comma-separated list of ${names.join(', ')}: the response includes the record under that name. The read scope of that record is required as well`;
   return { name: 'expand', in: 'query', schema: { type: 'string' }, description, example: names[0] };
 }
 

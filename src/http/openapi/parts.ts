@@ -17,7 +17,7 @@ export const securitySchemes = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'A key of the workspace, made in the dashboard; one that begins with `tl_test_` selects the sandbox. It may stand beside a token: then both must allow the operation, and the token says who acts.',
+      'A key of the workspace, made in the dashboard; one that begins with `tl_test_` selects the sandbox. It can be combined with a token: then both must allow the operation, and the token determines the acting user.',
   },
   oauth: {
     type: 'oauth2',
@@ -44,12 +44,12 @@ const versionName = { type: 'string', enum: ['1', '1.0', 'v1', '2', '2.0', 'v2']
 
 /** Parameters that every operation takes, by their names in the components. */
 export const parameters = {
-  Version: query('version', versionName, 'Version of the API; wins over both headers'),
+  Version: query('version', versionName, 'Version of the API; takes precedence over both headers'),
   ApiVersion: {
     name: 'X-API-Version',
     in: 'header',
     schema: versionName,
-    description: 'Version of the API; wins over Accept-Version',
+    description: 'Version of the API; takes precedence over Accept-Version',
   },
   AcceptVersion: {
     name: 'Accept-Version',
@@ -61,14 +61,14 @@ export const parameters = {
     name: 'X-Request-Id',
     in: 'header',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
-    description: 'Repeated in the answer and in the log; made when it is missing',
+    description: 'Repeated in the response and in the log; generated if missing',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     description:
-      'Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours',
+      'Of any number of requests with one key, exactly one takes effect; the others get its response. Kept for 24 hours',
     example: 'order-4711-confirmation',
   },
 };

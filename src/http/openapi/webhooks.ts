@@ -60,15 +60,15 @@ export function describeWebhooks(version: ApiVersion): Record<string, JsonSchema
 }
 
 const SCHEMAS = '#/components/schemas/';
-const SEQUENCE = { type: 'integer', description: 'Rises with each event about the same thing.' };
+const SEQUENCE = { type: 'integer', description: 'Increases with each event about the same subject.' };
 const PREVIOUS = {
   type: 'object',
   additionalProperties: {},
-  description: 'Former values of the fields that changed.',
+  description: 'Previous values of the changed fields.',
 };
 const TRUNCATED: JsonSchema = {
   type: 'object',
-  description: 'Data over 256 KiB: its ids alone.',
+  description: 'Data over 256 KiB is reduced to its ids.',
   properties: { sequence: SEQUENCE, truncated: { type: 'boolean', const: true } },
   required: ['sequence', 'truncated'],
   additionalProperties: {},
@@ -105,7 +105,7 @@ function payloadSchema(event: string, dataName: string, version: ApiVersion): Js
   return {
     type: 'object',
     properties: {
-      id: { type: 'string', description: 'whk_ and a ULID; the same for every try and every receiver.' },
+      id: { type: 'string', description: 'whk_ and a ULID; the same for every attempt and every receiver.' },
       event: name,
       ...(version === '2.0' && { type: name }),
       timestamp: { type: 'string', format: 'date-time' },
@@ -134,13 +134,13 @@ function receiver({ name, scope }: EventDefinition, version: ApiVersion): JsonSc
     },
     responses: {
       '2XX': { description: 'Received' },
-      '410': { description: 'The receiver is gone for good: the webhook is disabled' },
+      '410': { description: 'The receiver is gone: the webhook is disabled' },
     },
   };
 }
 
 const REPEATED =
-  'Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.';
+  'Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.';
 
 function inCapitals(event: string): string {
   return event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -186,7 +186,7 @@ function linkRoutes({ links }: ConversationUseCases): Route[] {
       ...writing,
       method: 'DELETE',
       path: '/openapi/conversations/{id}/links/{link_id}',
-      summary: 'Disconnect a platform chat; what was not sent yet is canceled',
+      summary: 'Disconnect a platform chat and cancel its unsent deliveries',
       params: linkParams,
       success: 204,
       handler: async ({ caller, params }) => {
@@ -203,7 +203,7 @@ function momentRoutes({ capabilities, typing }: ConversationUseCases): Route[] {
       ...reading,
       method: 'GET',
       path: '/openapi/conversations/{id}/capabilities',
-      summary: 'What can be done in a conversation: in each platform chat, and in all of them',
+      summary: 'Get the capabilities of a conversation, per platform chat and combined',
       params: idParams,
       success: 200,
       response: conversationCapabilitiesRecord,

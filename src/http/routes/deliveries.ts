@@ -58,7 +58,7 @@ function steeringRoutes({ steer }: DeliveryUseCases): Route[] {
     route({
       method: 'POST',
       path: '/openapi/deliveries/{id}/resolve',
-      summary: 'Say what became of an uncertain delivery',
+      summary: 'Set the outcome of an uncertain delivery',
       tag: 'Deliveries',
       scopes: ['messages:write'],
       oauth: null,

@@ -15,11 +15,11 @@ const query = z.object({
   events: z
     .string()
     .default('*')
-    .describe('Comma list of names, prefixes such as message.*, categories and *'),
+    .describe('Comma-separated list of names, prefixes such as message.*, categories and *'),
   last_event_id: z
     .string()
     .optional()
-    .describe('Replays what came after this event; the header Last-Event-ID goes before it'),
+    .describe('Replays the events after this one; the header Last-Event-ID takes precedence'),
 });
 
 export function eventRoutes(streams: EventStreams): Route[] {

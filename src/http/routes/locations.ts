@@ -42,7 +42,7 @@ function pointRoutes({ read, record }: LocationUseCases): Route[] {
     listRoute({
       ...reading,
       path: '/openapi/locations',
-      summary: 'List locations; with profile:read alone the own ones',
+      summary: 'List locations; with profile:read alone the caller’s own',
       query: selection,
       response: locationRecord,
       list: locationList,

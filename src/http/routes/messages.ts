@@ -147,7 +147,7 @@ function actingRoutes({ act }: MessageUseCases): Route[] {
       ...writing,
       method: 'DELETE',
       path: '/openapi/messages/{id}/reactions/{emoji}',
-      summary: "Take the caller's reaction back",
+      summary: "Remove the caller's reaction",
       params: reactionParams,
       success: 204,
       handler: async ({ caller, params }) => {

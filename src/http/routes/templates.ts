@@ -63,7 +63,7 @@ function recordRoutes(templates: ManageTemplates): Route[] {
       ...writing,
       ...one,
       method: 'DELETE',
-      summary: 'Delete a template; broadcasts keep what they took of it',
+      summary: 'Delete a template; broadcasts keep their copies of it',
       success: 204,
       handler: async ({ caller, params }) => {
         await templates.delete(caller, params.id);

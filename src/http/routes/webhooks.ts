@@ -146,7 +146,7 @@ function rotation(useCases: WebhookUseCases): Route {
     ...ofOne(useCases),
     method: 'POST',
     path: '/api/webhooks/{id}/rotate-secret',
-    summary: 'Give a webhook a new secret',
+    summary: 'Rotate the secret of a webhook',
     params: idParams,
     body: rotateSecretBody,
     success: 200,

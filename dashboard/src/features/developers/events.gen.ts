@@ -58,7 +58,7 @@ export const EVENTS = [
     "name": "delivery.uncertain",
     "category": "messages",
     "onRequest": false,
-    "when": "It is not known whether the platform has the message."
+    "when": "The outcome of a delivery is unknown."
   },
   {
     "name": "delivery.updated",
@@ -232,13 +232,13 @@ export const EVENTS = [
     "name": "user.opted_out",
     "category": null,
     "onRequest": false,
-    "when": "A contact wants no messages of these categories."
+    "when": "A contact opted out of messages of these categories."
   },
   {
     "name": "user.opted_in",
     "category": null,
     "onRequest": false,
-    "when": "A contact wants messages of these categories."
+    "when": "A contact opted in to messages of these categories."
   },
   {
     "name": "broadcast.scheduled",
@@ -262,7 +262,7 @@ export const EVENTS = [
     "name": "broadcast.resumed",
     "category": "broadcasts",
     "onRequest": false,
-    "when": "It goes on, or failed recipients are retried."
+    "when": "It continues, or failed recipients are retried."
   },
   {
     "name": "broadcast.completed",
@@ -280,7 +280,7 @@ export const EVENTS = [
     "name": "broadcast.failed",
     "category": "broadcasts",
     "onRequest": false,
-    "when": "Nothing could start."
+    "when": "The broadcast could not start."
   },
   {
     "name": "location.updated",
@@ -304,7 +304,7 @@ export const EVENTS = [
     "name": "tracking.expired",
     "category": "locations",
     "onRequest": false,
-    "when": "Tracking ended by its time."
+    "when": "Tracking expired."
   },
   {
     "name": "platform.connected",

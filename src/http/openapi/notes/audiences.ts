@@ -7,7 +7,7 @@ export const audienceNotes: OperationNotes = {
   'GET /openapi/broadcasts': {},
   'POST /openapi/broadcasts': {
     description:
-      'Exactly one of `text` and `template_id`, and at least one source in `audience`. With `dry_run=true` nothing is stored and the answer is 200 with what would happen. An unknown user, segment or template is 404, and nothing is stored.',
+      'Exactly one of `text` and `template_id`, and at least one source in `audience`. With `dry_run=true` nothing is stored, and the response is 200 with the expected result. An unknown user, segment or template is 404, and nothing is stored.',
     query: { dry_run: 'false' },
     request: {
       name: 'Spring sale',
@@ -22,14 +22,14 @@ export const audienceNotes: OperationNotes = {
   },
   'GET /openapi/broadcasts/{id}': {},
   'PATCH /openapi/broadcasts/{id}': {
-    description: 'While it is a draft or scheduled.',
+    description: 'Only while the broadcast is a draft or scheduled.',
     request: { name: 'Summer sale', throttle: null },
     answer: { name: 'Summer sale', throttle: null, status: 'draft', started_at: null, progress: 0 },
     conflicts: { invalid_state: { current: 'sending' } },
   },
   'DELETE /openapi/broadcasts/{id}': {
     description:
-      'Cancels it; the record stays readable. Sends in flight finish, no new one starts later than a second after the answer.',
+      'Cancels the broadcast; the record stays readable. Sends in flight finish; no new send starts later than a second after the response.',
     conflicts: { invalid_state: { current: 'completed' } },
   },
   'GET /openapi/broadcasts/{id}/recipients': {},
@@ -39,17 +39,17 @@ export const audienceNotes: OperationNotes = {
     conflicts: { invalid_state: { current: 'sending' } },
   },
   'POST /openapi/broadcasts/{id}/pause': {
-    description: 'What is queued is held. No send begins later than a second after the answer.',
+    description: 'Queued deliveries are held. No send starts later than a second after the response.',
     answer: { status: 'paused' },
     conflicts: { invalid_state: { current: 'completed' } },
   },
   'POST /openapi/broadcasts/{id}/resume': {
-    description: 'What was held goes on. At most five broadcasts are sent at once.',
+    description: 'Held deliveries continue. At most five broadcasts are sent at once.',
     answer: started,
     conflicts: { invalid_state: { current: 'sending' }, limit_reached: { limit: 5 } },
   },
   'POST /openapi/broadcasts/{id}/retry': {
-    description: 'Failed recipients become pending again, and get the message they have.',
+    description: 'Failed recipients become pending again and keep their message.',
     answer: started,
     conflicts: { invalid_state: { current: 'sending' }, nothing_to_retry: {}, limit_reached: { limit: 5 } },
   },
@@ -69,7 +69,7 @@ export const audienceNotes: OperationNotes = {
   'GET /openapi/templates': {},
   'POST /openapi/templates': {
     description:
-      'In `{{ }}` stand names of variables of the recipient, of the broadcast, `user.display_name` and `user.username`.',
+      '`{{ }}` contains the name of a variable of the recipient or the broadcast, `user.display_name` or `user.username`.',
     request: { name: 'Appointment', text: 'Hello {{user.display_name}}, we come on {{day}}.' },
   },
   'GET /openapi/templates/{id}': {},

@@ -5,7 +5,7 @@ export const conversationNotes: OperationNotes = {
   'GET /openapi/conversations': {},
   'POST /openapi/conversations': {
     description:
-      'One of `participant_ids`, `recipient` and `links` is required; the caller is always a participant. When the same two people have a direct conversation on that platform, it is answered with 200, and `message` is sent there.',
+      'One of `participant_ids`, `recipient` and `links` is required; the caller is always a participant. If the same two people already have a direct conversation on that platform, the response is 200 with that conversation, and `message` is sent there.',
     request: {
       type: 'direct',
       participant_ids: [ids.contact],
@@ -39,12 +39,12 @@ export const conversationNotes: OperationNotes = {
     },
   },
   'DELETE /openapi/conversations/{id}/participants/{user_id}': {
-    description: 'Sets `left_at`; 404 when they are not there.',
+    description: 'Sets `left_at`; 404 if the user does not participate.',
   },
   'GET /openapi/conversations/{id}/links': {},
   'POST /openapi/conversations/{id}/links': {
     description:
-      "Links a chat of a connected platform: what is said there comes in, and what is said here or in another linked chat goes out. `external_id` is the platform's chat id.",
+      "Links a chat of a connected platform: messages from the chat are received, and messages of the conversation and its other linked chats are sent to it. `external_id` is the platform's chat id.",
     request: { connection_id: ids.connection, external_id: '884422', direction: 'two_way' },
     conflicts: { already_exists: { id: ids.link }, limit_reached: { limit: 20 } },
   },
@@ -52,10 +52,11 @@ export const conversationNotes: OperationNotes = {
     description: 'Its unsent deliveries are canceled.',
   },
   'GET /openapi/conversations/{id}/capabilities': {
-    description: 'Of each link, and of all together: the weakest level and the smallest limit.',
+    description:
+      'The capabilities of each link, and of all together: the weakest level and the smallest limit.',
   },
   'POST /openapi/conversations/{id}/typing': {
-    description: 'Shown on links whose platform can show it.',
+    description: 'Shown in linked chats whose platform supports it.',
     request: { state: 'started' },
     answer: { accepted: true },
   },

@@ -4,12 +4,12 @@ import type { OperationNotes } from './note.js';
 export const messageNotes: OperationNotes = {
   'GET /openapi/messages': {
     description:
-      'With `conversation_id`, an id or a number, those of one conversation; it is 404 when there is none. Without it all messages the caller may see.',
+      'With `conversation_id` (an id or a number), the messages of one conversation; 404 if it does not exist. Without it, all messages that the caller can see.',
     query: { conversation_id: ids.conversation },
   },
   'POST /openapi/messages': {
     description:
-      'Answered once the message is stored; it is sent afterwards to every link of the conversation that messages go to. What becomes of it stands in `deliveries` and comes as events. A recipient who opted out makes it `blocked`, which is a 201 as well. A conversation without links keeps the message to its members.',
+      'The response is sent once the message is stored. Afterwards the message is sent to every outbound link of the conversation. `deliveries` and events show its progress. If the recipient has opted out, the message is `blocked`, and the response is still 201. In a conversation without links only the members see the message.',
     request: { conversation_id: 1, text: 'Hello' },
   },
   'GET /openapi/messages/{id}': {},
@@ -25,14 +25,14 @@ export const messageNotes: OperationNotes = {
       'Unsent deliveries are canceled, and copies are removed on platforms where that is possible. From then on the message is 404.',
   },
   'POST /openapi/messages/{id}/read': {
-    description: 'Adds the caller to `read_by`. A second time it has no effect.',
+    description: 'Adds the caller to `read_by`. Repeating it has no effect.',
   },
   'POST /openapi/messages/{id}/retry': {
-    description: 'Queues every failed and expired delivery anew.',
+    description: 'Queues every failed and expired delivery again.',
     conflicts: { nothing_to_retry: {} },
   },
   'PUT /openapi/messages/{id}/reactions/{emoji}': {
-    description: 'One Unicode emoji or `:name:`. A second time it has no effect.',
+    description: 'One Unicode emoji or `:name:`. Repeating it has no effect.',
     conflicts: { limit_reached: { limit: 20 } },
   },
   'DELETE /openapi/messages/{id}/reactions/{emoji}': {
@@ -43,25 +43,25 @@ export const messageNotes: OperationNotes = {
   },
   'GET /openapi/deliveries/{id}': {},
   'POST /openapi/deliveries/{id}/retry': {
-    description: 'Queues a failed or expired delivery: its tries and its life start anew.',
+    description: 'Queues a failed or expired delivery again, with new attempts and a new expiry.',
     answer: { status: 'queued', parts: [], sent_at: null },
     conflicts: { invalid_state: { current: 'sent' } },
   },
   'POST /openapi/deliveries/{id}/resolve': {
-    description: 'Says what became of a delivery whose outcome the platform left open.',
+    description: 'Sets the outcome of an uncertain delivery.',
     request: { outcome: 'sent' },
     answer: { resolution: 'manual' },
     conflicts: { invalid_state: { current: 'sent' } },
   },
   'POST /openapi/attachments': {
     description:
-      'At most 25 MiB; a file whose content is unlike its type is 400. Its `id` is an `upload_id` for messages, for 24 hours.',
+      'At most 25 MiB; a file whose content does not match its type is 400. Its `id` is an `upload_id` for messages, for 24 hours.',
     form: { file: 'The bytes of the file', name: 'plan.txt', alt_text: 'The plan of the house' },
     answer: { type: 'file', name: 'plan.txt', mime_type: 'text/plain', size: 21, width: null, height: null },
   },
   'POST /openapi/sandbox/inbound': {
     description:
-      'Only with a test key, else 404. The same `external_message_id` again answers 200 with the message that is stored.',
+      'Only with a test key, otherwise 404. A repeated `external_message_id` returns 200 with the stored message.',
     scopes: ['platforms:write'],
     request: { address: 'deliver', text: 'Hello', external_message_id: 'in-1' },
     answer: {

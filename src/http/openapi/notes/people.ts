@@ -17,7 +17,7 @@ const me = {
 export const userNotes: OperationNotes = {
   'GET /openapi/users': {},
   'POST /openapi/users': {
-    description: 'Makes a contact. Members come by invitation, in the dashboard.',
+    description: 'Creates a contact. Members are invited in the dashboard.',
     request: {
       display_name: 'Ada Lovelace',
       email: 'ada@example.com',
@@ -30,14 +30,14 @@ export const userNotes: OperationNotes = {
   },
   'GET /openapi/users/me': { description: 'The user the credential belongs to.', answer: me },
   'PATCH /openapi/users/me': {
-    description: '`email`, `status` and other fields that a profile cannot change are 400.',
+    description: '`email`, `status` and other read-only fields are 400.',
     request: { display_name: 'Grace Hopper', presence: 'busy' },
     answer: { ...me, presence: 'busy' },
     conflicts: { already_exists: { id: ids.contact } },
   },
   'GET /openapi/users/{id}': {},
   'PATCH /openapi/users/{id}': {
-    description: 'For contacts; with the own id it is the same as for `me`.',
+    description: 'For contacts; with the caller’s own id the same as for `me`.',
     request: { display_name: 'Ada King', consent: { tracking: 'granted' } },
     answer: {
       display_name: 'Ada King',
@@ -50,7 +50,7 @@ export const userNotes: OperationNotes = {
     },
   },
   'DELETE /openapi/users/{id}': {
-    description: 'Erases a contact. Its id stays in records that name it, and is 404.',
+    description: 'Erases a contact. Records keep its id, which is 404 from then on.',
     conflicts: { not_a_contact: {} },
   },
   'POST /openapi/users/{id}/merge': {
@@ -61,11 +61,11 @@ export const userNotes: OperationNotes = {
 };
 
 const listedLocations =
-  'With `locations:read` those of everybody; with `profile:read` alone the own ones, and those of others are 403.';
+  '`locations:read` covers all users, `profile:read` alone only the caller; a request for another user is then 403.';
 
 export const locationNotes: OperationNotes = {
   'GET /openapi/locations': {
-    description: `${listedLocations} \`from\` is inclusive and \`to\` exclusive; both are about \`recorded_at\`.`,
+    description: `${listedLocations} \`from\` is inclusive and \`to\` exclusive; both apply to \`recorded_at\`.`,
     query: { user_id: ids.contact, tracking_session_id: ids.session, from: now, to: later },
   },
   'POST /openapi/locations': {
@@ -86,7 +86,7 @@ export const locationNotes: OperationNotes = {
   },
   'POST /openapi/locations/tracking': {
     description:
-      'The session is `pending` until its user consents, unless it is the own or they consented before. One live session per user and conversation.',
+      'The session is `pending` until its user consents, unless the user is the caller or has consented before. One live session per user and conversation.',
     request: {
       user_id: ids.contact,
       conversation_id: ids.conversation,
@@ -102,7 +102,7 @@ export const locationNotes: OperationNotes = {
   },
   'POST /openapi/locations/tracking/{id}/consent': {
     description:
-      'Records what a contact said, or what oneself says. `true` for a pending session, `false` for a pending or active one.',
+      'Records the answer of a contact, or of the caller. `true` for a pending session, `false` for a pending or active one.',
     request: { granted: true },
     conflicts: { not_a_contact: {}, invalid_state: { current: 'stopped' } },
   },

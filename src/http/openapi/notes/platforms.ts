@@ -18,7 +18,7 @@ export const platformNotes: OperationNotes = {
   'GET /openapi/platforms/{platform}/connections': {},
   'POST /openapi/platforms/{platform}/connections': {
     description:
-      'Credentials are encrypted and never shown. The answer comes before the platform accepts them: `status` and `health` tell how it goes.',
+      'Credentials are encrypted and never shown. The response comes before the platform accepts them: `status` and `health` show the progress.',
     request: {
       name: 'Support bot',
       credentials: { bot_token: '7000000001:EXAMPLE-TOKEN-OF-THE-BOT' },
@@ -43,11 +43,11 @@ export const platformNotes: OperationNotes = {
     conflicts: { test_mode: {} },
   },
   'DELETE /openapi/platforms/connections/{id}': {
-    description: 'Removes its links and cancels what is unsent.',
+    description: 'Removes its links and cancels its unsent deliveries.',
     conflicts: { test_mode: {} },
   },
   'POST /openapi/platforms/connections/{id}/test': {
-    description: 'What the platform refuses is `ok: false`, and a 200.',
+    description: 'A refusal of the platform is a 200 with `ok: false`.',
   },
   'POST /openapi/platforms/connections/{id}/reconnect': {
     answer: connecting,
@@ -55,11 +55,11 @@ export const platformNotes: OperationNotes = {
   },
   'GET /openapi/analytics/{resource}': {
     description:
-      'Every bucket from `from` to `to` is there, also an empty one. By default the last 7 days; at most 400 days, or 31 by hour.',
+      'Includes every bucket from `from` to `to`, even an empty one. By default the last 7 days; at most 400 days, or 31 by hour.',
     query: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z', interval: 'day' },
   },
   'POST /openapi/translations': {
-    description: 'Of a text or a message. Without a configured provider it is 503 `no_provider`.',
+    description: 'Translates a text or a message. Without a configured provider it is 503 `no_provider`.',
     request: { text: 'Hello', target_language: 'de' },
   },
   'GET /openapi/tv/networks': { description: 'Empty without a configured source.' },

@@ -3,10 +3,10 @@ import { secret } from '../examples/surroundings.js';
 import type { OperationNotes } from './note.js';
 
 export const webhookNotes: OperationNotes = {
-  'GET /api/webhooks': { description: 'Those whose `scopes` the key holds.' },
+  'GET /api/webhooks': { description: 'Webhooks whose `scopes` the key has.' },
   'POST /api/webhooks': {
     description:
-      '`events` holds names, prefixes such as `message.*`, categories such as `messages`, or `*`; each needs its read scope. `secret` is shown in this answer and in that of a rotation, nowhere else.',
+      '`events` holds names, prefixes such as `message.*`, categories such as `messages`, or `*`; each needs its read scope. `secret` is shown only in this response and in that of a rotation.',
     request: {
       url: 'https://shop.example/hooks/trunkline',
       events: ['message.created', 'calls'],
@@ -18,7 +18,7 @@ export const webhookNotes: OperationNotes = {
   },
   'GET /api/webhooks/{id}': {},
   'PATCH /api/webhooks/{id}': {
-    description: 'Enabling one that was disabled sends nothing again; `recover` does.',
+    description: 'Enabling a disabled webhook sends no events again; `recover` does.',
     request: { status: 'enabled', description: 'The new shop' },
     answer: { description: 'The new shop' },
     conflicts: { invalid_state: { current: 'auto_disabled' } },
@@ -30,10 +30,10 @@ export const webhookNotes: OperationNotes = {
     answer: { secret },
   },
   'POST /api/webhooks/{id}/test': {
-    description: 'One try of `webhook.test`, at once; it is never repeated.',
+    description: 'Makes one attempt to deliver `webhook.test`, at once and without a retry.',
     answer: { event: 'webhook.test' },
   },
-  'GET /api/webhooks/{id}/deliveries': { description: 'Of the last 30 days.' },
+  'GET /api/webhooks/{id}/deliveries': { description: 'The deliveries of the last 30 days.' },
   'POST /api/webhooks/{id}/deliveries/{delivery_id}/retry': {
     answer: { status: 'pending', next_attempt_at: now },
     conflicts: { invalid_state: { current: 'pending' } },
@@ -45,8 +45,8 @@ export const webhookNotes: OperationNotes = {
   },
   'GET /openapi/events/stream': {
     description: [
-      'Events in the order of their commits, each at least once. A named event needs its read scope; `*`, the default, and categories give what the credential may read.',
-      'The header `Last-Event-ID`, or `last_event_id`, replays what came after that event, for 24 hours; for an id that is unknown or older the first event is `stream.gap`. A comment comes every 15 s. At most 10 streams per credential are open, another is 429.',
+      'Events in the order of their commits, each at least once. A named event needs its read scope; `*`, the default, and categories include the events that the credential may read.',
+      'The header `Last-Event-ID`, or `last_event_id`, replays the events after that one, for 24 hours; for an unknown or older id the first event is `stream.gap`. A comment is sent every 15 s. At most 10 streams per credential are open; another one is 429.',
     ].join('\n\n'),
     query: { events: 'messages,call.*', last_event_id: 'whk_01KDVDNA000123456789ABCDEF' },
   },
