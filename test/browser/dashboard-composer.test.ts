@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { waitUntil } from '../../src/cli/wait-until.js';
 import { hasChromium } from '../support/chromium.js';
@@ -7,12 +8,13 @@ import { DashboardStage } from '../support/dashboard-stage.js';
 
 describe.skipIf(!hasChromium())('The text field of the inbox', () => {
   const telegram = new TelegramSimulator();
+  const discord = new DiscordSimulator();
   let stage: DashboardStage;
   let chatId: string;
   let path: string;
 
   beforeAll(async () => {
-    [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
+    [stage] = await Promise.all([DashboardStage.start(), telegram.start(), discord.start()]);
     const api = stage.service.client();
     await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
       name: 'Shop',
@@ -36,7 +38,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
   afterEach(() => stage.leave());
   afterAll(async () => {
     await stage?.stop();
-    await telegram.stop();
+    await Promise.all([telegram.stop(), discord.stop()]);
   });
 
   const onTelegram = () => telegram.messages(chatId).flatMap(({ own, text }) => (own ? [text] : []));
@@ -112,5 +114,45 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await dialog.getByText('Choose a time in the future').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await field.inputValue()).toBe('Too late');
+  });
+
+  it('tells Telegram that the agent types, and shows that a customer types on Discord', async () => {
+    const api = stage.service.client();
+    const connection = await api.must(201, 'POST', '/openapi/platforms/discord/connections', {
+      name: 'Server',
+      ...discord.account(),
+    });
+    const chat = discord.chats().find(({ kind }) => kind === 'group')?.id ?? '';
+    const links = [{ connection_id: connection.id, external_id: chat }];
+    await api.must(201, 'POST', '/openapi/conversations', { links, title: 'Discord group' });
+    const page = await stage.open(path);
+    await page.getByLabel('Write a message').fill('One moment');
+    await expect.poll(() => telegram.ledger.entries('sendChatAction').length).toBeGreaterThan(0);
+    await page.getByLabel('Write a message').fill('');
+    await page.getByRole('link', { name: /Discord group/ }).click();
+    await page.getByRole('heading', { name: 'Discord group' }).waitFor();
+    const note = page.getByText('Grace is typing…');
+    // The connection may not listen yet.
+    const isShown = async () => {
+      discord.type(chat, 'Grace');
+      return note.isVisible();
+    };
+    await expect.poll(isShown, { timeout: 30_000, interval: 500 }).toBe(true);
+    await discord.post({ chatId: chat, sender: 'Grace', text: 'Anyone here?' });
+    await page.getByRole('article').filter({ hasText: 'Anyone here?' }).waitFor();
+    await note.waitFor({ state: 'detached' });
+  });
+
+  it('leaves J and K to the person who writes, and steps through conversations otherwise', async () => {
+    const page = await stage.open(path);
+    await page.getByRole('link', { name: /Discord group/ }).waitFor();
+    await page.getByLabel('Write a message').pressSequentially('jk');
+    expect(page.url()).toContain(path);
+    await page.getByLabel('Write a message').fill('');
+    await page.getByRole('log', { name: 'Messages' }).focus();
+    await page.keyboard.press('k');
+    await page.getByRole('article').filter({ hasText: 'Anyone here?' }).waitFor();
+    await page.keyboard.press('j');
+    await page.waitForURL(`**${path}`);
   });
 });

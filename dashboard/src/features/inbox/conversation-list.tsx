@@ -1,14 +1,12 @@
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Inbox, ListFilter, Search } from 'lucide-react';
+import { ListFilter, Search } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Virtualizer } from 'virtua';
 import { useEvents } from '../../api/live';
 import { useSession } from '../../api/session';
 import { Button } from '../../kit/button';
-import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Input } from '../../kit/field';
-import { ConversationRow } from './conversation-row';
+import { Rows } from './conversation-rows';
 import { failuresQuery } from './failures';
 import { ListFilters } from './list-filters';
 import { patchLists } from './live-lists';
@@ -17,7 +15,7 @@ import { conversationsQuery } from './queries';
 import { SearchResults, SHORTEST_SEARCH } from './search-results';
 import { recount } from './view-counts';
 import { ViewTabs } from './view-tabs';
-import { type Conversation, type InboxSearch, readSearch, type Selection, selectionOf } from './views';
+import { type InboxSearch, readSearch, type Selection, selectionOf } from './views';
 
 const MAX_SEARCH = 200;
 
@@ -137,38 +135,4 @@ function Selected({ selection }: { readonly selection: Selection }) {
 
 function Failures() {
   return <Rows list={useInfiniteQuery(failuresQuery)} title={t('noFailures')} text={t('noFailuresText')} />;
-}
-
-interface RowsProps {
-  readonly list: UseInfiniteQueryResult<InfiniteData<{ readonly data: Conversation[] }>>;
-  readonly title: string;
-  readonly text: string;
-}
-
-function Rows({ list, title, text }: RowsProps) {
-  if (list.isPending) return <SkeletonList />;
-  if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  const rows = new Map(list.data.pages.flatMap(({ data }) => data.map((each) => [each.id, each])));
-  if (rows.size === 0)
-    return (
-      <EmptyState icon={Inbox} title={title}>
-        {text}
-      </EmptyState>
-    );
-  return (
-    <div className="min-h-0 grow overflow-y-auto">
-      <Virtualizer>
-        {[...rows.values()].map((conversation) => (
-          <ConversationRow key={conversation.id} conversation={conversation} />
-        ))}
-      </Virtualizer>
-      {list.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
 }

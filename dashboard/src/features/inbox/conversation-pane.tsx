@@ -7,6 +7,7 @@ import { DetailsPane } from './details/conversation-details';
 import { MessageList } from './message-list';
 import { conversationQuery } from './queries';
 import { ReplyProvider } from './replying';
+import { TypingPeople } from './typing';
 
 export function ConversationPane({ number }: { readonly number: number }) {
   const { data, error, refetch } = useQuery(conversationQuery(number));
@@ -19,6 +20,7 @@ export function ConversationPane({ number }: { readonly number: number }) {
         <ConversationHeader conversation={data} />
         <ReplyProvider key={data.id} conversationId={data.id}>
           <MessageList conversation={data} />
+          <TypingPeople conversationId={data.id} />
           <Composer conversation={data} />
         </ReplyProvider>
       </DropArea>

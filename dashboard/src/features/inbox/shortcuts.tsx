@@ -2,6 +2,7 @@ import { Keyboard } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
+import { messages as jump } from './jump-messages';
 import { messages as t } from './messages';
 
 const OFF = 'shortcuts.off';
@@ -37,6 +38,8 @@ export function ShortcutHelp() {
     setOff(!isOff);
   };
   const keys = [
+    ['J', jump('next')],
+    ['K', jump('previous')],
     ['R', t('write')],
     ['E', t('resolve')],
     ['A', t('assign')],

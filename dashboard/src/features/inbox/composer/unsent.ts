@@ -3,6 +3,7 @@ import { useDraft } from '../drafts';
 import { useShowNewest } from '../jumping';
 import { useReplying } from '../replying';
 import { useOutbox } from '../sending';
+import { useTellTyping } from '../typing';
 
 const NOTE = 'note';
 
@@ -12,9 +13,15 @@ export function useUnsent(conversationId: string) {
   const reply = useReplying();
   const showNewest = useShowNewest();
   const drafts = useDraftFiles(conversationId);
-  const [text, setText] = useDraft('', conversationId);
+  const [text, store] = useDraft('', conversationId);
+  const tellTyping = useTellTyping(conversationId);
   const [kind, setKind] = useDraft('kind.', conversationId);
   const isNote = kind === NOTE;
+  const setText = (next: string) => {
+    store(next);
+    // A note is for members, and the other side must not see that it is written.
+    if (!isNote) tellTyping(next);
+  };
   const canSend = (text.trim() !== '' || drafts.files.length > 0) && drafts.isReady;
   const send = (at?: Date) => {
     if (!canSend) return;
