@@ -1,3 +1,4 @@
+import { actAs } from '../core/access/acting.js';
 import { holdsStill, namingScopes, requireAccess } from '../core/access/authorize.js';
 import { type Caller, nobody } from '../core/access/caller.js';
 import type { FailedAuthentications } from '../core/access/failed-authentications.js';
@@ -12,6 +13,7 @@ import type { Log } from '../core/ports/log.js';
 import type { RequestTrace } from '../core/ports/telemetry.js';
 import type { WireRecord } from '../core/versions/dialect.js';
 import { present } from '../core/versions/present.js';
+import { isAudited } from './audited.js';
 import type { Endpoint, Mount } from './endpoint.js';
 import { type ErrorBody, presentError } from './error-answer.js';
 import type { Exchange } from './exchange.js';
@@ -212,7 +214,10 @@ export class Pipeline {
     if (trace !== undefined && endpoint.route.method === 'POST') {
       await trace.keepFor(context.resourceId, context.caller.workspaceId);
     }
-    const result = await endpoint.route.handler(context).catch((error: unknown) => {
+    const { route } = endpoint;
+    const work = () => route.handler(context);
+    const handled = isAudited(route) ? actAs(context.caller, context.address, work) : work();
+    const result = await handled.catch((error: unknown) => {
       throw namingScopes(error, context.caller);
     });
     if (result instanceof TakeOver) return result;

@@ -156,6 +156,11 @@ export function askRateWindowSql(counter: string, key: string, hour: string, lim
   return `ask_rate_window(${counter}, ${key}, ${hour}, ${limit}, ${wanted})`;
 }
 
+/** A row of the audit log as the interface shows it. The name is the actor's by now. */
+export function auditRecordSql(a: string): string {
+  return `audit_record(${a})`;
+}
+
 /** Records heartbeats of members. A member who is offline without having chosen so comes online. */
 export function beatPresence(db: Caller, ids: readonly string[]): Promise<void> {
   return callVoid(db, 'beat_presence', 'SELECT beat_presence($1) AS result', [ids]);

@@ -5,6 +5,7 @@ import type { Senders } from '../core/ports/senders.js';
 import * as ports from '../core/ports/tokens.js';
 import { PostgresApiKeyManagement } from './access/api-key-management.js';
 import { PostgresApiKeys } from './access/api-keys.js';
+import { PostgresAuditLog } from './access/audit-log.js';
 import { PostgresMembers } from './access/members.js';
 import { PostgresOAuthApps } from './access/oauth-apps.js';
 import { PostgresOAuthClients } from './access/oauth-clients.js';
@@ -95,6 +96,7 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.SessionReader).toConstantValue(sessions);
   bind(ports.SessionStore).toConstantValue(sessions);
   bind(ports.OwnSessionStore).toConstantValue(new PostgresOwnSessions(pool));
+  bind(ports.AuditLog).toConstantValue(new PostgresAuditLog(pool));
   bind(ports.SecondStepStore).toConstantValue(new PostgresSecondSteps(pool, secrets));
   const tries = new PostgresSignInTries(pool);
   bind(ports.SignInTries).toConstantValue(tries);

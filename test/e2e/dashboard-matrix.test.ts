@@ -60,6 +60,7 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'managing' |
   'POST /oauth/consent': 'signed in',
   'GET /oauth/grants': 'signed in',
   'DELETE /oauth/grants/{id}': 'signed in',
+  'GET /audit-log': 'managing',
   'GET /workspace': 'signed in',
   'PATCH /workspace': 'managing',
   'POST /workspaces': 'operator',
@@ -235,7 +236,13 @@ describe('the owner of another workspace', () => {
       const { body } = await send(neighbour, 'GET', path);
       sizes[path] = (body.data as Json[]).length;
     }
-    expect(sizes).toEqual({ '/keys': 0, '/members': 1, '/oauth-apps': 0, '/oauth/grants': 0 });
+    expect(sizes).toEqual({
+      '/keys': 0,
+      '/members': 1,
+      '/oauth-apps': 0,
+      '/oauth/grants': 0,
+      '/audit-log': 1,
+    });
     expect((await send(neighbour, 'GET', '/workspace')).body).toMatchObject({ name: 'Next door' });
   });
 
@@ -254,6 +261,6 @@ describe('the owner of another workspace', () => {
       expect([path, (await send(stage.owner, 'GET', next)).status]).toEqual([path, 200]);
       expect([path, (await send(neighbour, 'GET', next)).status]).toEqual([path, 400]);
     }
-    expect(tried).toEqual(['/keys', '/members', '/oauth-apps', '/oauth/grants']);
+    expect(tried).toEqual(['/keys', '/members', '/oauth-apps', '/oauth/grants', '/audit-log']);
   });
 });

@@ -105,6 +105,20 @@ export interface SecondStep {
   readonly recovery_codes_left: number;
 }
 
+/** A change that a person, an API key or the system made. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly actor: {
+    readonly type: 'member' | 'api_key' | 'system';
+    readonly id: string | null;
+    readonly name: string | null;
+  };
+  readonly action: string;
+  readonly object: { readonly type: string; readonly id: string | null };
+  readonly address: string | null;
+  readonly created_at: string;
+}
+
 /** Password and code, for what only both may change. */
 export interface BothSteps {
   readonly password: string;
@@ -171,6 +185,12 @@ export interface DashboardPaths {
     delete: ById & { responses: { 204: { content?: never } } };
   };
   '/members/{id}/second-step': { delete: ById & { responses: { 204: { content?: never } } } };
+  '/audit-log': {
+    get: {
+      parameters: { query?: { limit?: number; cursor?: string; filter?: string[] } };
+      responses: { 200: Json<List<AuditEntry>> };
+    };
+  };
   '/keys': {
     get: {
       parameters: { query?: { limit?: number; cursor?: string } };

@@ -123,6 +123,11 @@ const workspace = createRoute({
   path: '/settings/workspace',
   component: lazyRouteComponent(() => import('../features/settings/workspace-screen'), 'WorkspaceScreen'),
 });
+const auditLog = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/audit-log',
+  component: lazyRouteComponent(() => import('../features/settings/audit-screen'), 'AuditScreen'),
+});
 
 /** All components of the kit on one page, for those who develop them. It is in no menu. */
 const kit = createRoute({
@@ -151,6 +156,7 @@ const routeTree = root.addChildren([
     signIn,
     members,
     workspace,
+    auditLog,
     kit,
   ]),
 ]);

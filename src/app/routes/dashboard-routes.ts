@@ -10,6 +10,7 @@ import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
+import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
@@ -39,6 +40,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),
+    ...auditLogRoutes(container.get(ports.AuditLog)),
     ...workspaceRoutes(container.get(ManageWorkspaces)),
   ];
 }

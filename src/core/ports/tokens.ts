@@ -3,6 +3,7 @@ import type { JoinTokens as JoinTokensService } from '../calls/join-token.js';
 import type { Platforms } from '../platforms/catalogue.js';
 import type { AdapterFactory as AdapterFactoryPort } from '../platforms/test-connection.js';
 import type { ApiKeyLookup as ApiKeyLookupPort, ApiKeyStore as ApiKeyStorePort } from './api-keys.js';
+import type { AuditLog as AuditLogPort } from './audit.js';
 import type {
   BroadcastStore as BroadcastStorePort,
   BroadcastWork as BroadcastWorkPort,
@@ -94,6 +95,7 @@ export const AccessTokenLookup = token<AccessTokenLookupPort>('AccessTokenLookup
 export const AdapterFactory = token<AdapterFactoryPort>('AdapterFactory');
 export const ApiKeyLookup = token<ApiKeyLookupPort>('ApiKeyLookup');
 export const ApiKeyStore = token<ApiKeyStorePort>('ApiKeyStore');
+export const AuditLog = token<AuditLogPort>('AuditLog');
 export const CallSockets = token<CallSocketsPort>('CallSockets');
 export const CallStore = token<CallStorePort>('CallStore');
 export const ConnectionRuntime = token<ConnectionRuntimePort>('ConnectionRuntime');

@@ -4,6 +4,7 @@ import type { Log } from '../../core/ports/log.js';
 import { embeddedPlace } from '../embedded/place.js';
 import { findRunningEmbedded, startEmbeddedPostgres } from '../embedded/start.js';
 import type { Place } from '../maintenance/installation.js';
+import { attributeStatements } from './attributed.js';
 import { DatabaseClock } from './database-clock.js';
 import { createPatientPool, createPool, type PoolOptions } from './pools.js';
 import { PROCESS_ID } from './process-id.js';
@@ -107,7 +108,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pools.set(name, made);
     return made;
   };
-  const pool = kept('main', createPool(config(mainSettings, POOL_SIZE), options.log));
+  const pool = kept('main', attributeStatements(createPool(config(mainSettings, POOL_SIZE), options.log)));
   const follower = new DatabaseClock(pool, clock);
   await follower.start();
   return {

@@ -1,7 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
+import { currentActor } from '../../core/access/acting.js';
+
+const ATTRIBUTE = `SELECT set_config('trunkline.actor', $1, true)`;
 
 /**
  * Runs `work` in one transaction: COMMIT when it resolves, ROLLBACK when it throws.
+ *
+ * The audit log attributes its changes to the current actor.
  *
  * A connection on which the ROLLBACK fails too is thrown away instead of going back to the pool.
  */
@@ -10,6 +15,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
+    await attribute(client);
     const result = await work(client);
     await client.query('COMMIT');
     return result;
@@ -21,4 +27,9 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   } finally {
     client.release(broken);
   }
+}
+
+async function attribute(client: PoolClient): Promise<void> {
+  const actor = currentActor();
+  if (actor !== undefined) await client.query(ATTRIBUTE, [JSON.stringify(actor)]);
 }

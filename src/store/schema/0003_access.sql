@@ -133,6 +133,23 @@ CREATE TABLE recovery_codes (
 COMMENT ON TABLE recovery_codes IS 'The ones that were not used yet.';
 COMMENT ON COLUMN recovery_codes.hash IS 'SHA-256 of the code without hyphens.';
 
+CREATE TABLE audit_log (
+  id uuid PRIMARY KEY DEFAULT uuid7(),
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  actor_type text NOT NULL CHECK (actor_type IN ('member', 'api_key', 'system')),
+  actor_id uuid,
+  action text NOT NULL,
+  object_type text NOT NULL,
+  object_id uuid,
+  address text,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE audit_log IS 'Who changed what may be done in a workspace. Rows are only added.';
+COMMENT ON COLUMN audit_log.actor_id IS 'The user or the API key; null for the system.';
+COMMENT ON COLUMN audit_log.address IS 'Network address of the request.';
+CREATE INDEX audit_log_list ON audit_log (workspace_id, created_at DESC, id DESC);
+CREATE INDEX audit_log_actor ON audit_log (workspace_id, actor_id, created_at DESC, id DESC);
+
 CREATE TABLE oauth_apps (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES workspaces,

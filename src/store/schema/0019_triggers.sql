@@ -102,3 +102,127 @@ CREATE TRIGGER conversations_labelled AFTER INSERT ON conversations FOR EACH ROW
 
 CREATE TRIGGER conversations_relabelled AFTER UPDATE OF labels ON conversations FOR EACH ROW
   WHEN (OLD.labels <> NEW.labels) EXECUTE FUNCTION note_labels();
+
+-- The audit log. Triggers add its rows, so that each one is written with its change, whatever wrote that.
+
+CREATE TRIGGER audit_member_invited AFTER INSERT ON users FOR EACH ROW
+  WHEN (NEW.kind = 'member' AND NEW.live_user_id IS NULL AND NEW.status = 'invited')
+  EXECUTE FUNCTION note_in_audit_log('member.invited', 'user');
+
+CREATE TRIGGER audit_bot_created AFTER INSERT ON users FOR EACH ROW
+  WHEN (NEW.kind = 'bot' AND NEW.role IS NOT NULL AND NEW.live_user_id IS NULL)
+  EXECUTE FUNCTION note_in_audit_log('member.created', 'user');
+
+CREATE TRIGGER audit_invitation_accepted AFTER UPDATE OF status ON users FOR EACH ROW
+  WHEN (NEW.kind = 'member' AND NEW.live_user_id IS NULL AND OLD.status = 'invited' AND NEW.status = 'active')
+  EXECUTE FUNCTION note_in_audit_log('invitation.accepted', 'user');
+
+CREATE TRIGGER audit_member_suspended AFTER UPDATE OF status ON users FOR EACH ROW
+  WHEN (NEW.live_user_id IS NULL AND NEW.role IS NOT NULL
+    AND OLD.status <> 'suspended' AND NEW.status = 'suspended')
+  EXECUTE FUNCTION note_in_audit_log('member.suspended', 'user');
+
+CREATE TRIGGER audit_member_admitted AFTER UPDATE OF status ON users FOR EACH ROW
+  WHEN (NEW.live_user_id IS NULL AND OLD.status = 'suspended' AND NEW.status = 'active')
+  EXECUTE FUNCTION note_in_audit_log('member.admitted', 'user');
+
+CREATE TRIGGER audit_role_changed AFTER UPDATE OF role ON users FOR EACH ROW
+  WHEN (NEW.live_user_id IS NULL AND OLD.role <> NEW.role)
+  EXECUTE FUNCTION note_in_audit_log('member.role_changed', 'user');
+
+CREATE TRIGGER audit_password_changed AFTER UPDATE OF password_hash ON users FOR EACH ROW
+  WHEN (OLD.password_hash <> NEW.password_hash)
+  EXECUTE FUNCTION note_in_audit_log('password.changed', 'user');
+
+CREATE TRIGGER audit_member_removed AFTER UPDATE OF status ON users FOR EACH ROW
+  WHEN (NEW.live_user_id IS NULL AND OLD.role IS NOT NULL
+    AND OLD.status <> 'deleted' AND NEW.status = 'deleted')
+  EXECUTE FUNCTION note_in_audit_log('member.removed', 'user');
+
+CREATE TRIGGER audit_contact_erased AFTER UPDATE OF status ON users FOR EACH ROW
+  WHEN (NEW.kind = 'contact' AND OLD.status <> 'deleted' AND NEW.status = 'deleted')
+  EXECUTE FUNCTION note_in_audit_log('contact.erased', 'user');
+
+CREATE TRIGGER audit_session_opened AFTER INSERT ON sessions FOR EACH ROW
+  EXECUTE FUNCTION note_in_audit_log('session.opened', 'session');
+
+CREATE TRIGGER audit_second_step_enabled AFTER UPDATE OF enabled_at ON second_steps FOR EACH ROW
+  WHEN (OLD.enabled_at IS NULL AND NEW.enabled_at IS NOT NULL)
+  EXECUTE FUNCTION note_in_audit_log('second_step.enabled', 'user');
+
+CREATE TRIGGER audit_second_step_disabled AFTER DELETE ON second_steps FOR EACH ROW
+  WHEN (OLD.enabled_at IS NOT NULL)
+  EXECUTE FUNCTION note_in_audit_log('second_step.disabled', 'user');
+
+CREATE TRIGGER audit_key_created AFTER INSERT ON api_keys FOR EACH ROW
+  EXECUTE FUNCTION note_in_audit_log('api_key.created', 'api_key');
+
+CREATE TRIGGER audit_key_changed AFTER UPDATE OF name, ip_allowlist ON api_keys FOR EACH ROW
+  WHEN (OLD.name IS DISTINCT FROM NEW.name
+    OR OLD.ip_allowlist IS DISTINCT FROM NEW.ip_allowlist)
+  EXECUTE FUNCTION note_in_audit_log('api_key.changed', 'api_key');
+
+CREATE TRIGGER audit_key_revoked AFTER UPDATE OF revoked_at ON api_keys FOR EACH ROW
+  WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL)
+  EXECUTE FUNCTION note_in_audit_log('api_key.revoked', 'api_key');
+
+CREATE TRIGGER audit_app_created AFTER INSERT ON oauth_apps FOR EACH ROW
+  EXECUTE FUNCTION note_in_audit_log('oauth_app.created', 'oauth_app');
+
+CREATE TRIGGER audit_app_changed AFTER UPDATE OF name, redirect_uris, scopes ON oauth_apps FOR EACH ROW
+  WHEN (OLD.name IS DISTINCT FROM NEW.name
+    OR OLD.redirect_uris IS DISTINCT FROM NEW.redirect_uris
+    OR OLD.scopes IS DISTINCT FROM NEW.scopes)
+  EXECUTE FUNCTION note_in_audit_log('oauth_app.changed', 'oauth_app');
+
+CREATE TRIGGER audit_app_secret_rotated AFTER UPDATE OF client_secret_hash ON oauth_apps FOR EACH ROW
+  WHEN (OLD.client_secret_hash IS DISTINCT FROM NEW.client_secret_hash)
+  EXECUTE FUNCTION note_in_audit_log('oauth_app.secret_rotated', 'oauth_app');
+
+CREATE TRIGGER audit_app_deleted AFTER DELETE ON oauth_apps FOR EACH ROW
+  EXECUTE FUNCTION note_in_audit_log('oauth_app.deleted', 'oauth_app');
+
+CREATE TRIGGER audit_webhook_created AFTER INSERT ON webhooks FOR EACH ROW
+  EXECUTE FUNCTION note_in_audit_log('webhook.created', 'webhook');
+
+CREATE TRIGGER audit_webhook_changed AFTER UPDATE OF url, events, scopes, status, headers, description
+  ON webhooks FOR EACH ROW
+  WHEN (OLD.url IS DISTINCT FROM NEW.url
+    OR OLD.events IS DISTINCT FROM NEW.events
+    OR OLD.scopes IS DISTINCT FROM NEW.scopes
+    OR OLD.status IS DISTINCT FROM NEW.status
+    OR OLD.header_names IS DISTINCT FROM NEW.header_names
+    OR OLD.description IS DISTINCT FROM NEW.description)
+  EXECUTE FUNCTION note_in_audit_log('webhook.changed', 'webhook');
+
+CREATE TRIGGER audit_webhook_secret_rotated AFTER UPDATE OF secret ON webhooks FOR EACH ROW
+  WHEN (OLD.secret IS DISTINCT FROM NEW.secret)
+  EXECUTE FUNCTION note_in_audit_log('webhook.secret_rotated', 'webhook');
+
+CREATE TRIGGER audit_webhook_deleted AFTER UPDATE OF deleted_at ON webhooks FOR EACH ROW
+  WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
+  EXECUTE FUNCTION note_in_audit_log('webhook.deleted', 'webhook');
+
+CREATE TRIGGER audit_connection_created AFTER INSERT ON connections FOR EACH ROW
+  EXECUTE FUNCTION note_in_audit_log('connection.created', 'connection');
+
+CREATE TRIGGER audit_connection_changed AFTER UPDATE OF name, enabled, settings, credentials
+  ON connections FOR EACH ROW
+  WHEN (NEW.deleted_at IS NULL AND (OLD.name IS DISTINCT FROM NEW.name
+    OR OLD.enabled IS DISTINCT FROM NEW.enabled
+    OR OLD.settings IS DISTINCT FROM NEW.settings
+    OR OLD.credentials IS DISTINCT FROM NEW.credentials))
+  EXECUTE FUNCTION note_in_audit_log('connection.changed', 'connection');
+
+CREATE TRIGGER audit_connection_deleted AFTER UPDATE OF deleted_at ON connections FOR EACH ROW
+  WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
+  EXECUTE FUNCTION note_in_audit_log('connection.deleted', 'connection');
+
+CREATE TRIGGER audit_workspace_changed AFTER UPDATE OF name, plan, opt_out_keywords ON workspaces FOR EACH ROW
+  WHEN (NEW.live_workspace_id IS NULL AND (OLD.name IS DISTINCT FROM NEW.name
+    OR OLD.plan IS DISTINCT FROM NEW.plan
+    OR OLD.opt_out_keywords IS DISTINCT FROM NEW.opt_out_keywords))
+  EXECUTE FUNCTION note_in_audit_log('workspace.changed', 'workspace');
+
+CREATE TRIGGER audit_log_kept BEFORE UPDATE OR DELETE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { Button } from '../../kit/button';
 import { CopyBox } from '../../kit/copy';
 import { Dialog } from '../../kit/dialog';
+import { saveText } from './save-text';
 import { messages as t } from './second-step-messages';
 
 interface RecoveryCodesProps {
@@ -14,7 +15,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const text = codes.join('\n');
   const actions = (
     <>
-      <Button onClick={() => download(text)}>
+      <Button onClick={() => saveText('trunkline-recovery-codes.txt', 'text/plain', `${text}\n`)}>
         <Download aria-hidden className="size-4" />
         {t('download')}
       </Button>
@@ -28,13 +29,4 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
       <CopyBox text={text} label={t('codes')} />
     </Dialog>
   );
-}
-
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'trunkline-recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../kit/page';
 import { SectionLinks } from '../../kit/section-links';
+import { messages as auditLog } from './audit-messages';
 import { messages as t } from './messages';
 
 const SECTIONS = [
@@ -8,6 +9,7 @@ const SECTIONS = [
   { to: '/settings/sign-in', title: t('signIn') },
   { to: '/settings/members', title: t('members') },
   { to: '/settings/workspace', title: t('workspace') },
+  { to: '/settings/audit-log', title: auditLog('title') },
 ];
 
 interface SettingsPageProps {

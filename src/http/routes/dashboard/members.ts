@@ -47,17 +47,21 @@ export function memberRoutes(members: ManageMembers): Route[] {
         return undefined;
       },
     }),
-    route({
-      ...managing,
-      method: 'DELETE',
-      path: '/members/{id}/second-step',
-      summary: 'Turn the two-step sign-in of a member off',
-      params: idParams,
-      success: 204,
-      handler: async ({ caller, params }) => {
-        await members.resetSecondStep(caller, params.id);
-        return undefined;
-      },
-    }),
+    secondStepReset(members),
   ];
+}
+
+function secondStepReset(members: ManageMembers): Route {
+  return route({
+    ...managing,
+    method: 'DELETE',
+    path: '/members/{id}/second-step',
+    summary: 'Turn the two-step sign-in of a member off',
+    params: idParams,
+    success: 204,
+    handler: async ({ caller, params }) => {
+      await members.resetSecondStep(caller, params.id);
+      return undefined;
+    },
+  });
 }

@@ -12,6 +12,10 @@ import { dashboard } from './common.js';
 
 /** The second step of the own sign-in. */
 export function secondStepRoutes(secondStep: OwnSecondStep): Route[] {
+  return [...enablingRoutes(secondStep), ...bothStepsRoutes(secondStep)];
+}
+
+function enablingRoutes(secondStep: OwnSecondStep): Route[] {
   return [
     route({
       ...dashboard,
@@ -42,6 +46,12 @@ export function secondStepRoutes(secondStep: OwnSecondStep): Route[] {
       response: recoveryCodesRecord,
       handler: ({ caller, body }) => secondStep.confirm(caller, body),
     }),
+  ];
+}
+
+/** What takes the password and a code. */
+function bothStepsRoutes(secondStep: OwnSecondStep): Route[] {
+  return [
     route({
       ...dashboard,
       method: 'POST',

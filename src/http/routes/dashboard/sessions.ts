@@ -27,13 +27,23 @@ const tokenParams = z.object({ token: z.string().min(1).max(128) });
 
 /** How sessions begin and end. The first four are answered to everybody. */
 export function sessionRoutes(useCases: SessionUseCases, cookie: SessionCookie): Route[] {
-  return [...openingRoutes(useCases, cookie), ...currentRoutes(useCases, cookie)];
+  return [
+    ...signInRoutes(useCases, cookie),
+    ...firstSessionRoutes(useCases, cookie),
+    ...currentRoutes(useCases, cookie),
+  ];
 }
 
-function openingRoutes(
-  { signIn, prove, setUp, invitations }: SessionUseCases,
-  cookie: SessionCookie,
-): Route[] {
+const opening = {
+  ...dashboard,
+  open: true,
+  method: 'POST',
+  success: 200,
+  response: sessionRecord,
+} as const;
+
+/** How a use case learns of the browser, and how a browser learns of its session. */
+function browserOf(cookie: SessionCookie) {
   const visitor = ({ address, header }: Context): Visitor => ({
     address,
     userAgent: header('user-agent') ?? '',
@@ -44,13 +54,11 @@ function openingRoutes(
     record,
     headers: { 'set-cookie': cookie.set(token) },
   });
-  const opening = {
-    ...dashboard,
-    open: true,
-    method: 'POST',
-    success: 200,
-    response: sessionRecord,
-  } as const;
+  return { visitor, opened };
+}
+
+function signInRoutes({ signIn, prove }: SessionUseCases, cookie: SessionCookie): Route[] {
+  const { visitor, opened } = browserOf(cookie);
   return [
     route({
       ...opening,
@@ -70,6 +78,12 @@ function openingRoutes(
       body: secondStepBody,
       handler: async (context) => opened(await prove.execute(context.body, visitor(context))),
     }),
+  ];
+}
+
+function firstSessionRoutes({ setUp, invitations }: SessionUseCases, cookie: SessionCookie): Route[] {
+  const { visitor, opened } = browserOf(cookie);
+  return [
     route({
       ...opening,
       path: '/setup',

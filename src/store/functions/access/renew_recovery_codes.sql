@@ -9,5 +9,7 @@ BEGIN
   PERFORM 1 FROM users WHERE id = person AND password_hash = proven;
   IF NOT FOUND OR NOT accept_second_step(person, step, code) THEN RETURN false; END IF;
   PERFORM replace_recovery_codes(person, codes);
+  PERFORM write_audit_log(workspace_id, 'recovery_codes.renewed', 'user', id, id, NULL)
+  FROM users WHERE id = person;
   RETURN true;
 END $$;

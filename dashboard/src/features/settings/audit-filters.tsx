@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Input } from '../../kit/field';
+import { Select } from '../../kit/select';
+import { ACTIONS, type Action, type AuditFilter } from './audit-log';
+import { messages as t } from './audit-messages';
+import { membersQuery } from './queries';
+
+const ACTION_NAMES = {
+  '': t('anyAction'),
+  ...Object.fromEntries(ACTIONS.map((each) => [each, t(each)])),
+} as Record<Action | '', string>;
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter;
+  readonly onChange: (filter: AuditFilter) => void;
+}
+
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const pages = useInfiniteQuery(membersQuery).data?.pages ?? [];
+  const members = pages.flatMap(({ data }) => data).map(({ id, user }) => [id, user.display_name]);
+  return (
+    <search className="flex flex-wrap items-end gap-2">
+      <Select
+        className="max-w-52"
+        label={t('actor')}
+        value={filter.actor}
+        onChange={(actor) => onChange({ ...filter, actor })}
+        options={{ '': t('anyActor'), ...Object.fromEntries(members) }}
+      />
+      <Select
+        className="max-w-72"
+        label={t('action')}
+        value={filter.action}
+        onChange={(action) => onChange({ ...filter, action })}
+        options={ACTION_NAMES}
+      />
+      <Day label={t('since')} value={filter.since} onChange={(since) => onChange({ ...filter, since })} />
+      <Day label={t('until')} value={filter.until} onChange={(until) => onChange({ ...filter, until })} />
+    </search>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-muted text-sm">
+        {label}
+      </label>
+      <Input
+        id={id}
+        type="date"
+        className="w-40"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

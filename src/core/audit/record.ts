@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { ListSpec } from '../listing/list-spec.js';
+import { wireId, wireTime } from '../schema/scalars.js';
+
+/** A change that somebody made in the dashboard or with an API key. */
+export const auditRecord = z
+  .object({
+    id: wireId,
+    actor: z.object({
+      type: z.enum(['member', 'api_key', 'system']),
+      id: wireId.nullable(),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'Of the member or the key by now; null for the system.' }),
+    }),
+    action: z.string(),
+    object: z.object({ type: z.string(), id: wireId.nullable() }),
+    address: z.string().nullable().meta({ description: 'Network address of the request.' }),
+    created_at: wireTime,
+  })
+  .meta({ id: 'AuditRecord' });
+export type AuditRecord = z.infer<typeof auditRecord>;
+
+export const auditList: ListSpec = {
+  sort: ['created_at'],
+  filter: { actor_id: { type: 'uuid' }, action: { type: 'enum' }, created_at: { type: 'timestamp' } },
+};

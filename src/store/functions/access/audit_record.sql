@@ -1,0 +1,11 @@
+-- A row of the audit log as the interface shows it. The name is the actor's by now.
+--
+-- Returns: AuditRecord
+CREATE OR REPLACE FUNCTION audit_record(a audit_log) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('id', a.id,
+    'actor', json_build_object('type', a.actor_type, 'id', a.actor_id, 'name', CASE a.actor_type
+      WHEN 'member' THEN (SELECT u.display_name FROM users u WHERE u.id = a.actor_id)
+      WHEN 'api_key' THEN (SELECT k.name FROM api_keys k WHERE k.id = a.actor_id) END),
+    'action', a.action, 'object', json_build_object('type', a.object_type, 'id', a.object_id),
+    'address', a.address, 'created_at', wire_time(a.created_at))
+$$;

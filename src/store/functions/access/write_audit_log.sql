@@ -1,0 +1,15 @@
+-- Adds a row to the audit log of a workspace. Changes in a test workspace are recorded in that of its live
+-- one. The setting `trunkline.actor` has the actor and the address of the request. Without them they are
+-- `person` and `origin`, and without a person the actor is the system.
+--
+-- Returns: void
+CREATE OR REPLACE FUNCTION write_audit_log(workspace uuid, what text, kind text, object uuid, person uuid,
+  origin text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO audit_log (workspace_id, actor_type, actor_id, action, object_type, object_id, address)
+  SELECT coalesce(w.live_workspace_id, w.id),
+    coalesce(a.actor->>'type', CASE WHEN person IS NULL THEN 'system' ELSE 'member' END),
+    coalesce((a.actor->>'id')::uuid, person), what, kind, object, coalesce(a.actor->>'address', origin)
+  FROM workspaces w,
+    (SELECT nullif(current_setting('trunkline.actor', true), '')::jsonb AS actor) a
+  WHERE w.id = workspace
+$$;

@@ -1,0 +1,14 @@
+-- Adds a change to the audit log: its name and the type of its object are the arguments of the trigger. The
+-- person of a session, and the one who accepts an invitation, are the actor where the request names none.
+--
+-- Returns: trigger
+CREATE OR REPLACE FUNCTION note_in_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  r jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
+  person text := CASE WHEN TG_TABLE_NAME = 'sessions' THEN r->>'user_id'
+    WHEN TG_ARGV[0] = 'invitation.accepted' THEN r->>'id' END;
+BEGIN
+  PERFORM write_audit_log((coalesce(r->>'workspace_id', r->>'id'))::uuid, TG_ARGV[0], TG_ARGV[1],
+    (coalesce(r->>'id', r->>'user_id'))::uuid, person::uuid, r->>'address');
+  RETURN NULL;
+END $$;
