@@ -4,19 +4,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
-const FOLDERS = ['docs', 'adapters', 'bench', 'faults', 'examples', 'dashboard', 'scripts'];
+const FOLDERS = ['docs', 'src', 'test', 'adapters', 'bench', 'faults', 'examples', 'dashboard', 'scripts'];
 const made: string[] = [];
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What the check says of a tree whose README has this text. */
-function check(text: string) {
+/** What the check says of a tree whose README has this text, and whose only test this one. */
+function check(text: string, test = '') {
   const root = mkdtempSync(join(tmpdir(), 'trunkline-words-'));
   made.push(root);
   for (const folder of FOLDERS) mkdirSync(join(root, folder));
   for (const name of ['CONTRIBUTING.md', 'CHANGELOG.md']) writeFileSync(join(root, name), '');
   writeFileSync(join(root, 'README.md'), text);
+  writeFileSync(join(root, 'test', 'one.test.ts'), test);
   return spawnSync(process.execPath, [resolve('scripts/words.mjs'), root], { encoding: 'utf8' });
 }
 
@@ -26,6 +27,12 @@ describe('the check of words', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('README.md:2: "Whoever"; write the user who, the process that');
     expect(stderr).toContain('README.md:2: "told"; write reported, described, sent');
+  });
+
+  it('refuses such a word in a title of a test, and accepts it in the rest of the test', () => {
+    const { status, stderr } = check('', "it('is told', () => {\n  const told = 1;\n});\n");
+    expect(status).toBe(1);
+    expect(stderr).toBe('test/one.test.ts:1: "told"; write reported, described, sent\n');
   });
 
   it('accepts names of users and files, and longer words', () => {

@@ -381,8 +381,8 @@ export function countInsights(db: Caller, most: number): Promise<boolean> {
  * The number of addresses in a broadcast that is being prepared, if at least an eighth of a sample (every hundredth)
  * has no contact yet. Otherwise 0.
  */
-export function countNewcomers(db: Caller, broadcast: string): Promise<number> {
-  return callValue(db, 'count_newcomers', 'SELECT count_newcomers($1) AS result', [broadcast]);
+export function countNewContacts(db: Caller, broadcast: string): Promise<number> {
+  return callValue(db, 'count_new_contacts', 'SELECT count_new_contacts($1) AS result', [broadcast]);
 }
 
 /**
@@ -440,6 +440,17 @@ export function createMember(
   what: string,
 ): Promise<{ record: MemberRecord }> {
   return callAnswer(db, 'create_member', 'SELECT create_member($1) AS result', [json(input)], what);
+}
+
+/**
+ * Creates contacts for a part of the addresses in a broadcast. Several connections can process parts in parallel before
+ * the audience is frozen. Freezing creates the rest.
+ */
+export function createNewContactsRange(
+  db: Caller,
+  args: { readonly broadcast: string; readonly first: number; readonly before: number },
+): Promise<void> {
+  return callVoid(db, 'create_new_contacts_range', 'SELECT create_new_contacts_range($1, $2, $3) AS result', [args.broadcast, args.first, args.before]);
 }
 
 /**
@@ -811,17 +822,6 @@ export function markRead(
   return callAnswer(db, 'mark_read', 'SELECT mark_read($1) AS result', [json(input)], what);
 }
 
-/**
- * Creates contacts for a part of the addresses in a broadcast. Several connections can process parts in parallel before
- * the audience is frozen. Freezing creates the rest.
- */
-export function meetNewcomers(
-  db: Caller,
-  args: { readonly broadcast: string; readonly first: number; readonly before: number },
-): Promise<void> {
-  return callVoid(db, 'meet_newcomers', 'SELECT meet_newcomers($1, $2, $3) AS result', [args.broadcast, args.first, args.before]);
-}
-
 /** A member in the form of the API. */
 export function memberRecordSql(u: string): string {
   return `member_record(${u})`;
@@ -1134,8 +1134,8 @@ export function receiveEnvelopes(
  * The next batch of events to check again, at least ten seconds old: newer events are left to their jobs. No row if
  * there is no batch. Every process may ask; the one that has processed a batch confirms it.
  */
-export function recheckEvents(db: Caller, most: number): Promise<{ upto: string; untold: string[] }[]> {
-  return callRows(db, 'recheck_events', 'SELECT upto, untold FROM recheck_events($1)', [most]);
+export function recheckEvents(db: Caller, most: number): Promise<{ upto: string; missed: string[] }[]> {
+  return callRows(db, 'recheck_events', 'SELECT upto, missed FROM recheck_events($1)', [most]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { countNewcomers, meetNewcomers } from '../calls.gen.js';
+import { countNewContacts, createNewContactsRange } from '../calls.gen.js';
 
 /** Contacts made in one transaction: a message from one of their addresses waits until it ends. */
 const PORTION = 2_500;
@@ -7,18 +7,18 @@ const PORTION = 2_500;
 const AT_ONCE = 2;
 
 /**
- * Creates contacts for the addresses of a broadcast that no contact has yet, where there are many of them. Nothing depends on it: who is
- * not met here is met when the audience is frozen, by one connection and in one transaction.
+ * Creates contacts for the addresses of a broadcast that no contact has yet, where there are many of them. It is
+ * optional: freezing the audience creates the missing ones, by one connection and in one transaction.
  */
 export async function createNewContacts(pool: Pool, broadcastId: string): Promise<void> {
-  const named = await countNewcomers(pool, broadcastId);
+  const named = await countNewContacts(pool, broadcastId);
   if (named <= PORTION) return;
   let next = 1;
   const meet = async () => {
     while (next <= named) {
       const first = next;
       next += PORTION;
-      await meetNewcomers(pool, { broadcast: broadcastId, first, before: next });
+      await createNewContactsRange(pool, { broadcast: broadcastId, first, before: next });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, meet));

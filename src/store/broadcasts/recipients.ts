@@ -12,7 +12,7 @@ import type {
   BroadcastWork,
   FilteredAudience,
 } from '../../core/ports/broadcasts.js';
-import { nobodySends, type Senders } from '../../core/ports/senders.js';
+import { noSenders, type Senders } from '../../core/ports/senders.js';
 import {
   broadcastRecipientRecordSql,
   cancelBroadcastStep,
@@ -22,7 +22,7 @@ import {
   sendBroadcastChunk,
 } from '../calls.gen.js';
 import { LEASE_SECONDS } from '../deliveries/deliveries.js';
-import { type Fragment, impliedMishap, Parameters } from '../listing/filter.js';
+import { type Fragment, impliedRareStatus, Parameters } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { contactsSql } from '../people/users.js';
 import { createNewContacts } from './new-contacts.js';
@@ -30,8 +30,8 @@ import { createNewContacts } from './new-contacts.js';
 /** Broadcasts of a workspace that are sent at once. */
 export const SENDING_LIMIT = 5;
 
-/** Statuses that few recipients come to: the values of the column `mishap`. */
-const MISHAPS = ['failed', 'uncertain', 'canceled', 'expired'];
+/** Statuses that few recipients have: the values of the column `rare_status`. */
+const RARE_STATUSES = ['failed', 'uncertain', 'canceled', 'expired'];
 
 const recipientSource: ListSource = {
   table: 'broadcast_recipients',
@@ -42,7 +42,7 @@ const recipientSource: ListSource = {
     updated_at: 'updated_at',
     status: {
       sql: 'status',
-      implies: (clause, parameters) => impliedMishap(clause, MISHAPS, parameters),
+      implies: (clause, parameters) => impliedRareStatus(clause, RARE_STATUSES, parameters),
     },
     platform: 'platform',
     user_id: 'user_id',
@@ -78,7 +78,7 @@ export function foundAudience(workspaceId: string, filters: AudienceFilters): Fr
 export class PostgresBroadcastWork implements BroadcastWork {
   constructor(
     private readonly pool: Pool,
-    private readonly senders: Senders = nobodySends,
+    private readonly senders: Senders = noSenders,
   ) {}
 
   async find(id: string): Promise<BroadcastState | undefined> {

@@ -52,7 +52,7 @@ const SEAT = `
     JOIN workspaces w ON w.id = c.workspace_id
   WHERE c.id = $1 AND p.user_id = $2 AND ${isLiveSql('c')} AND u.status = 'active' AND p.removed_at IS NULL`;
 
-// By its own link, or by who it is, a participant is alone; by the link of the call everybody may join.
+// A personal link or a session identifies one participant. Every participant can join by the link of the call.
 const INVITATION = `
   SELECT c.id, c.type, c.initiator_id,
     json_agg(json_build_object('userId', u.id, 'name', u.display_name) ORDER BY u.id <> c.initiator_id, u.display_name, u.id) AS people

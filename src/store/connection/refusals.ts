@@ -52,13 +52,13 @@ const wrongs: Readonly<Record<string, string>> = {
   'schedule.at': 'is required while scheduled',
   'schedule.local_time.too_small': 'must lie ahead in a time zone of the audience',
   'schedule.expires_at.too_small': 'must be after the first time zone of the audience begins',
-  text: 'may be empty only beside an attachment',
+  text: 'may be empty only with an attachment',
   'text.required': 'text or template_id is required',
   'text.exclusive': 'either text or template_id; set the other one to null',
   'filter.required': 'is what the segment consists of',
   'filter.exclusive': 'the segment is a list of users',
   'user_ids.exclusive': 'the segment is a filter',
-  attachments: 'must not be empty beside an empty text',
+  attachments: 'must not be empty if the text is empty',
   share_with: 'names a user who is no member',
 };
 
@@ -86,7 +86,7 @@ export function refusalError(refusal: Refusal, what: string): AppError {
     case 'last_owner':
       return conflict(
         'invalid_state',
-        'A workspace keeps an owner who can sign in: make somebody else one first.',
+        'A workspace keeps an owner who can sign in: make another member one first.',
         {
           current: 'last_owner',
         },

@@ -13,7 +13,7 @@ export interface LaunchPrefix {
 }
 
 /** The user that systems share among what needs no rights. */
-const NOBODY = 65534;
+const NOBODY_UID = 65534;
 /** A name that initdb and the server find for their user inside a namespace. */
 const NAMED_INSIDE = 65534;
 
@@ -63,8 +63,8 @@ async function rootCandidates(root: string): Promise<LaunchPrefix[]> {
   const cluster = await stat(join(root, 'data')).catch(() => undefined);
   if (cluster === undefined) return [own, namespace];
   if (cluster.uid === 0) return [namespace, own];
-  // Earlier versions ran it as the user nobody, whose other processes could reach it.
-  if (cluster.uid === NOBODY) return [own, namespace];
+  // Earlier versions ran it as the user `nobody`, whose other processes could reach it.
+  if (cluster.uid === NOBODY_UID) return [own, namespace];
   return [asUser(cluster.uid, cluster.gid), own, namespace];
 }
 

@@ -9,7 +9,7 @@ import type {
   StoredEnvelope,
   Taken,
 } from '../../core/ports/inbound.js';
-import { nobodySends, type Senders } from '../../core/ports/senders.js';
+import { noSenders, type Senders } from '../../core/ports/senders.js';
 import {
   failEnvelope,
   messageRecordSql,
@@ -33,7 +33,7 @@ export class PostgresInbound implements InboundStore {
 
   constructor(
     private readonly pool: Pool,
-    private readonly senders: Senders = nobodySends,
+    private readonly senders: Senders = noSenders,
   ) {}
 
   receive(

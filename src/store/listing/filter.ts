@@ -98,18 +98,18 @@ export function asksOnly({ negated, values }: FilterClause, known: readonly stri
   return !negated && values.every(({ value = '' }) => known.includes(value));
 }
 
-/** Of a status that few come to: the column that holds it for these alone, and has an index. */
-export function impliedMishap(
+/** The condition on the indexed column that holds rare statuses alone, if the clause asks only for these. */
+export function impliedRareStatus(
   clause: FilterClause,
-  mishaps: readonly string[],
+  rare: readonly string[],
   parameters: Parameters,
 ): string | undefined {
-  if (!asksOnly(clause, mishaps)) return undefined;
+  if (!asksOnly(clause, rare)) return undefined;
   const [first, ...more] = clause.values.map(({ value }) => value);
   // Of one value the index has the rows in the order of the page.
   return more.length === 0
-    ? `mishap = ${parameters.value(first)}`
-    : `mishap = ANY (${parameters.value([first, ...more])})`;
+    ? `rare_status = ${parameters.value(first)}`
+    : `rare_status = ANY (${parameters.value([first, ...more])})`;
 }
 
 /** Deliveries and links are on the platforms of connections; of a platform that never had one there is none to look for. */

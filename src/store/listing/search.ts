@@ -16,10 +16,10 @@ export interface FoundSpans {
  * whatever they hold, since what is common is there, then those that have the hashes of what is wanted.
  */
 const LOOKS = [
-  { most: 8, told: false },
-  { most: 30, told: true },
-  { most: 300, told: true },
-  { most: null, told: true },
+  { most: 8, indexed: false },
+  { most: 30, indexed: true },
+  { most: 300, indexed: true },
+  { most: null, indexed: true },
 ] as const;
 
 /** The search for one list; undefined when hashes know nothing of its filter. */
@@ -55,8 +55,8 @@ export class Search {
 
   /** Rows of the page, looked for in more and more spans until it is full. */
   async page<Row>(read: (spans: readonly Span[]) => Promise<Row[]>): Promise<Row[]> {
-    for (const { most, told } of LOOKS) {
-      const { spans, complete } = await this.#find(most, told, true);
+    for (const { most, indexed } of LOOKS) {
+      const { spans, complete } = await this.#find(most, indexed, true);
       const rows = await read(spans);
       if (complete || rows.length > this.query.limit) return rows;
     }
@@ -68,19 +68,19 @@ export class Search {
     return (await this.#find(null, true, false)).spans;
   }
 
-  async #find(most: number | null, told: boolean, near: boolean): Promise<FoundSpans> {
-    const { rows } = await this.pool.query<Span>(this.#statement(most, told, near));
+  async #find(most: number | null, indexed: boolean, near: boolean): Promise<FoundSpans> {
+    const { rows } = await this.pool.query<Span>(this.#statement(most, indexed, near));
     return { spans: rows, complete: most === null || rows.length < most };
   }
 
   /** Spans in the order of the page. Records that are not indexed yet form a span of their own without an end. */
-  #statement(most: number | null, told: boolean, near: boolean): Statement {
+  #statement(most: number | null, indexed: boolean, near: boolean): Statement {
     const parameters = new Parameters();
     const { at, order } = this.query;
     const descending = (order === 'desc') !== (at.mode === 'before');
     const workspace = `${parameters.value(this.workspaceId)}::uuid`;
     const portions = `SELECT start, until FROM list_portions WHERE workspace_id = ${workspace} AND list = '${this.list}'`;
-    const found = told
+    const found = indexed
       ? [
           ...this.wanted.map(
             (hashes) =>

@@ -34,7 +34,7 @@ import {
   type Fragment,
   impliedByPlatform,
   impliedByUpdate,
-  impliedMishap,
+  impliedRareStatus,
   type Parameters,
 } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
@@ -71,13 +71,13 @@ const ALL_DELIVERIES = `
       WHERE m.workspace_id = $1::uuid AND m.deleted_at IS NOT NULL)
     + (SELECT count(*) FROM deliveries WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}))::int AS total`;
 
-/** Statuses that few messages and deliveries come to: the values of their columns `mishap`. */
-const MISHAPS = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
+/** Statuses that few messages and deliveries have: the values of their columns `rare_status`. */
+const RARE_STATUSES = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
 
 const rareStatuses = {
   field: 'status',
-  values: MISHAPS,
-  column: 'mishap',
+  values: RARE_STATUSES,
+  column: 'rare_status',
   common: ['received', 'read', 'sent', 'delivered'],
   domain: messageStatuses,
 };
@@ -92,7 +92,7 @@ const messageSource: ListSource = {
     updated_at: { sql: 'updated_at', implies: impliedByUpdate },
     status: {
       sql: 'status',
-      implies: (clause, parameters) => impliedMishap(clause, MISHAPS, parameters),
+      implies: (clause, parameters) => impliedRareStatus(clause, RARE_STATUSES, parameters),
     },
     platform: 'platform',
     direction: 'direction',
@@ -113,7 +113,8 @@ const messageSource: ListSource = {
     measures: ['inbound', 'outbound', 'internal'],
     columns: { status: 'status', platform: 'platform', direction: 'measure' },
     domains: { status: messageStatuses, direction: messageDirections },
-    indexed: (clause) => clause.field === 'status' && asksOnly(clause, MISHAPS) && clause.values.length === 1,
+    indexed: (clause) =>
+      clause.field === 'status' && asksOnly(clause, RARE_STATUSES) && clause.values.length === 1,
     gone: 'deleted_at IS NOT NULL',
   },
   rare: rareStatuses,
@@ -127,7 +128,7 @@ const isInLane = '(lane IS NOT NULL OR held)';
 
 function impliedByStatus(clause: FilterClause, parameters: Parameters): string | undefined {
   if (asksOnly(clause, IN_LANE)) return isInLane;
-  return impliedMishap(clause, MISHAPS, parameters);
+  return impliedRareStatus(clause, RARE_STATUSES, parameters);
 }
 
 function impliedByConversation(

@@ -55,10 +55,10 @@ const MOST_BY_FILTER = 1_000_000;
 
 /** All users of a workspace: those that portions counted, and those made since, less the deleted ones. */
 const ALL_USERS = `
-  WITH told AS (SELECT coalesce(max(users), 0) AS users, coalesce(max(users_until), '-infinity') AS until
+  WITH counted AS (SELECT coalesce(max(users), 0) AS users, coalesce(max(users_until), '-infinity') AS until
     FROM list_progress WHERE workspace_id = $1::uuid)
-  SELECT (users + (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND created_at >= told.until)
-    - (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND deleted_at IS NOT NULL))::int AS total FROM told`;
+  SELECT (users + (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND created_at >= counted.until)
+    - (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND deleted_at IS NOT NULL))::int AS total FROM counted`;
 
 const userSource: ListSource = {
   table: 'users',

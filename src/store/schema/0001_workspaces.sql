@@ -24,7 +24,7 @@ CREATE TABLE installation (
 );
 COMMENT ON COLUMN installation.phone_platforms IS 'Installed platforms whose addresses are phone numbers.';
 COMMENT ON COLUMN installation.place IS
-  'Where this database was when the service ran on it last; a copy is somewhere else. See '
+  'The location of this database at the last run of the service. A copy has another location. See '
   'recognise_installation.';
 INSERT INTO installation DEFAULT VALUES;
 
@@ -38,4 +38,4 @@ CREATE TABLE workspaces (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN workspaces.live_workspace_id IS 'Set on a test workspace: the live one it belongs to.';
+COMMENT ON COLUMN workspaces.live_workspace_id IS 'The live workspace of a test workspace; otherwise null.';

@@ -33,11 +33,12 @@ CREATE TABLE users (
   live_user_id uuid REFERENCES users
 );
 COMMENT ON COLUMN users.marketed_at IS
-  'When marketing was put on its way to them, as far back as the frequency cap looks; empty without a cap.';
+  'Times of marketing messages to the contact, as far back as the frequency cap needs; empty without a '
+  'cap.';
 COMMENT ON COLUMN users.stopped_at IS 'A STOP was received; cleared when the contact writes again.';
 COMMENT ON COLUMN users.stopped_as IS
-  'Delivery error of what is written to them meanwhile: they said STOP, or have blocked the account on a '
-  'platform.';
+  'Delivery error of messages to the contact meanwhile: after STOP, or after a block of the account on '
+  'a platform.';
 CREATE UNIQUE INDEX users_username ON users (workspace_id, username) WHERE deleted_at IS NULL;
 CREATE INDEX users_list ON users (workspace_id, created_at DESC, id DESC);
 COMMENT ON COLUMN users.presence_set IS
@@ -49,7 +50,7 @@ CREATE INDEX users_present ON users (last_seen_at) WHERE presence <> 'offline' A
 -- address.
 CREATE UNIQUE INDEX users_login ON users (lower(email), workspace_id)
   WHERE password_hash IS NOT NULL AND deleted_at IS NULL;
-COMMENT ON COLUMN users.live_user_id IS 'Set in a test workspace: the live user this one stands for.';
+COMMENT ON COLUMN users.live_user_id IS 'The live user of a user in a test workspace.';
 CREATE UNIQUE INDEX users_counterpart ON users (live_user_id) WHERE live_user_id IS NOT NULL;
 CREATE INDEX users_updated ON users (workspace_id, updated_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX users_name ON users (workspace_id, display_name DESC, id DESC) WHERE deleted_at IS NULL;
@@ -95,15 +96,14 @@ CREATE TABLE erasures (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON TABLE erasures IS
-  'People whose traces in envelopes, events, broadcasts and locations are being cleared. The row goes with '
-  'the last of them.';
-COMMENT ON COLUMN erasures.terms IS 'What platforms and others call them by; itself a trace.';
-COMMENT ON COLUMN erasures.conversations IS 'With nobody but them.';
+  'Contacts whose data in envelopes, events, broadcasts and locations is being removed. The row is '
+  'deleted with the last of it.';
+COMMENT ON COLUMN erasures.terms IS 'Names and addresses of the contact; personal data as well.';
+COMMENT ON COLUMN erasures.conversations IS 'Conversations with this contact alone.';
 COMMENT ON COLUMN erasures.deliveries IS
-  'To them, which were open then: they need their address until they have ended.';
-COMMENT ON COLUMN erasures.scanned IS 'The scan of the workspace looks for them as well.';
-COMMENT ON COLUMN erasures.look_at IS
-  'Something about them is still under way: whether it has ended is looked at then.';
+  'Deliveries to the contact that were open at that time: they need the address until they end.';
+COMMENT ON COLUMN erasures.scanned IS 'The scan of the workspace includes this contact.';
+COMMENT ON COLUMN erasures.look_at IS 'When to check again whether pending work about the contact has ended.';
 
 CREATE TABLE erasure_scans (
   workspace_id uuid PRIMARY KEY,
@@ -118,6 +118,6 @@ CREATE TABLE erasure_scans (
   continued_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE erasure_scans IS
-  'One way through all that a workspace keeps, for everybody whose erasure could begin when it began. '
+  'One pass over all data of a workspace, for every contact whose erasure could start before it. '
   'Workspaces take turns.';
-COMMENT ON COLUMN erasure_scans.until IS 'Events of later transactions name nobody whom this scan is about.';
+COMMENT ON COLUMN erasure_scans.until IS 'Events of later transactions contain none of these contacts.';

@@ -19,11 +19,11 @@ CREATE TABLE api_keys (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN api_keys.workspace_id IS 'Where the key acts: for a test key the test workspace.';
+COMMENT ON COLUMN api_keys.workspace_id IS 'The workspace of the key: for a test key the test workspace.';
 COMMENT ON COLUMN api_keys.keeps_webhooks IS
-  'Its revocation leaves the webhooks that it registered as they are.';
+  'The webhooks that the key registered stay unchanged after its revocation.';
 COMMENT ON COLUMN api_keys.expiry_handled IS
-  'What its expiry means for webhooks was done; they may be enabled again afterwards.';
+  'The webhooks of the expired key were handled; they can be enabled again afterwards.';
 COMMENT ON COLUMN api_keys.hash IS 'SHA-256 of the whole key.';
 CREATE INDEX api_keys_workspace ON api_keys (workspace_id);
 CREATE INDEX api_keys_user ON api_keys (user_id);
@@ -38,8 +38,9 @@ CREATE TABLE rate_windows (
   PRIMARY KEY (key_id, hour)
 );
 COMMENT ON COLUMN rate_windows.holder IS
-  'The counter that counts on its own and reports; none, or one that is gone: vacant.';
-COMMENT ON COLUMN rate_windows.shared IS 'A second counter asked: once vacant, each request is counted here.';
+  'The counter that counts locally and reports. Vacant if null or expired.';
+COMMENT ON COLUMN rate_windows.shared IS
+  'A second counter has asked for the window: once it is vacant, each request is counted here.';
 CREATE INDEX rate_windows_asked ON rate_windows (holder) WHERE shared AND holder IS NOT NULL;
 
 CREATE TABLE rate_counters (
@@ -47,8 +48,8 @@ CREATE TABLE rate_counters (
   leased_until timestamptz(3) NOT NULL
 );
 COMMENT ON TABLE rate_counters IS
-  'Processes that count requests. One whose lease ran out holds nothing from the moment another takes its '
-  'row away.';
+  'Processes that count requests. A process with an expired lease loses its windows when another one '
+  'deletes its row.';
 
 CREATE TABLE idempotency_keys (
   credential_id uuid NOT NULL,
@@ -65,10 +66,10 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (credential_id, method, path, key)
 );
 COMMENT ON COLUMN idempotency_keys.resource_id IS
-  'Id given to the record at the first try, so that a try after a crash finds it.';
+  'Id of the record from the first attempt, so that an attempt after a crash finds it.';
 COMMENT ON COLUMN idempotency_keys.status IS 'Null while the first request runs.';
 COMMENT ON COLUMN idempotency_keys.holder IS
-  'The life sign of the process that runs it; null when it gave none.';
+  'The lock of the process that runs the request; null if it took none.';
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
 
 CREATE TABLE sessions (
@@ -84,7 +85,7 @@ CREATE TABLE sessions (
 );
 COMMENT ON COLUMN sessions.address IS 'Network address of the sign-in.';
 COMMENT ON COLUMN sessions.user_agent IS 'User-Agent of the sign-in, cut to 256 characters.';
-COMMENT ON COLUMN sessions.token_hash IS 'SHA-256 of the whole token. A session that was ended has no row.';
+COMMENT ON COLUMN sessions.token_hash IS 'SHA-256 of the whole token. An ended session has no row.';
 CREATE INDEX sessions_user ON sessions (user_id, created_at DESC);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
@@ -96,7 +97,7 @@ CREATE TABLE invitations (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE invitations IS 'Of members who are invited; gone once one is accepted.';
+COMMENT ON TABLE invitations IS 'Invitations of members; deleted once one is accepted.';
 CREATE INDEX invitations_expiry ON invitations (expires_at);
 
 CREATE TABLE sign_in_failures (
@@ -106,9 +107,9 @@ CREATE TABLE sign_in_failures (
   PRIMARY KEY (account, address)
 );
 COMMENT ON TABLE sign_in_failures IS
-  'Who signs in is not known yet, so that these rows belong to no workspace.';
+  'These rows have no workspace, because the user is not known before the sign-in.';
 COMMENT ON COLUMN sign_in_failures.account IS
-  'SHA-256 of the e-mail address in lower case, which may be anybody''s.';
+  'SHA-256 of the e-mail address in lower case, which need not belong to a user.';
 
 CREATE TABLE second_steps (
   user_id uuid PRIMARY KEY REFERENCES users,
@@ -184,7 +185,7 @@ CREATE TABLE oauth_grants (
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN oauth_grants.live_until IS
-  'When its code, and once that was used its last refresh token, ends by time.';
+  'When the grant expires: with its code, and after the use of the code with its last refresh token.';
 CREATE INDEX oauth_grants_app ON oauth_grants (app_id);
 CREATE INDEX oauth_grants_user ON oauth_grants (workspace_id, user_id, created_at DESC, id DESC);
 CREATE INDEX oauth_grants_end ON oauth_grants (live_until);

@@ -60,13 +60,12 @@ CREATE TABLE rate_buckets (
   idle_at timestamptz NOT NULL,
   PRIMARY KEY (connection_id, key)
 ) WITH (fillfactor = 70);
-COMMENT ON TABLE rate_buckets IS 'What a connection has used up of the limits of its platform.';
-COMMENT ON COLUMN rate_buckets.next_at IS
-  'Of the account: when the next turn that nobody has reserved begins.';
+COMMENT ON TABLE rate_buckets IS 'The used capacity of the rate limits of a connection.';
+COMMENT ON COLUMN rate_buckets.next_at IS 'For the account: the start of the next free call slot.';
 COMMENT ON COLUMN rate_buckets.taken IS
-  'Of a chat or method: the times of the last writes, as many as its window holds.';
-COMMENT ON COLUMN rate_buckets.held_until IS 'A wait the platform asked for.';
-COMMENT ON COLUMN rate_buckets.idle_at IS 'From then on the row says nothing any more.';
+  'For a chat or method: the times of the last writes, as many as its window allows.';
+COMMENT ON COLUMN rate_buckets.held_until IS 'End of a wait that the platform asked for.';
+COMMENT ON COLUMN rate_buckets.idle_at IS 'From this time on the row has no effect.';
 CREATE INDEX rate_buckets_idle ON rate_buckets (idle_at);
 
 -- A bucket of the n-th write that asks for capacity.

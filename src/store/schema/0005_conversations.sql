@@ -36,7 +36,7 @@ CREATE INDEX conversations_activity ON conversations (workspace_id, last_message
   WHERE deleted_at IS NULL;
 CREATE INDEX conversations_snoozed ON conversations (snoozed_until)
   WHERE status = 'snoozed' AND deleted_at IS NULL;
-COMMENT ON COLUMN conversations.purged_at IS 'Deleted, and nothing is left of it but its id.';
+COMMENT ON COLUMN conversations.purged_at IS 'The conversation was deleted, and only its id is left.';
 CREATE INDEX conversations_unpurged ON conversations (deleted_at)
   WHERE deleted_at IS NOT NULL AND purged_at IS NULL;
 CREATE INDEX conversations_deleted ON conversations (workspace_id, created_at) WHERE deleted_at IS NOT NULL;
@@ -53,7 +53,7 @@ CREATE INDEX conversations_assignee ON conversations (workspace_id, assignee_id,
   WHERE assignee_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX conversations_title ON conversations (workspace_id, title, created_at DESC, id DESC)
   WHERE title IS NOT NULL AND deleted_at IS NULL;
-COMMENT ON COLUMN conversations.revised_at IS 'As of messages.';
+COMMENT ON COLUMN conversations.revised_at IS 'See messages.revised_at.';
 CREATE INDEX conversations_revised ON conversations (workspace_id, revised_at DESC, id DESC)
   WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
 
@@ -69,7 +69,7 @@ CREATE TABLE participants (
   PRIMARY KEY (conversation_id, user_id)
 );
 COMMENT ON COLUMN participants.change_order IS
-  'Place of the last coming or going that a platform reported; an older one is out of date.';
+  'Position of the last join or leave that a platform reported; an older one is ignored.';
 CREATE INDEX participants_user ON participants (user_id);
 
 CREATE TABLE links (
@@ -97,14 +97,14 @@ CREATE TABLE links (
   removed_at timestamptz(3)
 ) WITH (fillfactor = 70);
 COMMENT ON COLUMN links.address IS
-  'Set while the chat of a direct address was not opened yet; external_id then equals it.';
+  'Set until the chat of a direct address is opened; external_id equals it until then.';
 COMMENT ON COLUMN links.title_order IS
-  'Place of the last renaming that the platform reported; an older one is out of date.';
+  'Position of the last title that the platform reported; an older one is ignored.';
 COMMENT ON COLUMN links.pause_reason IS
   'Why the bridge has paused the link, whose status is then broken: nothing is relayed to or from it until '
   'an operator resumes it.';
 COMMENT ON COLUMN links.fence IS
-  'A link is its own lane: raised at each lease, checked at each write of the holder.';
+  'The fence of the lane: raised at each lease, checked at each write of the holder.';
 
 -- Not partial on removed_at: while the statistics show no rows, a partial index whose condition matches a
 -- query seems as good as the index by the columns, and may be read from end to end.

@@ -41,21 +41,20 @@ CREATE TABLE messages (
   revised_at timestamptz(3) GENERATED ALWAYS AS (
     CASE WHEN updated_at - created_at > interval '10 minutes'
         OR updated_at < created_at THEN updated_at END) STORED,
-  mishap text GENERATED ALWAYS AS (
+  rare_status text GENERATED ALWAYS AS (
     CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE messages IS
-  'Half of each page is left free, and no index speaks of status: a message that moves from queued to read
-is updated within its page and no index is written again. The same holds for deliveries, recipients and
-links.';
+  'Half of each page is left free, and no index contains the status: a message that moves from queued '
+  'to read is updated within its page, and no index is written again. The same holds for deliveries, '
+  'recipients and links.';
 COMMENT ON COLUMN messages.workspace_id IS
-  'That of the conversation. Messages, deliveries, recipients and what hangs on them are written by functions
-that have just
-read or locked the rows they name, and nothing named is ever removed but marked as deleted. So these ids
-carry no foreign key: a check
-per row and column, with a lock on a row that all senders share, adds up.';
+  'The workspace of the conversation. Messages, deliveries, recipients and their dependent rows are '
+  'written by functions that have just read or locked the referenced rows, and referenced rows are only '
+  'marked as deleted. So these ids have no foreign keys: a check per row and column, with a lock on a '
+  'row that all senders share, would be expensive.';
 COMMENT ON COLUMN messages.edit_order IS
-  'Place of the last edit that the platform reported; an edit with a smaller one is out of date.';
+  'Position of the last edit that the platform reported; an edit with a smaller one is ignored.';
 COMMENT ON COLUMN messages.spans IS
   'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
 
@@ -76,14 +75,14 @@ CREATE INDEX messages_gone ON messages (deleted_at) WHERE (deleted_at IS NULL) I
 -- column that a status change writes, so such updates stay within their page (HOT): updated_at enters an
 -- index only if it is more than ten minutes late.
 COMMENT ON COLUMN messages.revised_at IS
-  'updated_at, where that is later than ten minutes after created_at: the others are found by created_at.';
+  'updated_at, if it is later than ten minutes after created_at: the others are found by created_at.';
 CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC)
   WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
-COMMENT ON COLUMN messages.mishap IS 'The status, where it is one that few messages come to.';
-CREATE INDEX messages_mishap ON messages (workspace_id, mishap, created_at DESC, id DESC)
-  WHERE mishap IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX messages_mishap_of ON messages (conversation_id, mishap, created_at DESC, id DESC)
-  WHERE mishap IS NOT NULL AND deleted_at IS NULL;
+COMMENT ON COLUMN messages.rare_status IS 'The status, if it is one that few messages have.';
+CREATE INDEX messages_rare_status ON messages (workspace_id, rare_status, created_at DESC, id DESC)
+  WHERE rare_status IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX messages_rare_status_of ON messages (conversation_id, rare_status, created_at DESC, id DESC)
+  WHERE rare_status IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_sender ON messages (sender_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX messages_category ON messages (workspace_id, category, created_at DESC, id DESC)
   WHERE category <> 'conversational' AND deleted_at IS NULL;
@@ -136,10 +135,10 @@ CREATE TABLE read_receipts (
   PRIMARY KEY (message_id, user_id) INCLUDE (workspace_id)
 );
 COMMENT ON COLUMN read_receipts.written_at IS
-  'created_at of the message, beside its conversation: what somebody has read of a stretch of it is counted '
-  'here alone.';
+  'created_at of the message: the messages that a user has read in a period are counted from this index '
+  'alone.';
 COMMENT ON COLUMN read_receipts.counted IS
-  'The message is somebody else''s and not deleted: without the receipt it were unread.';
+  'The message is not deleted and not the reader''s own: without the receipt it would be unread.';
 CREATE INDEX read_receipts_counted ON read_receipts (user_id, conversation_id, written_at,
   message_id) INCLUDE (workspace_id)
   WHERE counted;
@@ -157,10 +156,10 @@ CREATE TABLE reactions (
   PRIMARY KEY (message_id, emoji, user_id)
 );
 COMMENT ON COLUMN reactions.change_order IS
-  'Place of the platform''s event among the changes of the message; null: made by a client.';
-COMMENT ON COLUMN reactions.link_id IS 'The chat it was made in; null: through the interface.';
+  'Position of the platform''s event among the changes of the message; null: added by a client.';
+COMMENT ON COLUMN reactions.link_id IS 'The chat of the reaction; null: added through the API.';
 COMMENT ON COLUMN reactions.external_id IS
-  'The platform''s id of the reaction itself, where it has one: some removals name nothing else.';
+  'The platform''s id of the reaction, if it has one: some removals contain nothing else.';
 CREATE UNIQUE INDEX reactions_external_id ON reactions (link_id, external_id) WHERE external_id IS NOT NULL;
 
 CREATE TABLE reaction_copies (
@@ -177,7 +176,7 @@ CREATE TABLE reaction_copies (
   PRIMARY KEY (message_id, link_id, emoji)
 );
 COMMENT ON COLUMN reaction_copies.wanted IS
-  'Somebody who is not in this chat has reacted so: the chat should show it.';
+  'A user outside of this chat has this reaction, so the chat should show it.';
 COMMENT ON COLUMN reaction_copies.next_attempt_at IS 'Null: nothing to do, or given up.';
 CREATE INDEX reaction_copies_due ON reaction_copies (connection_id, next_attempt_at)
   WHERE wanted <> shown AND next_attempt_at IS NOT NULL;

@@ -47,30 +47,32 @@ CREATE TABLE deliveries (
   revised_at timestamptz(3) GENERATED ALWAYS AS (
     CASE WHEN updated_at - created_at > interval '10 minutes'
         OR updated_at < created_at THEN updated_at END) STORED,
-  mishap text GENERATED ALWAYS AS (
+  rare_status text GENERATED ALWAYS AS (
     CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED
 ) WITH (fillfactor = 55);
 COMMENT ON COLUMN deliveries.lane IS
-  'The link, while the delivery keeps its place in it. Each index of work has a column of its own, so that no
-other
-looks fit for its query, whatever the statistics say: between two broadcasts they say that there is no work.';
-COMMENT ON COLUMN deliveries.ends_at IS 'When an open delivery is given up.';
+  'The link, while the delivery has a position in its lane. Each index of work has its own column, so '
+  'that no other one seems to match its query, whatever the statistics say: between two broadcasts they '
+  'show no work.';
+COMMENT ON COLUMN deliveries.ends_at IS 'When an open delivery expires.';
 COMMENT ON COLUMN deliveries.duty IS
-  'What is still to be done, for the indexes of work; it stays the same from queued to sending.';
+  'The remaining work, for the indexes of work; it stays the same from queued to sending.';
 COMMENT ON COLUMN deliveries.connection_id IS
-  'A copy from the link, as platform; workspace_id and conversation_id are copies from the message.';
+  'A copy from the link, like platform; workspace_id and conversation_id are copies from the message.';
 COMMENT ON COLUMN deliveries.position IS 'Order within the link.';
 COMMENT ON COLUMN deliveries.priority IS '0 live traffic, 10 broadcast.';
 COMMENT ON COLUMN deliveries.wanted_revision IS
   'Content revision the platform should show; an edit is due while revision is lower.';
 COMMENT ON COLUMN deliveries.change_tries IS
-  'Tries in vain of the edit or removal that is due; attempt_count is of sends alone.';
+  'Failed attempts of the due edit or removal; attempt_count counts sends alone.';
 COMMENT ON COLUMN deliveries.resumed IS
-  'It had ended in vain and was put on its way again, or waits between two parts: some may be written.';
+  'The delivery was queued again after a failure, or waits between two parts: some parts may be '
+  'written.';
 COMMENT ON COLUMN deliveries.held IS
-  'It waits with its broadcast, which is paused or rests: out of its lane, so that others may pass.';
+  'The delivery waits while its broadcast is paused or in quiet hours. It is out of its lane, so that '
+  'others can pass.';
 COMMENT ON COLUMN deliveries.relay_of_link_id IS
-  'Set when the message is bridged from another link: it is attributed to its sender.';
+  'Set if the message was relayed from another link: it is attributed to its sender.';
 CREATE INDEX deliveries_message ON deliveries (message_id);
 CREATE INDEX deliveries_list ON deliveries (workspace_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_lane ON deliveries (connection_id, lane, position) WHERE lane IS NOT NULL;
@@ -82,12 +84,12 @@ CREATE INDEX deliveries_expiry ON deliveries (ends_at) WHERE ends_at IS NOT NULL
 
 -- Without this index, each deleted delivery would be searched for in all others.
 CREATE INDEX deliveries_superseded ON deliveries (superseded_by) WHERE superseded_by IS NOT NULL;
-COMMENT ON COLUMN deliveries.revised_at IS 'As of messages.';
-COMMENT ON COLUMN deliveries.mishap IS 'The status, where it is one that few deliveries come to.';
+COMMENT ON COLUMN deliveries.revised_at IS 'See messages.revised_at.';
+COMMENT ON COLUMN deliveries.rare_status IS 'The status, if it is one that few deliveries have.';
 CREATE INDEX deliveries_revised ON deliveries (workspace_id, revised_at DESC, id DESC)
   WHERE revised_at IS NOT NULL;
-CREATE INDEX deliveries_mishap ON deliveries (workspace_id, mishap, created_at DESC, id DESC)
-  WHERE mishap IS NOT NULL;
+CREATE INDEX deliveries_rare_status ON deliveries (workspace_id, rare_status, created_at DESC, id DESC)
+  WHERE rare_status IS NOT NULL;
 CREATE INDEX deliveries_link ON deliveries (link_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_next_attempt ON deliveries (workspace_id, next_attempt_at DESC, id DESC)
   WHERE next_attempt_at IS NOT NULL;
@@ -113,7 +115,7 @@ CREATE TABLE delivery_parts (
   PRIMARY KEY (delivery_id, index)
 );
 COMMENT ON COLUMN delivery_parts.receipt IS
-  'The furthest that the platform has reported of it, where it is one of several.';
+  'The most advanced receipt of the part, if the message has several.';
 ALTER TABLE delivery_parts
   ALTER COLUMN kind SET STATISTICS 0, ALTER COLUMN external_id SET STATISTICS 0, ALTER COLUMN receipt
     SET STATISTICS 0,
@@ -134,10 +136,10 @@ CREATE TABLE attempts (
   process text DEFAULT nullif(current_setting('trunkline.process', true), '')
 ) WITH (fillfactor = 50);
 COMMENT ON COLUMN attempts.process IS
-  'The process that opened it, whose journal on its machine tells whether the write was begun.';
+  'The process that opened the attempt. The journal on its machine shows whether the write was started.';
 COMMENT ON TABLE attempts IS
-  'One try at the platform: written before the call, closed after it. An open one of a dead worker may have '
-  'happened.';
+  'One attempt to write to the platform: recorded before the call, closed after it. The write of an '
+  'open attempt of a dead worker may have happened.';
 CREATE INDEX attempts_delivery ON attempts (delivery_id);
 ALTER TABLE attempts
   ALTER COLUMN fence SET STATISTICS 0, ALTER COLUMN operation SET STATISTICS 0, ALTER COLUMN revision
@@ -158,12 +160,11 @@ CREATE TABLE remote_messages (
   PRIMARY KEY (connection_id, external_chat_id, external_id)
 );
 COMMENT ON COLUMN remote_messages.alias IS
-  'The platform itself put a copy of the message into this chat: the row leads to the message and is neither '
+  'The platform itself copied the message into this chat: the row refers to the message and is neither '
   'its origin nor one of our copies.';
 COMMENT ON COLUMN remote_messages.external_thread_id IS
-  'The thread of the chat that holds the message. Answers go there, and changes are made there.';
-COMMENT ON TABLE remote_messages IS
-  'The id map: which of our messages a platform message is, in both directions.';
+  'The thread of the chat that contains the message. Replies and edits are made there.';
+COMMENT ON TABLE remote_messages IS 'The id map between messages of platforms and ours, in both directions.';
 CREATE INDEX remote_messages_message ON remote_messages (message_id);
 
 -- A move of a delivery, applied if it is in one of the states `was`. A null field stays unchanged, except

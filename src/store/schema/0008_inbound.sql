@@ -28,12 +28,11 @@ CREATE TABLE early_events (
   expires_at timestamptz(3) NOT NULL
 );
 COMMENT ON TABLE early_events IS
-  'Events about a platform message that is not known yet: an inbound one that is not stored, or one of ours
-whose id is not
-recorded. They are applied when the message becomes known.';
+  'Events about an unknown platform message: an inbound one that is not stored, or a sent one whose id '
+  'is not recorded. They are applied when the message becomes known.';
 COMMENT ON COLUMN early_events.waits IS
-  'False once the event was applied. A removal is kept until it expires, so that an older addition that '
-  'arrives later has no effect.';
+  'False after the event was applied. A removal is kept until it expires, so that an older addition '
+  'that arrives later has no effect.';
 CREATE INDEX early_events_id ON early_events (connection_id, external_id);
 CREATE INDEX early_events_chat ON early_events (connection_id, external_chat_id, (event->>'type' = 'reply'),
   waits, id) WHERE event->>'type' <> 'receipt';

@@ -42,20 +42,19 @@ CREATE TABLE broadcasts (
   -- A broadcast keeps the content of its template from the time it was accepted.
   template_text text
 );
-COMMENT ON COLUMN broadcasts.waiting IS 'How many recipients are pending and not yet put on their way.';
+COMMENT ON COLUMN broadcasts.waiting IS 'The number of pending recipients that are not enqueued yet.';
 CREATE INDEX broadcasts_list ON broadcasts (workspace_id, created_at DESC, id DESC);
 CREATE INDEX broadcasts_live ON broadcasts (status)
   WHERE status NOT IN ('draft', 'completed', 'expired', 'failed', 'canceled');
 COMMENT ON COLUMN broadcasts.reached_id IS
-  'The recipient up to whom, in the order of created_at and id, all had their turn. A claim that was rolled
-back may have
-left some: as long as `waiting` counts them, they are looked for from the beginning once the end is reached.';
+  'The last recipient, in the order of created_at and id, up to which all were claimed. A rolled-back '
+  'claim may have left some: as long as `waiting` counts them, the search starts over at the end.';
 COMMENT ON COLUMN broadcasts.local IS
-  'Each recipient gets it at the wall clock time of the schedule in their own time zone: '
+  'Each recipient gets the message at the wall clock time of the schedule in their own time zone: '
   'broadcast_recipients.due_at.';
 COMMENT ON COLUMN broadcasts.starts_at IS
-  'When to look whether the first recipient is due: scheduled_at, or earlier with local times.';
-COMMENT ON COLUMN broadcasts.cap IS 'The frequency cap it was prepared with: {"count", "seconds"}.';
+  'When to check whether the first recipient is due: scheduled_at, or earlier with local times.';
+COMMENT ON COLUMN broadcasts.cap IS 'The frequency cap from its preparation: {"count", "seconds"}.';
 CREATE INDEX broadcasts_started ON broadcasts (workspace_id, started_at) WHERE started_at IS NOT NULL;
 
 CREATE TABLE broadcast_recipients (
@@ -84,22 +83,21 @@ CREATE TABLE broadcast_recipients (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   throttled_at timestamptz(3),
   -- The results of recipients that few of them have, as for deliveries.
-  mishap text GENERATED ALWAYS AS (
+  rare_status text GENERATED ALWAYS AS (
     CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED
 ) WITH (fillfactor = 55);
 CREATE INDEX broadcast_recipients_due ON broadcast_recipients (broadcast_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX broadcast_recipients_fallback ON broadcast_recipients (broadcast_id, fallback_at)
   WHERE fallback_at IS NOT NULL;
 COMMENT ON TABLE broadcast_recipients IS
-  'The message to a recipient has the id of the recipient. No index speaks of what is written when somebody
-has
-their turn, and when the message is sent: who waits is found by broadcasts.reached_id.';
-COMMENT ON COLUMN broadcast_recipients.message_id IS 'Its own id, while there is a message.';
-COMMENT ON COLUMN broadcast_recipients.due_at IS
-  'With local times: when it is their turn, until they had it.';
-COMMENT ON COLUMN broadcast_recipients.throttled_at IS 'queued_at, of a broadcast with a throttle.';
+  'The message to a recipient has the id of the recipient. No index contains a column that is written '
+  'when a recipient is enqueued or sent: pending recipients are found by broadcasts.reached_id.';
+COMMENT ON COLUMN broadcast_recipients.message_id IS 'Equals id as soon as there is a message.';
+COMMENT ON COLUMN broadcast_recipients.due_at IS 'With local times: when the recipient is due, until then.';
+COMMENT ON COLUMN broadcast_recipients.throttled_at IS 'queued_at, if the broadcast has a throttle.';
 COMMENT ON COLUMN broadcast_recipients.fallback_at IS
-  'When the next platform is tried unless this one has reached them; null: not any more, or never.';
+  'When the next platform is tried unless this one has reached the recipient; null: not any more, or '
+  'never.';
 CREATE INDEX broadcast_recipients_list ON broadcast_recipients (broadcast_id, created_at DESC, id DESC);
 CREATE INDEX broadcast_recipients_throttled ON broadcast_recipients (broadcast_id, throttled_at)
   WHERE throttled_at IS NOT NULL;
@@ -107,9 +105,10 @@ CREATE INDEX broadcast_recipients_throttled ON broadcast_recipients (broadcast_i
 -- One recipient row per person, and one more for each repeated entry in the audience.
 CREATE UNIQUE INDEX broadcast_recipients_user ON broadcast_recipients
   (broadcast_id, user_id, (CASE WHEN skip_reason = 'duplicate' THEN id END)) NULLS NOT DISTINCT;
-COMMENT ON COLUMN broadcast_recipients.mishap IS 'The status, where it is one that few recipients come to.';
-CREATE INDEX broadcast_recipients_mishap ON broadcast_recipients (broadcast_id, mishap, created_at DESC,
-  id DESC) WHERE mishap IS NOT NULL;
+COMMENT ON COLUMN broadcast_recipients.rare_status IS 'The status, if it is one that few recipients have.';
+CREATE INDEX broadcast_recipients_rare_status
+  ON broadcast_recipients (broadcast_id, rare_status, created_at DESC, id DESC)
+  WHERE rare_status IS NOT NULL;
 CREATE INDEX broadcast_recipients_skipped
   ON broadcast_recipients (broadcast_id, skip_reason, created_at DESC, id DESC)
   WHERE skip_reason IS NOT NULL;

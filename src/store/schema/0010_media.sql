@@ -29,10 +29,9 @@ COMMENT ON TABLE media IS 'A stored copy of a file. Its id is the id of every at
 COMMENT ON COLUMN media.source IS
   'upload: sent by a client; url: fetched from source_url; remote: fetched by a connection''s adapter from '
   'remote_ref.';
-COMMENT ON COLUMN media.tries IS 'Fetches begun; a result of an earlier one changes nothing.';
-COMMENT ON COLUMN media.expires_at IS
-  'When the file goes unless something uses it; null while something does.';
-COMMENT ON COLUMN media.removed_at IS 'Given up: the file is being removed, then the row.';
+COMMENT ON COLUMN media.tries IS 'Number of started fetches; a result of an earlier one is ignored.';
+COMMENT ON COLUMN media.expires_at IS 'When an unused file is deleted; null while it is in use.';
+COMMENT ON COLUMN media.removed_at IS 'The file is being deleted, and the row afterwards.';
 CREATE INDEX media_due ON media (workspace_id, due_at) WHERE state = 'pending';
 CREATE INDEX media_expiring ON media (expires_at) WHERE expires_at IS NOT NULL;
 
@@ -42,7 +41,7 @@ CREATE TABLE media_uses (
   workspace_id uuid NOT NULL,
   PRIMARY KEY (media_id, owner_id)
 );
-COMMENT ON TABLE media_uses IS 'Which messages, broadcasts and templates a stored copy is kept for.';
+COMMENT ON TABLE media_uses IS 'The messages, broadcasts and templates that use a stored copy.';
 CREATE INDEX media_uses_owner ON media_uses (owner_id);
 
 -- HMAC-SHA-256 (RFC 2104) needs only these two blocks of the key.
@@ -53,5 +52,5 @@ CREATE TABLE media_signing (
 );
 INSERT INTO media_signing DEFAULT VALUES;
 COMMENT ON TABLE media_signing IS
-  'Signs media links and nothing else; derived from the master key, which can''t be computed from it. Not '
-  'for the role that reads lists.';
+  'The key for signing media links; derived from the master key, which can''t be computed from it. Not '
+  'readable for the role that reads lists.';

@@ -27,9 +27,8 @@ CREATE TABLE segments (
   CHECK ((kind = 'filter') = (filter IS NOT NULL))
 );
 COMMENT ON COLUMN segments.size IS
-  'Members of a static segment; those of a filter are counted when they are asked for.';
-COMMENT ON COLUMN segments.deleted_at IS
-  'The members stay until no broadcast that was accepted with them waits any more.';
+  'Number of members of a static segment; members of a filter are counted on request.';
+COMMENT ON COLUMN segments.deleted_at IS 'The members stay until no accepted broadcast needs them any more.';
 CREATE INDEX segments_list ON segments (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX segments_deleted ON segments (deleted_at) WHERE deleted_at IS NOT NULL;
 
@@ -45,7 +44,7 @@ CREATE TABLE segment_members (
 );
 COMMENT ON COLUMN segment_members.id IS 'Order of the members.';
 COMMENT ON COLUMN segment_members.address IS
-  'Where the list says the person is reached; null: by the order of their own.';
+  'The address of the person in the list; null: by the order of their own platforms.';
 CREATE INDEX segment_members_user ON segment_members (user_id);
 
 -- Rows of a list: a line has a user id, or a platform and an address. The name, locale and time zone are for

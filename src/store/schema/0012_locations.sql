@@ -25,8 +25,8 @@ CREATE TABLE tracking_sessions (
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN tracking_sessions.expires_at IS
-  'While pending, when the question for consent lapses; from then on the end of the session.';
-COMMENT ON COLUMN tracking_sessions.last_location_id IS 'May name a point that was purged meanwhile.';
+  'While pending, when the request for consent expires; from then on the end of the session.';
+COMMENT ON COLUMN tracking_sessions.last_location_id IS 'Can refer to a purged point.';
 CREATE UNIQUE INDEX tracking_sessions_live ON tracking_sessions
   (user_id, coalesce(conversation_id, '00000000-0000-0000-0000-000000000000'))
     WHERE status IN ('pending', 'active');
@@ -68,7 +68,7 @@ CREATE TABLE location_feeds (
   waiting_id uuid
 );
 COMMENT ON TABLE location_feeds IS
-  'Per user: how many points may still come, and which point is yet to be told of.';
+  'Per user: the remaining rate of points, and the point whose event is still to be written.';
 COMMENT ON COLUMN location_feeds.full_at IS
-  'When the whole burst is allowed again; each point moves it on by a second.';
+  'When the whole burst is allowed again; each point adds a second.';
 CREATE INDEX location_feeds_waiting ON location_feeds (announced_at) WHERE waiting_id IS NOT NULL;

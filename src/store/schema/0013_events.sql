@@ -13,15 +13,16 @@ CREATE TABLE events (
   seen pg_snapshot NOT NULL DEFAULT pg_current_snapshot()
 );
 COMMENT ON COLUMN events.id IS 'Shown as whk_ + the same 128 bits as ULID.';
-COMMENT ON COLUMN events.data IS 'The record after the change, in the 1.0 shape of the interface.';
-COMMENT ON COLUMN events.extra IS 'What the event adds beside the record, such as previous or sender.';
+COMMENT ON COLUMN events.data IS 'The record after the change, in the 1.0 format of the API.';
+COMMENT ON COLUMN events.extra IS 'The additional fields of the event, such as previous or sender.';
 COMMENT ON COLUMN events.position IS
-  'Also the sequence of its subject: rising, since subjects change under a row lock.';
+  'Also the sequence of its subject: increasing, since subjects change under a row lock.';
 COMMENT ON COLUMN events.xid IS
-  'The transaction that wrote it: whoever remembers a snapshot finds what was committed since.';
+  'The transaction that wrote the event. A reader with a snapshot finds the events that were committed '
+  'since.';
 COMMENT ON COLUMN events.seen IS
-  'What was committed before the event was written: it has a smaller position, so whoever has this event has '
-  'that too.';
+  'The snapshot of the transaction. Committed events before it have a smaller position, so a reader '
+  'that has this event has those too.';
 CREATE INDEX events_stream ON events (workspace_id, xid, position);
 ALTER TABLE events ALTER COLUMN data SET STATISTICS 0, ALTER COLUMN extra SET STATISTICS 0;
 
@@ -31,12 +32,11 @@ CREATE TABLE event_interest (
   moves_until timestamptz(3) NOT NULL DEFAULT '-infinity'
 );
 COMMENT ON TABLE event_interest IS
-  'Until when somebody may see what happens in a workspace: endless while it has a webhook, and as long as a
-stream may be
-resumed after its last reader. Events of messages and deliveries, the many ones, are not recorded when nobody
-can ever see them.';
+  'Until when events of a workspace have a possible receiver: without an end while it has a webhook, '
+  'and as long as a stream can be resumed after its last reader. The many events of messages and '
+  'deliveries are not recorded when nothing can receive them.';
 COMMENT ON COLUMN event_interest.moves_until IS
-  'The same for delivery.updated, which only its own name asks for.';
+  'The same for delivery.updated, which must be requested by its name.';
 
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -55,10 +55,11 @@ CREATE TABLE fan_out_progress (
   next_xid xid8
 );
 COMMENT ON TABLE fan_out_progress IS
-  'Up to where it is certain that events reached the deliveries of webhooks, although a queue may lose its '
-  'jobs.';
+  'The position up to which all events are known to have webhook deliveries, although a queue may lose '
+  'its jobs.';
 COMMENT ON COLUMN fan_out_progress.next_position IS
-  'May be looked at when every transaction before next_xid has ended: none can add an event below any more.';
+  'Can be checked when every transaction before next_xid has ended: none can add an event with a '
+  'smaller position any more.';
 INSERT INTO fan_out_progress DEFAULT VALUES;
 
 -- One row per open stream, over all processes. Rows of a dead process expire. After a crash of the server the

@@ -38,11 +38,11 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_created_by_key ON webhooks (created_by_key) WHERE deleted_at IS NULL;
 COMMENT ON COLUMN webhooks.secret IS 'Encrypted.';
 CREATE INDEX webhooks_workspace ON webhooks (workspace_id) WHERE deleted_at IS NULL;
-COMMENT ON COLUMN webhooks.wake_at IS 'A reminder is on its way for then; no other is sent before.';
+COMMENT ON COLUMN webhooks.wake_at IS 'The time of the pending wake-up; no other one is added before.';
 COMMENT ON COLUMN webhooks.next_start_at IS 'When the rate limit allows the next delivery.';
 COMMENT ON COLUMN webhooks.former_subscription IS
-  'What it asked for before subscribed_at, and since when: {"events", "scopes", "since"}. Some of that may '
-  'still be on its way.';
+  'The previous subscription and its start: {"events", "scopes", "since"}. Some of its events may not '
+  'be delivered yet.';
 
 CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY DEFAULT uuid7(),
@@ -62,7 +62,7 @@ CREATE TABLE webhook_deliveries (
   UNIQUE (webhook_id, event_id)
 );
 COMMENT ON COLUMN webhook_deliveries.leased_until IS
-  'A worker is trying until then; a dead worker frees it by time.';
+  'End of the lease of a worker; a delivery of a dead worker is free afterwards.';
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_list ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (webhook_id, next_attempt_at)

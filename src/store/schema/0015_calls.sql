@@ -30,11 +30,11 @@ CREATE TABLE calls (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN calls.join_token IS 'Of the link to the call page; gone with the end of the call.';
+COMMENT ON COLUMN calls.join_token IS 'For the link to the call page; null after the end of the call.';
 COMMENT ON COLUMN calls.invitation_id IS
   'The message that invites contacts through the links of the conversation.';
-COMMENT ON COLUMN calls.vacant_since IS 'Active and nobody has joined since then.';
-COMMENT ON COLUMN calls.deadline IS 'When time does the next thing to it; null once it is over.';
+COMMENT ON COLUMN calls.vacant_since IS 'Since when the active call has no joined participants.';
+COMMENT ON COLUMN calls.deadline IS 'The next deadline of the call; null after its end.';
 CREATE UNIQUE INDEX calls_live ON calls (conversation_id) WHERE status IN ('initiated', 'ringing', 'active');
 CREATE INDEX calls_due ON calls (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX calls_list ON calls (workspace_id, created_at DESC, id DESC);
@@ -57,9 +57,10 @@ CREATE TABLE call_participants (
 );
 COMMENT ON COLUMN call_participants.busy IS 'Declined while in another call.';
 COMMENT ON COLUMN call_participants.removed_at IS
-  'No longer in the conversation: may neither join nor get frames.';
-COMMENT ON COLUMN call_participants.join_token IS 'Of the link to the call page that is theirs alone.';
-COMMENT ON COLUMN call_participants.socketless_since IS 'Joined, and without an open socket since then.';
+  'When the user left the conversation: they can''t join or receive frames.';
+COMMENT ON COLUMN call_participants.join_token IS 'For the participant''s own link to the call page.';
+COMMENT ON COLUMN call_participants.socketless_since IS
+  'Since when the joined participant has no open socket.';
 CREATE INDEX call_participants_user ON call_participants (user_id) WHERE status = 'joined';
 CREATE INDEX call_participants_history ON call_participants (user_id, call_id);
 
@@ -77,7 +78,7 @@ CREATE TABLE call_sockets (
   call_id uuid,
   opened_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN call_sockets.call_id IS 'The only call it is good for; null: every call of its user.';
+COMMENT ON COLUMN call_sockets.call_id IS 'The only call of the socket; null: every call of its user.';
 CREATE INDEX call_sockets_user ON call_sockets (user_id);
 CREATE INDEX call_sockets_process ON call_sockets (process_id);
 
@@ -98,4 +99,4 @@ CREATE TABLE signaling (
 );
 INSERT INTO signaling DEFAULT VALUES;
 COMMENT ON COLUMN signaling.reachable_at IS
-  'Last sign of life of any process while there was a live call or an open socket.';
+  'Last heartbeat of any process while there was a live call or an open socket.';

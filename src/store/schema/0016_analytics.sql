@@ -13,7 +13,7 @@ CREATE TABLE insight_counts (
   PRIMARY KEY (workspace_id, resource, span, start, measure, platform, status, agent_id)
 );
 COMMENT ON TABLE insight_counts IS
-  'What happened in an hour, a day (UTC) or ever, which starts at -infinity. Without platform, status or '
+  'Counts of an hour, a day (UTC) or all time, which starts at -infinity. Without platform, status or '
   'agent: empty text, the nil UUID.';
 
 -- The list of messages reads in which hours there is a message of a status, a platform or a direction.
@@ -35,8 +35,7 @@ CREATE TABLE counted_records (
   measures jsonb NOT NULL
 );
 COMMENT ON TABLE counted_records IS
-  'As what a conversation or call of the last 30 days is counted now, so that it can be counted as something '
-  'else.';
+  'The counted values of a conversation or call of the last 30 days, so that a change can be counted.';
 CREATE INDEX counted_records_age ON counted_records (hour);
 
 CREATE TABLE insight_progress (
@@ -48,8 +47,8 @@ CREATE TABLE insight_progress (
 );
 COMMENT ON COLUMN insight_progress.position IS 'All events up to here are counted.';
 COMMENT ON COLUMN insight_progress.next_position IS
-  'May be counted up to when every transaction before next_xid has ended: none can add an event below any '
-  'more.';
+  'Can be counted up to when every transaction before next_xid has ended: none can add an event with a '
+  'smaller position any more.';
 INSERT INTO insight_progress DEFAULT VALUES;
 
 CREATE TABLE insight_changes (
@@ -65,10 +64,10 @@ CREATE TABLE insight_changes (
   gone boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE insight_changes IS
-  'What changed in the counts and is not added to them yet: only ever added to, so that nobody waits for '
-  'anybody.';
+  'Changes of the counts that are not added to them yet. Rows are only inserted, so that no transaction '
+  'waits for another.';
 COMMENT ON COLUMN insight_changes.gone IS
-  'Rows that were purged: there are fewer from now on, and what happened in their hour did happen.';
+  'Purged rows: they reduce the number of records, but not the counts of their hour.';
 
 -- A record according to its events: as it is to be counted, or (flow) something that is counted once.
 CREATE TYPE insight_move AS (subject uuid, workspace_id uuid, resource text, flow boolean, born boolean,

@@ -12,7 +12,7 @@ CREATE TABLE translations (
   PRIMARY KEY (workspace_id, text_hash, target_language, source_language)
 );
 COMMENT ON COLUMN translations.source_language IS
-  'As it was asked for; empty when the provider was to find out.';
+  'The requested language; empty for detection by the provider.';
 CREATE INDEX translations_age ON translations (created_at);
 
 -- The television guide belongs to the installation and is the same in every workspace.
@@ -25,8 +25,10 @@ CREATE TABLE tv_sources (
   imported_at timestamptz(3),
   error text
 );
-COMMENT ON COLUMN tv_sources.place IS 'Where two sources name a network, that with the lower place has it.';
-COMMENT ON COLUMN tv_sources.next_check_at IS 'While somebody reads the source, until when nobody else does.';
+COMMENT ON COLUMN tv_sources.place IS
+  'If two sources list a network, it belongs to the one with the lower place.';
+COMMENT ON COLUMN tv_sources.next_check_at IS
+  'When the source is due. During an import, until when no other process imports it.';
 
 CREATE TABLE tv_networks (
   id text PRIMARY KEY,
@@ -37,7 +39,7 @@ CREATE TABLE tv_networks (
   country text,
   icon_url text
 );
-COMMENT ON COLUMN tv_networks.run IS 'The reading of the source that last named it.';
+COMMENT ON COLUMN tv_networks.run IS 'The import of the source that last listed the network.';
 CREATE INDEX tv_networks_source ON tv_networks (source);
 CREATE INDEX tv_networks_name ON tv_networks (name, id);
 
@@ -53,7 +55,7 @@ CREATE TABLE tv_programmes (
   icon_url text
 );
 COMMENT ON COLUMN tv_programmes.end_at IS
-  'Null while the source is read: what has no end of its own ends where the next begins.';
+  'Null during the import: a programme without an end ends where the next one starts.';
 CREATE INDEX tv_programmes_schedule ON tv_programmes (network_id, start_at, id);
 CREATE INDEX tv_programmes_endless ON tv_programmes (run) WHERE end_at IS NULL;
 CREATE INDEX tv_programmes_age ON tv_programmes (end_at);

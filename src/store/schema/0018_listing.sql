@@ -12,15 +12,16 @@ CREATE TABLE list_progress (
   made_at timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN list_progress.messages_until IS
-  'Messages made before are in a portion; the others are looked at one by one. users_until, '
-  'conversations_until: the same of users and conversations.';
-COMMENT ON COLUMN list_progress.users IS 'How many were made before users_until, the deleted ones too.';
+  'Messages created before are in a batch; later ones are searched one by one. users_until, '
+  'conversations_until: the same for users and conversations.';
+COMMENT ON COLUMN list_progress.users IS
+  'Number of users created before users_until, including deleted ones.';
 COMMENT ON COLUMN list_progress.counted_until IS
-  'Messages, deliveries and conversations made before are counted, the deleted ones too: they are subtracted '
-  'by who asks.';
+  'Messages, deliveries and conversations created before are counted, including deleted ones, which the '
+  'query subtracts.';
 COMMENT ON COLUMN list_progress.made_at IS
-  'Who began before does not see the row, and changes messages without a word to it: nothing is told or '
-  'counted until they ended.';
+  'Transactions that began before this row do not see it and change messages without marking them. '
+  'Nothing is indexed or counted until they have ended.';
 
 CREATE TABLE list_portions (
   workspace_id uuid NOT NULL,
@@ -32,10 +33,9 @@ CREATE TABLE list_portions (
   PRIMARY KEY (workspace_id, list, start)
 );
 COMMENT ON TABLE list_portions IS
-  'Some hundred records that were made one after the other, with hashes of what their texts and metadata '
-  'hold.';
-COMMENT ON COLUMN list_portions.grams IS 'Null: anything may be there.';
-COMMENT ON COLUMN list_portions.stale IS 'One of them was edited or purged: to be told anew.';
+  'Batches of some hundred consecutive records, with hashes of their texts and metadata.';
+COMMENT ON COLUMN list_portions.grams IS 'Null: unknown, so the batch has to be searched.';
+COMMENT ON COLUMN list_portions.stale IS 'A record was edited or purged: the batch has to be indexed again.';
 
 -- No compression and no statistics for hashes: both cost time without a benefit.
 ALTER TABLE list_portions ALTER COLUMN grams SET STORAGE EXTERNAL, ALTER COLUMN grams SET STATISTICS 0;

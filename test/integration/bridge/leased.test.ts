@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LocalSenders } from '../../../src/app/background/senders.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
-import { type Lane, nobodySends, type Senders } from '../../../src/core/ports/senders.js';
+import { type Lane, noSenders, type Senders } from '../../../src/core/ports/senders.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
 import { PostgresInbound } from '../../../src/store/inbound/inbound.js';
 import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';
@@ -24,7 +24,7 @@ function process(ready: readonly string[] = [to]) {
   const tasks: DeliveryTask[] = [];
   const waiting: Lane[] = [];
   const senders: Senders = {
-    ...nobodySends,
+    ...noSenders,
     ready: () => ready,
     take: async (leased) => void tasks.push(...leased),
     wake: (lanes) => void waiting.push(...lanes),
@@ -187,7 +187,7 @@ describe('copies of inbound messages in a process that sends for their connectio
     const receivers = [1, 2].map(() => {
       const sends: Promise<void>[] = [];
       const senders: Senders = {
-        ...nobodySends,
+        ...noSenders,
         ready: () => [to],
         take: async (tasks) => void sends.push(...tasks.map(send)),
         wake: () => undefined,

@@ -3,7 +3,7 @@ import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { untouched } from '../../../src/core/deliveries/task-result.js';
-import { nobodySends } from '../../../src/core/ports/senders.js';
+import { noSenders } from '../../../src/core/ports/senders.js';
 import { PostgresBroadcastWork } from '../../../src/store/broadcasts/recipients.js';
 import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { sent } from '../../support/bridge.js';
@@ -32,7 +32,7 @@ beforeEachOn(async ({ pool }) => {
   rooms = { [connection]: 5 };
   await listening(false);
   const senders = {
-    ...nobodySends,
+    ...noSenders,
     rooms: () => rooms,
     take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
   };
@@ -142,7 +142,7 @@ it('waits for room before it gives more', async () => {
   const id = await begun(400);
   const asked: [string, number][] = [];
   const senders = {
-    ...nobodySends,
+    ...noSenders,
     rooms: () => rooms,
     take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
     awaitRoom: async (taker: string, least: number) => {

@@ -6,7 +6,7 @@
 CREATE OR REPLACE FUNCTION insight_moves(after bigint, upto bigint, workspace uuid)
   RETURNS SETOF insight_move LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN QUERY WITH told AS (
+  RETURN QUERY WITH moves AS (
     SELECT e.position, e.type, e.workspace_id, e.occurred_at, split_part(e.type, '.', 1) AS subject,
       e.data->>'truncated' AS cut, d.*
     FROM events e CROSS JOIN LATERAL json_to_record(e.data) AS d (id uuid, status text, platform text,
@@ -18,18 +18,18 @@ BEGIN
         'conversation.assigned',
         'call.created', 'call.ringing', 'call.answered', 'call.ended', 'call.failed')
   ), known AS (
-    SELECT * FROM told WHERE cut IS NULL
+    SELECT * FROM moves WHERE cut IS NULL
     UNION ALL
     SELECT t.position, t.type, t.workspace_id, t.occurred_at, t.subject, t.cut, c.id, c.status, p.platform,
       c.created_at, NULL, NULL,
       NULL, c.assignee_id, NULL
-    FROM told t JOIN conversations c ON c.id = t.id LEFT JOIN shown_platform(c.id, c.last_link_id) p ON true
+    FROM moves t JOIN conversations c ON c.id = t.id LEFT JOIN shown_platform(c.id, c.last_link_id) p ON true
     WHERE t.cut IS NOT NULL AND t.subject = 'conversation'
     UNION ALL
     SELECT t.position, t.type, t.workspace_id, t.occurred_at, t.subject, t.cut, c.id, c.status, c.platform,
       c.created_at, c.started_at,
       c.answered_at, c.duration, NULL, c.initiator_id
-    FROM told t JOIN calls c ON c.id = t.id WHERE t.cut IS NOT NULL AND t.subject = 'call'
+    FROM moves t JOIN calls c ON c.id = t.id WHERE t.cut IS NOT NULL AND t.subject = 'call'
   ), ranked AS (
     SELECT t.*, bool_or(t.type LIKE '%.created') OVER (PARTITION BY t.id) AS born,
       row_number() OVER (PARTITION BY t.id ORDER BY t.position DESC) AS rank FROM known t

@@ -33,7 +33,7 @@ $$;
 -- Negative amounts for the parts of the first and the last hour that lie outside the period, because counts
 -- are per hour. Resolutions and webhook attempts have no record that can be found by time, so their hours are
 -- counted in full.
-CREATE OR REPLACE FUNCTION beside_time(workspace uuid, wanted text, since timestamptz, until timestamptz)
+CREATE OR REPLACE FUNCTION outside_period(workspace uuid, wanted text, since timestamptz, until timestamptz)
   RETURNS SETOF insight_delta
 LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -118,7 +118,7 @@ BEGIN
     WHERE wanted = 'broadcasts'
     UNION ALL
     SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
-    FROM beside_time(workspace, wanted, since, until) d
+    FROM outside_period(workspace, wanted, since, until) d
   ), named AS (
     SELECT date_trunc(bucket, p.start, 'UTC') AS start, p.measure, p.amount,
       CASE grouped_by WHEN 'platform' THEN nullif(p.platform, '')

@@ -53,7 +53,7 @@ CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb
     WHERE takers ? x.connection_id::text AND k.status <> 'error' AND (k.paused_until > now()) IS NOT TRUE
   ), free AS (
     SELECT w.n, l.id FROM wanted w CROSS JOIN LATERAL (
-      SELECT k.id FROM links k WHERE k.id = w.link_id AND is_free(k)
+      SELECT k.id FROM links k WHERE k.id = w.link_id AND lane_is_leasable(k)
         AND NOT EXISTS (SELECT FROM deliveries e WHERE e.connection_id = k.connection_id AND e.lane = k.id)
           FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE w.place <= w.room
@@ -68,7 +68,7 @@ $$;
 -- Creates the message and the delivery of each recipient, in one statement per kind. Returns the tasks that
 -- are leased for the caller. Their deliveries start as sending, unless a webhook subscribes to delivery
 -- updates.
-CREATE OR REPLACE FUNCTION put_on_the_way(b broadcasts, chats recipient_chat[], takers jsonb,
+CREATE OR REPLACE FUNCTION enqueue_recipients(b broadcasts, chats recipient_chat[], takers jsonb,
   lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
@@ -208,7 +208,7 @@ BEGIN
       WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
     FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
   chats := first_chats(b, coalesce(barred.free, '{}'));
-  leased := put_on_the_way(b, chats, takers, lease_seconds);
+  leased := enqueue_recipients(b, chats, takers, lease_seconds);
   again := put_back_on_the_way(b, barred.retried);
   skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')
     + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b,

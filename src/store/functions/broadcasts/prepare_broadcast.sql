@@ -82,7 +82,7 @@ BEGIN
   END IF;
   IF (b.counts->>'pending')::int > 0 THEN RETURN (begin_sending(b, most)).status; END IF;
   UPDATE broadcasts SET status = 'failed', updated_at = now(), error = jsonb_build_object('code', 'no_route',
-    'message', 'Nobody of the audience can be reached.', 'permanent', true, 'platform_code', NULL)
+    'message', 'No recipient of the audience can be reached.', 'permanent', true, 'platform_code', NULL)
   WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;
   IF FOUND THEN PERFORM announce_broadcast(b, 'broadcast.failed', '{"status":"preparing"}'); END IF;
   RETURN b.status;

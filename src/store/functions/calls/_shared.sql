@@ -161,14 +161,14 @@ END $$;
 -- A participant leaves a call. The call ends when the last participant leaves.
 CREATE OR REPLACE FUNCTION leave_call(c calls, p call_participants) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  told boolean;
+  delivered boolean;
 BEGIN
-  told := part_from_call(c, p.user_id, 'left', false);
+  delivered := part_from_call(c, p.user_id, 'left', false);
   IF c.status = 'active' AND NOT EXISTS (SELECT 1 FROM call_participants
     WHERE call_id = c.id AND status = 'joined') THEN
     PERFORM finish_call(c, 'ended', 'completed', p.user_id, NULL);
   END IF;
-  RETURN told;
+  RETURN delivered;
 END $$;
 
 -- Ends an unanswered call when every other participant has declined or was removed.

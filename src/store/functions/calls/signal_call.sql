@@ -31,19 +31,19 @@ END $$;
 -- A participant declines a call. The call ends when no other participant can answer.
 CREATE OR REPLACE FUNCTION decline_call(c calls, p call_participants) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  told boolean;
+  delivered boolean;
 BEGIN
-  told := part_from_call(c, p.user_id, 'declined', EXISTS (SELECT 1 FROM call_participants o
+  delivered := part_from_call(c, p.user_id, 'declined', EXISTS (SELECT 1 FROM call_participants o
     WHERE o.user_id = p.user_id AND o.status = 'joined' AND o.call_id <> c.id));
   PERFORM finish_unanswered(c, p.user_id);
-  RETURN told;
+  RETURN delivered;
 END $$;
 
 CREATE OR REPLACE FUNCTION signal_call(input jsonb, frame json) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c calls := lock_call(input);
   p call_participants;
-  told boolean := false;
+  delivered boolean := false;
 BEGIN
   SELECT * INTO p FROM call_participants WHERE call_id = c.id AND user_id = (input->>'user_id')::uuid
     AND removed_at IS NULL;
@@ -55,16 +55,16 @@ BEGIN
   END IF;
   PERFORM refuse_over(c);
   IF frame IS NOT NULL THEN
-    told := push_frame(c, ARRAY[(input->>'to')::uuid], frame);
+    delivered := push_frame(c, ARRAY[(input->>'to')::uuid], frame);
   ELSIF input->>'type' = 'join' THEN
     IF p.status <> 'joined' THEN PERFORM join_call(c, p); END IF;
-    told := push_frame(c, call_members(c.id, p.user_id),
+    delivered := push_frame(c, call_members(c.id, p.user_id),
       json_build_object('type', 'joined', 'call_id', c.id, 'user_id', p.user_id));
   ELSIF input->>'type' = 'decline' AND p.status IN ('invited', 'ringing') AND p.user_id <> c.initiator_id THEN
-    told := decline_call(c, p);
+    delivered := decline_call(c, p);
   ELSIF input->>'type' IN ('leave', 'bye') AND p.status = 'joined' THEN
-    told := leave_call(c, p);
+    delivered := leave_call(c, p);
   END IF;
   PERFORM arm_call(c.id);
-  RETURN json_build_object('record', json_build_object('delivered', told));
+  RETURN json_build_object('record', json_build_object('delivered', delivered));
 END $$;

@@ -62,7 +62,7 @@ END $$;
 
 -- Whether the worker of a lane with an expired lease died during a send. Evaluated for few rows: a released
 -- lane has no lease time.
-CREATE OR REPLACE FUNCTION is_left_sending(connection uuid, link uuid) RETURNS boolean
+CREATE OR REPLACE FUNCTION has_orphaned_send(connection uuid, link uuid) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM deliveries d WHERE d.connection_id = connection AND d.lane = link
     AND d.status = 'sending')
@@ -72,10 +72,10 @@ $$;
 -- index of links matches. A lane that was abandoned during a send goes to take_over_lanes first. If it were
 -- leased again, with a new fence, the stalled worker would close its attempt without a trace of what it
 -- wrote.
-CREATE OR REPLACE FUNCTION is_free(l links) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION lane_is_leasable(l links) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(CASE WHEN l.removed_at IS NULL THEN greatest(l.leased_until, l.held_until)
       ELSE 'infinity' END, '-infinity') < now()
-    AND (l.leased_until IS NULL OR NOT is_left_sending(l.connection_id, l.id))
+    AND (l.leased_until IS NULL OR NOT has_orphaned_send(l.connection_id, l.id))
 $$;
 
 -- The lock for opening attempts of a connection: shared by workers that open, exclusive for the one that

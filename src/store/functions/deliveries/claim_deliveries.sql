@@ -81,13 +81,13 @@ BEGIN
   RETURN ARRAY(SELECT d.id FROM due_sends(connection, urgent) d CROSS JOIN LATERAL (
     SELECT e.id FROM deliveries e WHERE e.connection_id = connection
       AND e.lane = d.link_id ORDER BY e.position LIMIT 1) h
-    CROSS JOIN LATERAL (SELECT FROM links k WHERE k.id = d.link_id AND is_free(k) OFFSET 0) l
+    CROSS JOIN LATERAL (SELECT FROM links k WHERE k.id = d.link_id AND lane_is_leasable(k) OFFSET 0) l
     WHERE d.id = h.id ORDER BY d.priority, d.position LIMIT most);
 END $$;
 
 -- Leases as claim_deliveries does, for a connection with so many deliveries behind blocked chats that they
 -- must not be read one by one.
-CREATE OR REPLACE FUNCTION claim_beside_flood(connection uuid, most int, lease_seconds int, urgent boolean,
+CREATE OR REPLACE FUNCTION claim_with_backlog(connection uuid, most int, lease_seconds int, urgent boolean,
   at_once int) RETURNS leased_task[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off SET enable_material = off
@@ -99,7 +99,7 @@ BEGIN
   WITH heads AS (
     SELECT d.*, x.place FROM unnest(due) WITH ORDINALITY AS x (id, place)
     CROSS JOIN LATERAL (SELECT * FROM deliveries e WHERE e.id = x.id OFFSET 0) d
-    CROSS JOIN LATERAL (SELECT k.id FROM links k WHERE k.id = d.link_id AND is_free(k)
+    CROSS JOIN LATERAL (SELECT k.id FROM links k WHERE k.id = d.link_id AND lane_is_leasable(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
     ORDER BY x.place LIMIT most
   ), locked AS (
@@ -120,7 +120,7 @@ END $$;
 
 -- Another worker may have sent the head of a lane, or a client may have canceled it, between selection and
 -- lock. Releases such lanes for another check. Returns the remaining tasks.
-CREATE OR REPLACE FUNCTION hand_back(connection uuid, tasks leased_task[], moved uuid[])
+CREATE OR REPLACE FUNCTION release_tasks(connection uuid, tasks leased_task[], moved uuid[])
   RETURNS leased_task[] LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM attempts a USING unnest(tasks) t WHERE a.id = t.attempt_id AND NOT a.delivery_id = ANY (moved);
@@ -144,7 +144,7 @@ BEGIN
     ORDER BY d.link_id, d.position
   ), heads AS (
     SELECT due.id, l.id AS link_id FROM due JOIN links l ON l.id = due.link_id
-    WHERE (l.leased_until IS NULL OR l.leased_until < now() AND NOT is_left_sending(connection, l.id))
+    WHERE (l.leased_until IS NULL OR l.leased_until < now() AND NOT has_orphaned_send(connection, l.id))
       AND (l.held_until IS NULL OR l.held_until <= now())
     LIMIT most FOR NO KEY UPDATE OF l SKIP LOCKED
   ), leased AS (
@@ -197,7 +197,7 @@ BEGIN
       CROSS JOIN LATERAL (
       SELECT e.id FROM deliveries e WHERE e.connection_id = connection
         AND e.lane = d.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
-      SELECT k.id FROM links k WHERE k.id = d.link_id AND is_free(k)
+      SELECT k.id FROM links k WHERE k.id = d.link_id AND lane_is_leasable(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE d.id = h.id
     ORDER BY d.priority, d.position LIMIT most
@@ -218,7 +218,7 @@ BEGIN
         FROM due_sends(connection, urgent) ORDER BY priority, position OFFSET window_size LIMIT 1) END
   INTO tasks, taken, message_ids, flooded FROM leased e LEFT JOIN tried t ON t.delivery_id = e.id;
   IF flooded THEN
-    tasks := tasks || claim_beside_flood(connection, most - coalesce(cardinality(tasks), 0),
+    tasks := tasks || claim_with_backlog(connection, most - coalesce(cardinality(tasks), 0),
       lease_seconds, urgent,
       coalesce(at_once, most) - coalesce(cardinality(tasks), 0));
     SELECT array_agg(t.delivery_id), array_agg(d.message_id) INTO taken, message_ids
@@ -227,7 +227,7 @@ BEGIN
   END IF;
   IF taken IS NOT NULL THEN
     begun := begin_deliveries(taken, message_ids);
-    IF cardinality(begun) < cardinality(taken) THEN tasks := hand_back(connection, tasks, begun); END IF;
+    IF cardinality(begun) < cardinality(taken) THEN tasks := release_tasks(connection, tasks, begun); END IF;
   END IF;
   tasks := tasks || claim_changes(connection,
     CASE WHEN urgent THEN 0 ELSE most - coalesce(cardinality(tasks), 0) END, lease_seconds);

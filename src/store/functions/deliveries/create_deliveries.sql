@@ -20,7 +20,7 @@ BEGIN
       AND l.direction IN ('two_way', 'outbound') AND l.id IS DISTINCT FROM from_link
     ORDER BY l.created_at, l.id
     RETURNING *
-  ), told AS (
+  ), announced AS (
     INSERT INTO events (workspace_id, type, conversation_id, data, extra)
     SELECT d.workspace_id, e.type, d.conversation_id, delivery_record(d),
       CASE WHEN e.type = 'delivery.updated' THEN '{"previous":{"status":null}}'::json END

@@ -27,7 +27,7 @@ BEGIN
       SELECT e.id FROM deliveries e WHERE e.connection_id = c.connection_id
         AND e.lane = c.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
       SELECT k.id, k.fence FROM links k WHERE k.id = c.link_id
-        AND is_free(k)
+        AND lane_is_leasable(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE h.id = c.id AND c.connection_id = ANY (able) AND c.expires_at > now()
   ), leased AS (

@@ -2,27 +2,27 @@
 -- row if there is no batch. Every process may ask; the one that has processed a batch confirms it.
 --
 -- Locks: fan_out_progress.
--- Returns: { upto: string; untold: string[] }[]
+-- Returns: { upto: string; missed: string[] }[]
 
 -- Events in a range that a webhook may subscribe to and that have no delivery. Most have no subscriber.
-CREATE OR REPLACE FUNCTION untold_events(after bigint, upto bigint) RETURNS SETOF bigint
+CREATE OR REPLACE FUNCTION undelivered_events(after bigint, upto bigint) RETURNS SETOF bigint
   LANGUAGE sql STABLE AS $$
   WITH range AS MATERIALIZED (
     SELECT e.id, e.position, e.workspace_id, e.occurred_at FROM events e
     WHERE e.position > after AND e.position <= upto
-  ), told AS MATERIALIZED (
+  ), delivered AS MATERIALIZED (
     SELECT d.event_id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
     WHERE w.workspace_id IN (SELECT workspace_id FROM range)
       AND d.created_at >= (SELECT min(occurred_at) FROM range)
   )
-  SELECT r.position FROM range r WHERE r.id NOT IN (SELECT event_id FROM told) AND EXISTS (
+  SELECT r.position FROM range r WHERE r.id NOT IN (SELECT event_id FROM delivered) AND EXISTS (
     SELECT FROM webhooks w WHERE w.workspace_id = r.workspace_id AND w.status <> 'disabled'
       AND w.deleted_at IS NULL
       AND coalesce((w.former_subscription->>'since')::timestamptz, w.subscribed_at) <= r.occurred_at)
   ORDER BY r.position
 $$;
 
-CREATE OR REPLACE FUNCTION recheck_events(most int) RETURNS TABLE (upto bigint, untold bigint[])
+CREATE OR REPLACE FUNCTION recheck_events(most int) RETURNS TABLE (upto bigint, missed bigint[])
   LANGUAGE plpgsql AS $$
 DECLARE
   p fan_out_progress;
@@ -38,7 +38,7 @@ BEGIN
   ELSIF p.sampled_at < clock_timestamp() - interval '9 s'
     AND pg_snapshot_xmin(pg_current_snapshot()) >= p.next_xid THEN
     upto := least(p.next_position, p.position + most);
-    untold := ARRAY(SELECT untold_events(p.position, upto));
+    missed := ARRAY(SELECT undelivered_events(p.position, upto));
     RETURN NEXT;
   END IF;
 END $$;

@@ -7,7 +7,7 @@
 
 -- If the clock of the database was set back, new records would be older than those already indexed and
 -- counted: resets index and counts. Returns whether a reset was necessary. The caller holds the row.
-CREATE OR REPLACE FUNCTION forget_the_future(workspace uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION reset_after_clock_rollback(workspace uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, conversations_until = DEFAULT,
     counted_until = DEFAULT, users = 0, deliveries = 0,
@@ -30,7 +30,7 @@ BEGIN
     ELSE messages_until END
   INTO since FROM list_progress
   WHERE workspace_id = workspace AND made_at < settled_until() FOR UPDATE SKIP LOCKED;
-  IF NOT FOUND OR forget_the_future(workspace) THEN RETURN; END IF;
+  IF NOT FOUND OR reset_after_clock_rollback(workspace) THEN RETURN; END IF;
   SELECT start, until INTO begins, ends FROM list_portions
   WHERE workspace_id = workspace AND list = wanted AND stale
   ORDER BY start LIMIT 1;

@@ -4,18 +4,18 @@
 -- Returns: AttachmentRecord
 
 -- The signature for media_url. Runs as its owner, because its callers may not read the key.
-CREATE OR REPLACE FUNCTION media_signature(told bytea) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION media_signature(payload bytea) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, public AS $$
-  SELECT sha256(key_outer || sha256(key_inner || told)) FROM public.media_signing WHERE only_row
+  SELECT sha256(key_outer || sha256(key_inner || payload)) FROM public.media_signing WHERE only_row
 $$;
 
 -- A link to a stored copy that is valid for 24 hours from `since`: id, expiry in Unix seconds and signature,
 -- in base64url.
 CREATE OR REPLACE FUNCTION media_url(media uuid, since timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT public_url() || '/media/'
-    || rtrim(translate(encode(t.told || media_signature(t.told), 'base64'), E'+/\n', '-_'), '=')
+    || rtrim(translate(encode(t.payload || media_signature(t.payload), 'base64'), E'+/\n', '-_'), '=')
   FROM (SELECT uuid_send(media)
-    || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS told) t
+    || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS payload) t
 $$;
 
 -- The type shown for an attachment without a type.

@@ -51,7 +51,7 @@ BEGIN
     ('user.presence_changed', jsonb_build_object('presence', previous->'presence'), previous ? 'presence'),
     ('user.updated', previous - 'status' - 'presence' - 'last_seen_at',
       previous - 'status' - 'presence' - 'last_seen_at' <> '{}')
-  ) AS e (type, previous, told) WHERE e.told;
+  ) AS e (type, previous, changed) WHERE e.changed;
 END $$;
 
 -- Sets whether an identity can be reached: not after the platform reported a block or a deleted account,

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION next_held(connection uuid) RETURNS double precision L
   SELECT greatest(0, extract(epoch FROM held_until - clock_timestamp()) * 1000) FROM links l
   WHERE connection_id = connection AND held_until > now() - interval '2 s' AND removed_at IS NULL
     AND (held_until > now() OR l.leased_until IS NULL OR l.leased_until < now()
-      AND NOT is_left_sending(connection, l.id)) AND (
+      AND NOT has_orphaned_send(connection, l.id)) AND (
     EXISTS (SELECT FROM (SELECT * FROM deliveries d
         WHERE d.connection_id = connection AND d.lane = l.id ORDER BY d.position LIMIT 1) head
       WHERE l.held_until > now() OR (head.status = 'queued' AND head.expires_at > now()

@@ -13,20 +13,20 @@ $$;
 
 CREATE OR REPLACE FUNCTION purge_history(most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
-  tries int;
-  told int;
+  deliveries_purged int;
+  events_purged int;
 BEGIN
   PERFORM end_lost_webhook_tests();
   DELETE FROM webhook_deliveries WHERE id IN (
     SELECT id FROM webhook_deliveries WHERE id < uuid7_at(now() - interval '30 days') AND status <> 'pending'
     ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
-  GET DIAGNOSTICS tries = ROW_COUNT;
+  GET DIAGNOSTICS deliveries_purged = ROW_COUNT;
   DELETE FROM events WHERE position IN (
     SELECT position FROM events WHERE occurred_at < now() - interval '45 days' AND position <= (
       SELECT max(position) FROM (SELECT position, occurred_at FROM events ORDER BY position LIMIT most) oldest
       WHERE occurred_at < now() - interval '45 days')
     ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED);
-  GET DIAGNOSTICS told = ROW_COUNT;
+  GET DIAGNOSTICS events_purged = ROW_COUNT;
   DELETE FROM open_streams WHERE expires_at < now();
-  RETURN greatest(tries, told);
+  RETURN greatest(deliveries_purged, events_purged);
 END $$;

@@ -107,9 +107,9 @@ BEGIN
   END LOOP;
   old := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = ANY (tests) AND updated_at < before
     AND status IN ('draft', 'completed', 'expired', 'failed', 'canceled') LIMIT 20);
-  WITH told AS (DELETE FROM broadcast_recipients WHERE id IN (
+  WITH purged AS (DELETE FROM broadcast_recipients WHERE id IN (
     SELECT id FROM broadcast_recipients WHERE broadcast_id = ANY (old) LIMIT most) RETURNING 1)
-  SELECT done + count(*) INTO done FROM told;
+  SELECT done + count(*) INTO done FROM purged;
   DELETE FROM broadcasts b WHERE b.id = ANY (old)
     AND NOT EXISTS (SELECT FROM broadcast_recipients r WHERE r.broadcast_id = b.id);
   RETURN done + purge_test_calls(tests, before, most) + purge_test_lists(tests, before, most)

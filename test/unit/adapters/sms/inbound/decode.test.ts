@@ -69,11 +69,11 @@ describe('decoding a text message', () => {
     ['STOP', [{ type: 'consent', change: 'opted_out' }]],
     ['START', [{ type: 'consent', change: 'opted_in' }]],
     ['HELP', []],
-  ])("reports Twilio's reaction to an opt-out word of the account: %s", (OptOutType, told) => {
+  ])("reports Twilio's reaction to an opt-out word of the account: %s", (OptOutType, reported) => {
     const [message, ...others] = decode({ ...incoming, Body: 'arret', OptOutType });
     expect(message).toMatchObject({ type: 'message', content: { text: 'arret' }, answered: true });
     const user = { id: incoming.From, handle: incoming.From };
-    expect(others).toMatchObject(told.map((event) => ({ ...event, user, chat: { kind: 'direct' } })));
+    expect(others).toMatchObject(reported.map((event) => ({ ...event, user, chat: { kind: 'direct' } })));
   });
 
   it('reports an empty message as unsupported', () => {

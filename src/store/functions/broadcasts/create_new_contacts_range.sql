@@ -3,7 +3,7 @@
 --
 -- Events: user.created.
 -- Returns: void
-CREATE OR REPLACE FUNCTION meet_newcomers(broadcast uuid, first int, before int) RETURNS void
+CREATE OR REPLACE FUNCTION create_new_contacts_range(broadcast uuid, first int, before int) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;

@@ -2,7 +2,7 @@
 -- hundredth) has no contact yet. Otherwise 0.
 --
 -- Returns: number
-CREATE OR REPLACE FUNCTION count_newcomers(broadcast uuid) RETURNS int LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION count_new_contacts(broadcast uuid) RETURNS int LANGUAGE sql STABLE
   SET enable_seqscan = off AS $$
   SELECT coalesce(max(n.named) FILTER (WHERE n.unknown * 8 >= n.looked_at), 0) FROM (
     SELECT max(r.named) AS named, count(*) AS looked_at, count(*) FILTER (WHERE NOT EXISTS (
