@@ -140,7 +140,7 @@ function shareContract(url: string, own: string): void {
   }
   if (theirs === realpathSync(fileURLToPath(own))) return;
   throw new UnusableError(
-    'It works with another copy of trunkline than the one that runs: start the one beside it (npx trunkline start), and let the package name trunkline as a peer dependency.',
+    'It works with another copy of trunkline than the one that runs: start the one next to it (npx trunkline start), and let the package name trunkline as a peer dependency.',
     { cause: theirs },
   );
 }

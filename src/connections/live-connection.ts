@@ -91,7 +91,7 @@ export class LiveConnection {
     const { credentials, settings, id, platform } = this.config;
     const redactor = this.#redactor;
     const connection = { id, platform, redactor, dropped: this.#dropped };
-    const host = createHost(this.services, connection, (report) => this.#told(report));
+    const host = createHost(this.services, connection, (report) => this.#reported(report));
     let making: Promise<Adapter> | undefined;
     try {
       const adapter = await this.#runner.whole('create', async () => {
@@ -274,10 +274,10 @@ export class LiveConnection {
   }
 
   /**
-   * How reading goes is told by the process that reads; who no longer does may be disturbed by the next one. Refused
-   * credentials are refused for all.
+   * Only the process that holds the ingress lease reports ingress health. A former holder may see errors caused by its
+   * successor, so its reports are ignored. Every process reports refused credentials.
    */
-  #told(report: HealthReport): void {
+  #reported(report: HealthReport): void {
     if (this.#ingress || report.code === 'bad_credentials') this.#tell(report);
   }
 

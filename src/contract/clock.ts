@@ -18,8 +18,8 @@ export class Clock {
    * The time of another clock between two readings of `performance.now()`: this one agrees where they can't be distinguished,
    * and else moves no further than it has to.
    */
-  agree(told: number, beganAt: number, endedAt: number): void {
-    const [least, most] = [told - endedAt, told - beganAt];
+  agree(serverMs: number, beganAt: number, endedAt: number): void {
+    const [least, most] = [serverMs - endedAt, serverMs - beganAt];
     this.#offset = Math.min(Math.max(this.#offset, least), most);
   }
 }

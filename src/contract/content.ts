@@ -37,7 +37,7 @@ export interface ContentAttachment {
   readonly type: AttachmentType;
   /**
    * Outbound: signed link to the stored copy, or the address of a file that could not be stored; absent for places and
-   * contact cards. Inbound: the file's address, if anybody may fetch it there.
+   * contact cards. Inbound: the file's address, if it is public.
    */
   readonly url?: string;
   /** Inbound only: by this `Adapter.openMedia` finds the file. At most 2,048 characters, and never a secret. */

@@ -39,7 +39,7 @@ interface ChatEvent {
  * A change of something that is there: a message or a reaction. Events may reach the bridge in any order, and it applies them in
  * the platform's: by `at`, then by `sequence`. `at` is therefore the time of the change, not that of the message.
  *
- * Name the actor wherever the platform's event does: on many platforms anybody can send such an event, and the bridge drops a
+ * Name the actor wherever the platform's event does: on many platforms any account can send such an event, and the bridge drops a
  * change by another person than the author.
  */
 interface ChangeEvent extends ChatEvent {

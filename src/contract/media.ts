@@ -15,7 +15,7 @@ export interface FileAttachment {
 
 /**
  * What of a message's attachments can be uploaded, by the capability table: a file of a type that is `native` and not
- * above `max_bytes`, but at most `most` of them. `told` holds all others, which the text lists: places, contact cards, and files
+ * above `max_bytes`, but at most `most` of them. `described` holds all others, which the text lists: places, contact cards, and files
  * of which only the link can be given.
  */
 export function sortAttachments(

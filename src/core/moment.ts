@@ -4,16 +4,16 @@
  */
 export class Moment {
   readonly #steady: number;
-  readonly #told: number;
+  readonly #wall: number;
 
   /** Now, or so many milliseconds ago. */
   constructor(agoMs = 0) {
     this.#steady = performance.now() - agoMs;
-    this.#told = Date.now() - agoMs;
+    this.#wall = Date.now() - agoMs;
   }
 
   /** Milliseconds since then. */
   get passedMs(): number {
-    return Math.max(performance.now() - this.#steady, Date.now() - this.#told);
+    return Math.max(performance.now() - this.#steady, Date.now() - this.#wall);
   }
 }

@@ -6,7 +6,7 @@ import { readMediaType } from './media-type.js';
 
 const MAX_DEPTH = 32;
 /**
- * A body with more would take longer to parse than anybody should wait for. 10,000 recipients with variables are 20,000
+ * A body with more would take too long to parse. 10,000 recipients with variables are 20,000
  * objects, and free data of the client has 50 names.
  */
 const BOUNDS: JsonBounds = { depth: MAX_DEPTH, containers: 25_000, names: 10_000 };

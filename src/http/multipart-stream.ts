@@ -113,7 +113,7 @@ interface Part {
 class Parts {
   readonly #fields = new Map<string, Promise<string>>();
   readonly #ignored: string[] = [];
-  readonly #told: (string | Promise<string | StreamedFile>)[] = [];
+  readonly #digested: (string | Promise<string | StreamedFile>)[] = [];
   readonly #streams: BusboyFileStream[] = [];
   #file: Promise<StreamedFile> | undefined;
 
@@ -127,17 +127,17 @@ class Parts {
       const value = textOf(name, part.stream);
       value.catch(failed);
       this.#fields.set(name, value);
-      this.#told.push('field', name, value);
+      this.#digested.push('field', name, value);
     } else if (name === this.wanted.part) {
       this.#refuseRepeat(name);
       this.#file = this.#stage(part);
       this.#file.catch(failed);
-      this.#told.push('file', name, part.fileName ?? '', part.mimeType, this.#file);
+      this.#digested.push('file', name, part.fileName ?? '', part.mimeType, this.#file);
     } else {
       const digest = digestOf(part.stream);
       digest.catch(failed);
       this.#ignored.push(name);
-      this.#told.push('ignored', name, part.fileName ?? '', part.mimeType, digest);
+      this.#digested.push('ignored', name, part.fileName ?? '', part.mimeType, digest);
     }
   }
 
@@ -150,8 +150,8 @@ class Parts {
   async form(): Promise<StreamedForm> {
     const file = await this.#file;
     const hash = createHash('sha256');
-    for (const told of await Promise.all(this.#told)) {
-      const value = typeof told === 'string' ? told : told.sha256;
+    for (const part of await Promise.all(this.#digested)) {
+      const value = typeof part === 'string' ? part : part.sha256;
       hash.update(`${Buffer.byteLength(value)}:`).update(value);
     }
     const read = [...this.#fields].map(async ([name, value]) => [name, await value] as const);

@@ -1,6 +1,6 @@
 import { actAs } from '../core/access/acting.js';
 import { holdsStill, namingScopes, requireAccess } from '../core/access/authorize.js';
-import { type Caller, nobody } from '../core/access/caller.js';
+import { anonymous, type Caller } from '../core/access/caller.js';
 import type { FailedAuthentications } from '../core/access/failed-authentications.js';
 import { type RateLimiter, rateLimitExceeded } from '../core/access/rate-limit.js';
 import { AppError, shuttingDown, unavailable } from '../core/errors.js';
@@ -84,7 +84,7 @@ export class Pipeline {
   private async answerOpenly(exchange: Exchange, endpoint: Endpoint): Promise<Answer> {
     exchange.selectVersion();
     try {
-      return await this.answerNow(exchange, endpoint, nobody);
+      return await this.answerNow(exchange, endpoint, anonymous);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
       throw this.services.failedAuthentications.refuse(exchange.credentials().address);

@@ -83,7 +83,7 @@ interface Description {
     path: Readonly<Record<string, string>>,
     sent: () => Promise<Readonly<Record<string, unknown>>>,
   ) => void | Promise<void>;
-  /** Answered without credentials: the caller is `nobody`. */
+  /** Answered without credentials: the caller is `anonymous`. */
   readonly open?: boolean;
   /** Belongs to the dashboard alone: it knows no Idempotency-Key. */
   readonly dashboard?: boolean;

@@ -136,8 +136,8 @@ async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: u
 }
 
 /**
- * Who lost the database doesn't know what it did, and may still be doing: the next try has to find that. Tried while the
- * claim can't be anybody else's; then it has ended by time.
+ * After a lost database connection the outcome is unknown, and the transaction may still be running: the next attempt has
+ * to find that out. Releases the claim while no other process can hold it; later it has expired.
  */
 async function lapsed(store: IdempotencyStore, log: Log, claim: Claim): Promise<void> {
   for (const waitMs of LAPSE_WAITS_MS) {

@@ -15,7 +15,7 @@ import type { Route } from './route.js';
 
 const NOTHING = z.object({});
 const REPORT = { reportInput: true } as const;
-/** A request can have more wrong with it than anybody reads. */
+/** A request can contain more errors than are useful in a response. */
 const MOST_PROBLEMS = 100;
 
 /** The checks of one route's query, body and path parameters, prepared once. */

@@ -18,10 +18,10 @@ export class AnswerLimit {
 /** The response, whose body ends in an error when it is longer. */
 export function limited(response: Response, mostBytes: number): Response {
   const { body, headers } = response;
-  const told = headers.has('content-encoding')
+  const declared = headers.has('content-encoding')
     ? Number.NaN
     : Number(headers.get('content-length') ?? Number.NaN);
-  if (body === null || told <= mostBytes) return response;
+  if (body === null || declared <= mostBytes) return response;
   const limit = new AnswerLimit(mostBytes);
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {

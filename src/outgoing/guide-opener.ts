@@ -50,8 +50,8 @@ export class GuardedGuideOpener implements GuideOpener {
         await answer.body?.cancel();
         throw new Error(`The server answered ${answer.status}.`);
       }
-      const { headers: told } = answer;
-      const state = { etag: told.get('etag'), lastModified: told.get('last-modified') };
+      const received = answer.headers;
+      const state = { etag: received.get('etag'), lastModified: received.get('last-modified') };
       return { state, text: decoded(unpacked(answer.body as unknown as Bytes)) };
     }
     throw new Error('The server redirects too often.');

@@ -117,6 +117,6 @@ function decoded(body: Readable, encoding: string): Readable {
   const unpack = { br: createBrotliDecompress, deflate: createInflate, gzip: createUnzip }[encoding];
   if (unpack === undefined) return body;
   // What ends one of the two ends the other, and who reads hears why. A composed stream that is given up raises an error in Node 24
-  // that nobody can catch.
+  // that no caller can catch.
   return pipeline(body, unpack(), () => undefined);
 }

@@ -25,7 +25,7 @@ interface Work {
 /** What is being done here for one payload. */
 interface Doing {
   calls: number;
-  toldAt: number;
+  offeredAt: number;
 }
 
 /**
@@ -93,14 +93,14 @@ export class NearQueue implements JobQueue {
 
   /** False: it belongs on the queue. */
   #takes({ topic, payload, runAt }: NewJob): boolean {
-    return runAt === undefined && this.#begin(topic, payload) && !this.#isToBeTold(topic, payload);
+    return runAt === undefined && this.#begin(topic, payload) && !this.#shouldOffer(topic, payload);
   }
 
-  #isToBeTold(topic: Topic, payload: Payload): boolean {
+  #shouldOffer(topic: Topic, payload: Payload): boolean {
     const doing = this.#doing.get(keyOf(topic, payload));
     const now = performance.now();
-    if (doing === undefined || now - doing.toldAt < SHARED_MS) return false;
-    doing.toldAt = now;
+    if (doing === undefined || now - doing.offeredAt < SHARED_MS) return false;
+    doing.offeredAt = now;
     return true;
   }
 
@@ -116,7 +116,7 @@ export class NearQueue implements JobQueue {
 
   async #run(topic: Topic, payload: Payload, handler: JobHandler): Promise<void> {
     const key = keyOf(topic, payload);
-    const doing = this.#doing.get(key) ?? { calls: 0, toldAt: performance.now() };
+    const doing = this.#doing.get(key) ?? { calls: 0, offeredAt: performance.now() };
     this.#doing.set(key, doing);
     doing.calls += 1;
     const stop = new AbortController();

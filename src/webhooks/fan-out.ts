@@ -34,7 +34,7 @@ export class FanOut {
   async recover(): Promise<boolean> {
     const checked = await this.events.recheck();
     if (checked === undefined) return false;
-    const notices = checked.untold.length === 0 ? [] : await this.#notices(checked.untold);
+    const notices = checked.missed.length === 0 ? [] : await this.#notices(checked.missed);
     if (notices.length > 0) await this.queue.add(notices);
     await this.events.confirm(checked);
     return true;

@@ -15,7 +15,7 @@ type Work = 'queue' | 'webhooks' | 'deliveries';
  */
 export class BacklogAlarm {
   /** The age that was reported last. */
-  readonly #told = new Map<Work, number>();
+  readonly #reported = new Map<Work, number>();
 
   constructor(
     private readonly read: () => Promise<Backlog>,
@@ -30,13 +30,13 @@ export class BacklogAlarm {
   }
 
   #judge(work: Work, seconds: number): void {
-    const told = this.#told.get(work);
+    const reported = this.#reported.get(work);
     if (seconds <= LATE_SECONDS) {
-      if (told === undefined) return;
-      this.#told.delete(work);
+      if (reported === undefined) return;
+      this.#reported.delete(work);
       this.log.info({ work }, 'backlog.cleared');
-    } else if (told === undefined || seconds >= 2 * told) {
-      this.#told.set(work, seconds);
+    } else if (reported === undefined || seconds >= 2 * reported) {
+      this.#reported.set(work, seconds);
       this.log.error({ work, oldest_seconds: seconds, limit_seconds: LATE_SECONDS }, 'backlog.grown');
     }
   }

@@ -50,6 +50,6 @@ function dataText(event: string): string {
   const { record, fields = {}, previous } = dataOfEvent(event);
   const names = Object.keys(fields).map((name) => `\`${name}\``);
   const former = previous === undefined ? [] : [previous === 'always' ? '`previous`' : '(`previous`)'];
-  const beside = [...names, ...former].join(', ');
-  return record === undefined ? beside : [record, beside].filter((part) => part !== '').join(' + ');
+  const additions = [...names, ...former].join(', ');
+  return record === undefined ? additions : [record, additions].filter((part) => part !== '').join(' + ');
 }

@@ -76,7 +76,7 @@ export class Bridge {
     });
   }
 
-  /** People write one after the other on each platform, everybody else gets their words. */
+  /** People write one after the other on each platform; all others get their messages. */
   async reply(): Promise<void> {
     for (const [index, place] of this.#places.entries()) {
       const sender = PEOPLE[index % PEOPLE.length] ?? '';

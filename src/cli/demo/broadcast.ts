@@ -53,7 +53,7 @@ export interface Reach {
   readonly copies: number;
 }
 
-/** Everybody a broadcast has written to, or tried to. */
+/** All recipients that a broadcast has sent to, or tried to. */
 export async function reachOf(stage: Stage, id: string): Promise<Reach[]> {
   const messages = await stage.client.all<MessageRecord>(
     `/v1/openapi/messages?filter=${encodeURIComponent(`broadcast_id:${id}`)}`,

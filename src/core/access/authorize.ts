@@ -33,7 +33,7 @@ export function requireScopes(caller: Caller, rule: ScopeRule): void {
   }
 }
 
-/** Whether who comes with the same credentials now, if anybody, may still do all that the caller might. */
+/** Whether the present owner of the same credentials, if any, still has all permissions of the caller. */
 export function holdsStill(now: Caller | undefined, caller: Caller): boolean {
   if (now === undefined || now.userId !== caller.userId) return false;
   const held: ReadonlySet<string> = now.oauthScopes ?? new Set();

@@ -30,7 +30,7 @@ export interface Caller {
 }
 
 /** The caller of a request that needs no credentials. Belongs to no workspace and may do nothing. */
-export const nobody: Caller = {
+export const anonymous: Caller = {
   workspaceId: '',
   userId: '',
   environment: 'live',

@@ -33,7 +33,7 @@ const audience = z
   });
 
 /** An exclusion does not add recipients. */
-function namesNobody({ user_ids, segment_ids, recipients, filter }: z.output<typeof audience>): boolean {
+function isEmptyAudience({ user_ids, segment_ids, recipients, filter }: z.output<typeof audience>): boolean {
   return filter == null && [user_ids, segment_ids, recipients].every((each) => !each?.length);
 }
 
@@ -108,8 +108,12 @@ export const createBroadcastBody = z
     const inline = (body.recipient_ids?.length ?? 0) + (body.audience?.recipients?.length ?? 0);
     if (inline > MOST_INLINE)
       problem('recipient_ids', 'too_many', 'of at most 10,000 with audience.recipients');
-    if (!body.recipient_ids?.length && (body.audience === undefined || namesNobody(body.audience))) {
-      problem('audience', 'required', body.audience === undefined ? 'is required' : 'names nobody');
+    if (!body.recipient_ids?.length && (body.audience === undefined || isEmptyAudience(body.audience))) {
+      problem(
+        'audience',
+        'required',
+        body.audience === undefined ? 'is required' : 'must name at least one recipient',
+      );
     }
     if (body.text != null && body.template_id != null)
       problem('text', 'exclusive', 'either text or template_id');
@@ -123,11 +127,11 @@ export const changeBroadcastBody = z
   .object(fields)
   .partial()
   .superRefine(({ text, template_id: template, audience: named }, context) => {
-    if (named !== undefined && namesNobody(named))
+    if (named !== undefined && isEmptyAudience(named))
       context.addIssue({
         code: 'custom',
         path: ['audience'],
-        message: 'names nobody',
+        message: 'must name at least one recipient',
         params: { code: 'required' },
       });
     // Whether one of them alone is enough, the stored broadcast says.

@@ -74,7 +74,7 @@ export class DryRunTally {
 
   /** Warnings about results that the user may not expect. */
   #warnings(recipients: number, withoutZone: number): string[] {
-    if (recipients === 0) return ['Nobody of the audience can be reached.'];
+    if (recipients === 0) return ['No recipient of the audience can be reached.'];
     const bills = [...this.#platforms].flatMap(([platform, { billed, unit }]) =>
       unit === undefined ? [] : [`${platform} bills ${billed} ${unit}.`],
     );

@@ -1,5 +1,5 @@
 import type { BroadcastState, BroadcastWork } from '../ports/broadcasts.js';
-import { nobodySends, type Senders } from '../ports/senders.js';
+import { noSenders, type Senders } from '../ports/senders.js';
 import { FairShares } from '../shares/fair-shares.js';
 import type { Audiences } from './audience.js';
 import type { BroadcastStatus } from './record.js';
@@ -31,7 +31,7 @@ export class RunBroadcast {
   constructor(
     private readonly work: BroadcastWork,
     private readonly audiences: Audiences,
-    private readonly senders: Pick<Senders, 'awaitRoom'> = nobodySends,
+    private readonly senders: Pick<Senders, 'awaitRoom'> = noSenders,
   ) {}
 
   /** Whether this process is at it: a reminder of it is for the process itself. */

@@ -49,7 +49,7 @@ const quietHours = z
     const problem = (field: string, code: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message, params: { code } });
     if ((from == null) !== (to == null)) {
-      problem(from == null ? 'from' : 'to', 'required', 'is required beside the other bound');
+      problem(from == null ? 'from' : 'to', 'required', 'is required with the other bound');
     } else if (from != null && from === to) {
       problem('to', 'invalid_value', 'must differ from the other bound');
     }

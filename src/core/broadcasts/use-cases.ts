@@ -28,7 +28,7 @@ export class CreateBroadcast {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Stores a broadcast and, unless it is a draft, puts it on its way. Raises `not_found` for anybody unknown. */
+  /** Stores a broadcast and, unless it is a draft, puts it on its way. Raises `not_found` for unknown users, segments and templates. */
   async execute(
     caller: Caller,
     body: CreateBroadcastBody,

@@ -126,7 +126,9 @@ export class WriteGate implements Gate {
 
   async answered({ rates: readings = [] }: Receipt): Promise<void> {
     // The write is done whether this can be noted or not; the platform says it again.
-    await this.options.rates.heed(this.options.connectionId, this.#chatId, readings).catch(() => undefined);
+    await this.options.rates
+      .applyReadings(this.options.connectionId, this.#chatId, readings)
+      .catch(() => undefined);
   }
 
   /** What can't be asked now is asked later: nothing was written. */

@@ -78,4 +78,4 @@ export class Lease {
   }
 }
 
-const gone = () => new DOMException('The lane may be held by somebody else.', 'AbortError');
+const gone = () => new DOMException('The lane may be held by another worker.', 'AbortError');

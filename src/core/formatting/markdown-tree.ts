@@ -52,7 +52,7 @@ function isTooHeavy(source: string): boolean {
   return false;
 }
 
-/** Whether a line begins with more quotes and list items inside each other than anybody means. */
+/** Whether a line begins with an absurd number of nested quotes and list items. */
 function isTooDeep(source: string): boolean {
   return source.split(/\r\n|\n|\r/).some((line) => containersOf(line) > MOST_CONTAINERS);
 }

@@ -129,7 +129,7 @@ export class Track {
 }
 
 /**
- * Whose data the caller is to see: of the user asked for, of everybody (undefined), or with profile:read alone one's own.
+ * Whose data the caller can see: the requested user's, all users' (undefined), or with profile:read alone the caller's own.
  * Raises `access_denied` for another user's.
  */
 function readableUser(caller: Caller, wanted?: string): string | undefined {

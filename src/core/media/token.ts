@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** Signed media links: id, end in Unix seconds and HMAC-SHA-256 over both, in base64url. The database makes them. */
 
 const ID_BYTES = 16;
-const TOLD_BYTES = ID_BYTES + 8;
+const PAYLOAD_BYTES = ID_BYTES + 8;
 const SIGNATURE_BYTES = 32;
 const BLOCK_BYTES = 64;
 
@@ -26,16 +26,16 @@ export function mediaKey(key: Uint8Array): MediaKey {
 /** The id in a link that is genuine and has not ended; undefined for anything else. */
 export function readMediaToken(token: string, key: MediaKey, nowMs: number): string | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== TOLD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token)
+  if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token)
     return undefined;
-  const told = bytes.subarray(0, TOLD_BYTES);
-  if (!timingSafeEqual(sign(told, key), bytes.subarray(TOLD_BYTES))) return undefined;
-  if (Number(told.readBigInt64BE(ID_BYTES)) * 1_000 <= nowMs) return undefined;
-  return uuidOf(told.subarray(0, ID_BYTES));
+  const payload = bytes.subarray(0, PAYLOAD_BYTES);
+  if (!timingSafeEqual(sign(payload, key), bytes.subarray(PAYLOAD_BYTES))) return undefined;
+  if (Number(payload.readBigInt64BE(ID_BYTES)) * 1_000 <= nowMs) return undefined;
+  return uuidOf(payload.subarray(0, ID_BYTES));
 }
 
-function sign(told: Buffer, key: MediaKey): Buffer {
-  const inner = createHash('sha256').update(key.inner).update(told).digest();
+function sign(payload: Buffer, key: MediaKey): Buffer {
+  const inner = createHash('sha256').update(key.inner).update(payload).digest();
   return createHash('sha256').update(key.outer).update(inner).digest();
 }
 

@@ -17,7 +17,7 @@ const fileTypes = [
   'sticker',
 ] as const satisfies readonly FileAttachmentType[];
 
-/** The fields of an upload besides its file. */
+/** The fields of an upload without its file. */
 export const uploadFields = z.object({
   name: text(1, 255).optional(),
   alt_text: text(0, 1000).optional(),

@@ -62,7 +62,7 @@ export const conversationReference = z
 const messageText = text(0, 10_000);
 const contentType = z.enum(['text', 'markdown']);
 
-/** `send_at`, `ttl_seconds` and the other fields of a message besides its content. */
+/** `send_at`, `ttl_seconds` and the other fields of a message apart from its content. */
 const delivery = {
   category: z.enum(['conversational', 'transactional', 'marketing']).default('conversational'),
   reply_to_id: uuid.nullish(),
@@ -156,12 +156,7 @@ export function refuseBlank(
   context: z.RefinementCtx,
 ): void {
   if (value.text.trim() === '' && !(value.text === '' && value.attachments.length > 0)) {
-    problem(
-      context,
-      'text',
-      'too_short',
-      'must have a non-blank character, or be empty beside an attachment',
-    );
+    problem(context, 'text', 'too_short', 'must have a non-blank character, or be empty with an attachment');
   }
 }
 

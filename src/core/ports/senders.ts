@@ -22,7 +22,7 @@ export interface Senders {
 }
 
 /** For a process that doesn't send. */
-export const nobodySends: Senders = {
+export const noSenders: Senders = {
   ready: () => [],
   rooms: () => ({}),
   awaitRoom: async () => undefined,

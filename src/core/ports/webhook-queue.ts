@@ -21,7 +21,7 @@ export interface EventHead {
 export interface Recheck {
   readonly upto: string;
   /** Positions of events without a delivery. Most of them have no subscriber. */
-  readonly untold: readonly string[];
+  readonly missed: readonly string[];
 }
 
 /** Committed events. */
@@ -105,7 +105,7 @@ export interface WebhookQueue {
   add(notices: readonly Notice[]): Promise<void>;
 
   /**
-   * The same without waking anybody: it claims for the caller what nothing stands in the way of, for up to `room`
+   * The same without waking a worker: it claims for the caller the deliveries that can be sent now, for up to `room`
    * endpoints, and names those that have something due it did not claim. Nothing stands in the way when the endpoint is
    * healthy, without a rate limit and has nothing else due.
    */

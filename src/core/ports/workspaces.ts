@@ -39,7 +39,7 @@ export interface ListedKey {
 export interface WorkspaceStore {
   /** The first workspace with its owner, and their key if given, in one transaction. False when a user exists already. */
   bootstrap(name: string, owner: NewOwner, key: NewApiKey | undefined): Promise<boolean>;
-  /** Whether anybody was ever made. */
+  /** Whether any user was ever created. */
   hasUsers(): Promise<boolean>;
   /** A further workspace with its test workspace and its owner, who may be a member of others too. */
   create(name: string, owner: NewOwner): Promise<string>;

@@ -75,7 +75,11 @@ export class Rates {
   }
 
   /** Applies the rate limits that an answer of the platform reports. */
-  async heed(connectionId: string, chatId: RemoteChatId, readings: readonly RateReading[]): Promise<void> {
+  async applyReadings(
+    connectionId: string,
+    chatId: RemoteChatId,
+    readings: readonly RateReading[],
+  ): Promise<void> {
     for (const { key, remaining, resetAfterMs } of readings) {
       if (remaining > 0 || !(resetAfterMs > 0)) continue;
       await this.#hold(connectionId, [key], chatId, askedWaitMs(resetAfterMs));

@@ -26,9 +26,11 @@ export function writeRate(
   // An account without a limit on a platform that has one: a measurement, or a server of the operator's own.
   const lifted = settings.rate_per_second === 0 && rate.per_second !== null;
   if (lifted) return () => UNPACED;
-  const told = (step: PartStep, to: Destination) =>
+  const adapterRate = (step: PartStep, to: Destination) =>
     adapter.rate?.(step, to) ?? { buckets: chatBucket(rate.per_chat_per_second, step, to) };
-  return settings.chat_pacing === 'none' ? (step, to) => ({ ...told(step, to), buckets: [] }) : told;
+  return settings.chat_pacing === 'none'
+    ? (step, to) => ({ ...adapterRate(step, to), buckets: [] })
+    : adapterRate;
 }
 
 function chatBucket(perSecond: number | null, { action }: PartStep, { chatId }: Destination) {

@@ -12,7 +12,7 @@ export const sandboxInboundBody = z
   })
   .superRefine((body, context) => {
     if (body.text.trim() !== '' || (body.text === '' && body.attachments.length > 0)) return;
-    const message = 'must have a non-blank character, or be empty beside an attachment';
+    const message = 'must have a non-blank character, or be empty with an attachment';
     context.addIssue({ code: 'custom', path: ['text'], message, params: { code: 'too_short' } });
   });
 export type SandboxInboundBody = z.output<typeof sandboxInboundBody>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loginEmail, newPassword, text, username, uuid } from '../schema/scalars.js';
 
-/** The body of POST session. What can't be anybody's password is a wrong one. */
+/** The body of POST session. An impossible password counts as a wrong one. */
 export const signInBody = z.object({
   email: text(1, 254),
   password: text(1, 256),

@@ -55,7 +55,7 @@ export class ChangeUsers {
     return this.store.change(caller.workspaceId, caller.userId, patch);
   }
 
-  /** Changes a contact; the own id is {@link changeMe}. Raises `conflict` (`not_a_contact`) for anybody else. */
+  /** Changes a contact; the own id is {@link changeMe}. Raises `conflict` (`not_a_contact`) for other users. */
   async change(caller: Caller, id: string, patch: ChangeUserBody): Promise<UserRecord> {
     if (id === caller.userId) return this.changeMe(caller, ownFields(patch));
     if (patch.presence !== undefined) throw readOnly(['presence']);

@@ -151,8 +151,8 @@ export class Operation {
 
   /** A form with one file and the fields of the body. */
   private formSchema(part: string): JsonSchema {
-    const beside = this.route.body === undefined ? {} : this.collection.add(this.route.body, 'request');
-    const properties = { [part]: FILE, ...(beside.properties as JsonSchema | undefined) };
+    const fields = this.route.body === undefined ? {} : this.collection.add(this.route.body, 'request');
+    const properties = { [part]: FILE, ...(fields.properties as JsonSchema | undefined) };
     return { type: 'object', properties, required: [part], additionalProperties: false };
   }
 

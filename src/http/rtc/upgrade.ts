@@ -28,7 +28,7 @@ export function routeUpgrades(server: FastifyInstance): void {
       socket.off('error', drop);
       begin(server.server, upgrade);
     };
-    // Who does not wait for an answer gets it first, as anybody does.
+    // A client that sends frames before the response gets the response first, like any other.
     const before = pendingAnswer(socket);
     if (before === undefined) go();
     else before.once('finish', go);

@@ -179,7 +179,7 @@ const notRefused = () =>
   new PlatformError({ kind: 'misconfigured' }, { dispatched: 'no', message: 'More parts than ten.' });
 
 /** 23 */
-export const nobodyIsRung: Check = {
+export const groupMentionsAreSilent: Check = {
   number: 23,
   title: 'Text with group mentions notifies no group',
   async run(stage) {

@@ -190,8 +190,8 @@ export const migration: Check = {
     const moved = await simulator.migrate(old);
     const error = await mustFail(bench.send('to the old id', old), 'A send to the old id');
     const { problem } = error;
-    const told = problem.kind === 'moved' ? problem.toChatId : problem.kind;
-    mustEqual(told, moved, 'The new id in the error of the old one');
+    const reported = problem.kind === 'moved' ? problem.toChatId : problem.kind;
+    mustEqual(reported, moved, 'The new id in the error of the old one');
     mustEqual(error.dispatched, 'no', 'Whether it was written');
     await bench.send('to the new id', moved);
     mustEqual(

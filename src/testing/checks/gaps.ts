@@ -25,12 +25,12 @@ export const gaps: Check = {
     bench.endpoint.closed = false;
     await bench.connect();
     await bench.start();
-    const told = () => bench.events().some(({ type }) => type === 'gap');
+    const reported = () => bench.events().some(({ type }) => type === 'gap');
     await mustBecome(async () => {
       const texts = await bench.store.texts(bench.connection);
-      return told() || missed.every((text) => texts.includes(text));
+      return reported() || missed.every((text) => texts.includes(text));
     }, 'Missed messages arrive, or a gap is reported');
-    if (told()) return 'reported as a gap';
+    if (reported()) return 'reported as a gap';
     const texts = (await bench.store.texts(bench.connection)).filter((text) => text !== 'before');
     if (bench.ingress !== 'webhook') mustEqual(texts, missed, 'Missed messages and their order');
     return 'fetched';

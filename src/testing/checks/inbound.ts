@@ -153,14 +153,14 @@ export const receipts: Check = {
     bench.simulator.faults.set({ fault: { kind: 'duplicate', times: 3 }, call: EVENT_CALL });
     bench.simulator.faults.set({ fault: { kind: 'reorder' }, call: EVENT_CALL });
     const [receipt] = await bench.send('to be delivered');
-    const told = () => bench.events().filter(isReceipt);
+    const reported = () => bench.events().filter(isReceipt);
     await mustBecome(
-      () => told().some(({ status }) => status === 'delivered') && told().length >= 2,
+      () => reported().some(({ status }) => status === 'delivered') && reported().length >= 2,
       'The delivery is reported',
     );
-    for (const { messageId } of told())
+    for (const { messageId } of reported())
       mustEqual(String(messageId), String(receipt?.remoteId), 'The message that an update speaks of');
-    const all = told();
+    const all = reported();
     for (const order of shuffles(all)) mustEqual(finalState(order), 'delivered', 'The state in the end');
     return `${all.length} updates`;
   },

@@ -1,7 +1,7 @@
 import type { Check } from '../stage.js';
 import { changes } from './changes.js';
 import { claims } from './claims.js';
-import { boundaries, formatting, nobodyIsRung, planIsWhole } from './content.js';
+import { boundaries, formatting, groupMentionsAreSilent, planIsWhole } from './content.js';
 import { decodeIsPure, idsReturn, loads, secrets } from './definition.js';
 import { deleteTwice } from './deletions.js';
 import { certainty, errorKinds, isolation, migration, rateLimits } from './failures.js';
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
   liveness,
   gaps,
   media,
-  nobodyIsRung,
+  groupMentionsAreSilent,
   migration,
   isolation,
   receipts,

@@ -84,12 +84,12 @@ export const revocation: Check = {
     await simulator.revokeToken();
     if (bench.ingress !== 'webhook')
       await settles(
-        mustBecome(() => told(bench) > 0, 'told', 2_000),
+        mustBecome(() => reported(bench) > 0, 'reported', 2_000),
         3_000,
       );
     const error = await mustFail(bench.send('with a dead token'), 'A send with a dead token');
     mustEqual(error.problem.kind, 'unauthorized', 'The error of a dead token');
-    must(told(bench) <= 1, `Dead credentials are reported ${told(bench)} times.`);
+    must(reported(bench) <= 1, `Dead credentials are reported ${reported(bench)} times.`);
     simulator.ledger.clear();
     await pause(CALM_MS);
     must(
@@ -110,7 +110,7 @@ export const revocation: Check = {
   },
 };
 
-const told = ({ host }: Bench) => host.reports.filter(({ code }) => code === 'bad_credentials').length;
+const reported = ({ host }: Bench) => host.reports.filter(({ code }) => code === 'bad_credentials').length;
 
 /** 20 */
 export const liveness: Check = {

@@ -48,7 +48,7 @@ export const capabilities: Check = {
       definition.ingress.includes('webhook') || adapter.handle !== undefined,
       'Whether webhooks are handled',
     );
-    formatsAreTold(adapter, stage.kit.pinned[0]?.userId ?? '1');
+    formatsAreReported(adapter, stage.kit.pinned[0]?.userId ?? '1');
     const { ops } = definition.capabilities;
     must((ops.edit === 'native') === (definition.capabilities.edit !== null), 'The cells of edit disagree.');
     must(
@@ -71,7 +71,7 @@ export const capabilities: Check = {
 };
 
 /** `person`: a person who can be mentioned. */
-function formatsAreTold(adapter: Adapter, person: string): void {
+function formatsAreReported(adapter: Adapter, person: string): void {
   const table = adapter.capabilities();
   for (const [mark, level] of Object.entries(table.text.formats)) {
     const value =
@@ -80,9 +80,9 @@ function formatsAreTold(adapter: Adapter, person: string): void {
     const plan = adapter.plan({ type: 'send', to: { chatId: remoteChatId('1') }, content }, table);
     mustBeNamed(plan);
     const { degradations } = plan;
-    const told = degradations.includes(`format.${mark as Mark}`);
-    if (level === 'native') must(!told, `The mark ${mark} is native and reported as degraded.`);
-    if (level === 'dropped') must(told, `The mark ${mark} is dropped and not reported.`);
+    const reported = degradations.includes(`format.${mark as Mark}`);
+    if (level === 'native') must(!reported, `The mark ${mark} is native and reported as degraded.`);
+    if (level === 'dropped') must(reported, `The mark ${mark} is dropped and not reported.`);
   }
 }
 
@@ -206,9 +206,9 @@ async function files(bench: Bench): Promise<number> {
   const mime = table.media.image?.mime;
   const level = mime?.['image/png'] ?? mime?.['image/*'] ?? mime?.['*/*'];
   const { degradations } = bench.plan(bench.operation(content));
-  const told = degradations.includes('media.image');
+  const reported = degradations.includes('media.image');
   mustEqual(
-    told,
+    reported,
     level !== 'native',
     `Whether a picture of level ${level ?? 'none'} is reported as degraded`,
   );

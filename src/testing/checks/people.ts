@@ -46,8 +46,8 @@ const spoken = (event: InboundEvent, text: string): event is MessageReceived =>
 
 /** A name that stands in the envelope, and is not the account's id, is what the person is called. */
 function namesThem(stage: Stage, { envelope, event: { sender } }: Said): void {
-  const told = leaves(envelope).some(([, value]) => typeof value === 'string' && value.includes(PERSON));
-  if (!told || sender.id === PERSON) return stage.unproved('names of people', 'no envelope contains one');
+  const reported = leaves(envelope).some(([, value]) => typeof value === 'string' && value.includes(PERSON));
+  if (!reported || sender.id === PERSON) return stage.unproved('names of people', 'no envelope contains one');
   must(
     sender.displayName?.includes(PERSON),
     `The platform tells the name ${PERSON}; decode gives ${sender.displayName ?? 'none'}.`,

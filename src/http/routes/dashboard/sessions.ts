@@ -25,7 +25,7 @@ export interface SessionUseCases {
 
 const tokenParams = z.object({ token: z.string().min(1).max(128) });
 
-/** How sessions begin and end. The first four are answered to everybody. */
+/** The start and the end of sessions. The first four need no session. */
 export function sessionRoutes(useCases: SessionUseCases, cookie: SessionCookie): Route[] {
   return [
     ...signInRoutes(useCases, cookie),

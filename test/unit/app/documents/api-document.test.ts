@@ -43,7 +43,7 @@ describe('The OpenAPI document', () => {
     );
     expect(said('post /openapi/conversations title')).toBe('Title, up to 256 characters.');
     expect(said('post /openapi/conversations links.title')).toMatch(/^Name of the chat/);
-    expect(said('post /openapi/broadcasts audience.exclude.user_ids')).toMatch(/left out/);
+    expect(said('post /openapi/broadcasts audience.exclude.user_ids')).toMatch(/excluded/);
     expect(said('post /api/webhooks url')).toMatch(/receives the events/);
     expect(said('get /openapi/deliveries/{id} id')).toBe('Id of the delivery.');
     expect(said('get /openapi/conversations/{id} id')).toBe('Id or number of the conversation.');
