@@ -20,7 +20,7 @@ export function newRecoveryCodes(): RecoveryCode[] {
   });
 }
 
-/** What is stored of a code that somebody entered, with or without hyphens. */
+/** The stored hash of an entered code, with or without hyphens. */
 export function hashOfRecoveryCode(entered: string): Buffer {
   return hashCredential(entered.replace(/[\s-]/g, '').toLowerCase());
 }

@@ -34,7 +34,7 @@ export class SignInTokens {
     try {
       return JSON.parse(this.box.open(Buffer.from(token, 'base64url'), PLACE)) as Content;
     } catch {
-      // Sealed by nobody, or under a former master key.
+      // Not a sealed token, or sealed under a former master key.
       return undefined;
     }
   }

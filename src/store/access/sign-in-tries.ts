@@ -19,7 +19,7 @@ interface Taken {
   readonly answer: { readonly taken?: string; readonly free_at?: number };
 }
 
-/** Of the second step: whose password is known to whoever tries. */
+/** For the second step: the password of the account is already known to the client. */
 const TAKE_CODE = `
   SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
   FROM (SELECT sha256(convert_to('second step ' || $1, 'UTF8')) AS account OFFSET 0) a`;
