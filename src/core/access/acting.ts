@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Caller } from './caller.js';
 
-/** Who a change is attributed to in the audit log. Without type and id, the request proved nobody yet. */
+/** The author of a change in the audit log. Without type and id, the request is not authenticated yet. */
 export interface Actor {
   readonly type?: 'member' | 'api_key';
   readonly id?: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ListSpec } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** A change that somebody made in the dashboard or with an API key. */
+/** A change that a member made in the dashboard or a client with an API key. */
 export const auditRecord = z
   .object({
     id: wireId,

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../audit/record.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 
-/** Who changed what. Each entry is written with its change; nobody changes one afterwards. */
+/** The changes with their authors. Each entry is written with its change and never modified. */
 export interface AuditLog {
   list(workspaceId: string, query: ListQuery): Promise<ListPage<AuditRecord>>;
 }
