@@ -27,3 +27,13 @@ export async function resetPassword(config: Config, email: string): Promise<numb
     return 0;
   });
 }
+
+/** Turns two-step sign-in off for a member who lost the app and the recovery codes. */
+export async function resetTwoStep(config: Config, email: string): Promise<number> {
+  return withStore(config, async ({ workspaces }) => {
+    if (!(await workspaces.resetSecondStep(email)))
+      throw new Error(`No member who signs in with ${email} has two-step sign-in on.`);
+    process.stdout.write('Two-step sign-in is off.\n');
+    return 0;
+  });
+}

@@ -203,6 +203,15 @@ describe('the second step of a sign-in', () => {
     expect((await owner.delete(`/members/${session.user.id}/second-step`)).status).toBe(409);
   });
 
+  it('is turned off on the command line, for an owner whom no other owner can help', async () => {
+    const kim = await enrolled('kim');
+    expect(await service.run('users', 'reset-two-step', kim.email)).toBe('Two-step sign-in is off.');
+    await new Browser(service).signIn(kim.email, kim.password);
+    await expect(service.run('users', 'reset-two-step', kim.email)).rejects.toThrow(
+      'has two-step sign-in on',
+    );
+  });
+
   it('keeps the secret sealed and the recovery codes as hashes', async () => {
     const jan = await enrolled('jan');
     const { rows } = await database.pool.query<{ row: string }>(

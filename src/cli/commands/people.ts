@@ -5,8 +5,9 @@ import type { Finish } from '../finish.js';
 /** Commands about users and workspaces. */
 export function peopleCommands(finish: Finish): Command[] {
   const users = new Command('users')
-    .description('Reset passwords and export personal data.')
+    .description('Reset passwords and two-step sign-in, and export personal data.')
     .addCommand(resetPassword(finish))
+    .addCommand(resetTwoStep(finish))
     .addCommand(exportUser(finish));
   const workspaces = new Command('workspaces')
     .description('Create workspaces.')
@@ -20,6 +21,16 @@ function resetPassword(finish: Finish): Command {
     .argument('<email>', 'e-mail address that the member signs in with')
     .action(async (email: string) => {
       const { resetPassword: reset } = await import('../users.js');
+      finish(await reset(readConfig(), email));
+    });
+}
+
+function resetTwoStep(finish: Finish): Command {
+  return new Command('reset-two-step')
+    .description('Turn two-step sign-in off for a member who lost the app and the recovery codes.')
+    .argument('<email>', 'e-mail address that the member signs in with')
+    .action(async (email: string) => {
+      const { resetTwoStep: reset } = await import('../users.js');
       finish(await reset(readConfig(), email));
     });
 }

@@ -58,4 +58,6 @@ export interface WorkspaceStore {
   revokeKey(id: string, keepWebhooks: boolean): Promise<boolean>;
   /** Sets it in every workspace of the address and ends the sessions there. False when no member signs in with it. */
   setPassword(email: string, passwordHash: string): Promise<boolean>;
+  /** Turns two-step sign-in off for the accounts of an address. False: none of them has it on. */
+  resetSecondStep(email: string): Promise<boolean>;
 }

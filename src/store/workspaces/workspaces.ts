@@ -17,6 +17,10 @@ import { readIn } from '../connection/workspace-reads.js';
 /** Serialises first starts of several processes on one database. */
 const BOOTSTRAP_LOCK = 7_305_801;
 
+const RESET_SECOND_STEP = `
+  DELETE FROM second_steps WHERE enabled_at IS NOT NULL
+    AND user_id IN (SELECT id FROM users WHERE lower(email) = lower($1) AND deleted_at IS NULL)`;
+
 /** Workspaces, owners and keys in PostgreSQL. */
 export class PostgresWorkspaces implements WorkspaceStore {
   constructor(private readonly pool: Pool) {}
@@ -110,6 +114,10 @@ export class PostgresWorkspaces implements WorkspaceStore {
 
   async setPassword(email: string, passwordHash: string): Promise<boolean> {
     return Number(await setPasswords(this.pool, { address: email, hash: passwordHash })) > 0;
+  }
+
+  async resetSecondStep(email: string): Promise<boolean> {
+    return ((await this.pool.query(RESET_SECOND_STEP, [email])).rowCount ?? 0) > 0;
   }
 }
 
