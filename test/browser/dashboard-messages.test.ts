@@ -34,6 +34,21 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
 
   const onTelegram = () => telegram.messages(chatId).filter(({ own }) => own);
 
+  it('counts as unread in the titles of all tabs until one of them shows it', async () => {
+    const first = await stage.open('/contacts');
+    await expect.poll(() => first.title(), { timeout: 30_000 }).toBe('(1) Contacts – Trunkline');
+    expect(await first.locator('link[rel="icon"]').getAttribute('href')).toBe('/dashboard/icon-unread.svg');
+    const second = await stage.open(path);
+    await second.getByRole('article', { name: 'Message by Ada' }).first().waitFor();
+    for (const [page, title] of [
+      [first, 'Contacts – Trunkline'],
+      [second, 'Inbox – Trunkline'],
+    ] as const) {
+      await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(title);
+    }
+    expect(await first.locator('link[rel="icon"]').getAttribute('href')).toBe('/dashboard/icon.svg');
+  });
+
   it('is answered with a quote, which Telegram shows as a reply', async () => {
     const page = await stage.open(path);
     const question = page.getByRole('article', { name: 'Message by Ada' }).first();

@@ -1,6 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { LiveUpdates } from '../api/live';
 import { useSession } from '../api/session';
+import { useUnread } from '../features/inbox/unread';
+import { WaitingContext } from '../kit/page-title';
 import { AccountMenu } from './account-menu';
 import { messages as t } from './messages';
 import { NAVIGATION } from './navigation';
@@ -15,11 +18,25 @@ export function Shell() {
       <div className="flex min-h-0 min-w-0 grow flex-col">
         <StreamBanner />
         <main className="min-h-0 grow">
-          <Outlet />
+          <Waiting>
+            <Outlet />
+          </Waiting>
         </main>
       </div>
     </div>
   );
+}
+
+const ICON = { some: '/dashboard/icon-unread.svg', none: '/dashboard/icon.svg' };
+
+/** Shows in the browser's tab how many conversations have unread messages. */
+function Waiting({ children }: { readonly children: ReactNode }) {
+  const unread = useUnread();
+  const icon = unread === '' ? ICON.none : ICON.some;
+  useEffect(() => {
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', icon);
+  }, [icon]);
+  return <WaitingContext value={unread}>{children}</WaitingContext>;
 }
 
 function Sidebar() {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageTitle } from './page-title';
 
 interface PageProps {
   readonly title: string;
@@ -12,7 +13,7 @@ interface PageProps {
 export function Page({ title, description, actions, children }: PageProps) {
   return (
     <div className="h-full overflow-y-auto">
-      <title>{`${title} – Trunkline`}</title>
+      <PageTitle title={title} />
       <div className="mx-auto flex max-w-5xl flex-col gap-5 px-4 py-6 sm:px-8">
         <header className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">

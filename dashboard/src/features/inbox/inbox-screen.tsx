@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
 import { EmptyState } from '../../kit/feedback';
+import { PageTitle } from '../../kit/page-title';
 import { DraftFilesProvider } from './attaching';
 import { ConversationList } from './conversation-list';
 import { ConversationPane } from './conversation-pane';
@@ -15,7 +16,7 @@ export function InboxScreen() {
     <OutboxProvider>
       <DraftFilesProvider>
         <div className="flex h-full bg-surface">
-          <title>{`${t('title')} – Trunkline`}</title>
+          <PageTitle title={t('title')} />
           <div
             className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}
           >

@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { api, must } from '../../api/client';
+import type { ServiceEvent } from '../../api/event-stream';
+import { useEvents } from '../../api/live';
+import { useSession } from '../../api/session';
+
+/** The longest page of the service. More unread conversations are shown as "99+". */
+const LOOKED_AT = 100;
+const MOST = 99;
+
+const unreadQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['unread', userId],
+    queryFn: async ({ signal }) => {
+      const filter = ['status:open', `assignee_id:${userId}|null`];
+      const query = { filter, sort: 'last_message_at' as const, limit: LOOKED_AT, cursor: '' };
+      const { data } = await must(api.GET('/openapi/conversations', { params: { query }, signal }));
+      return data.filter(({ unread_count }) => unread_count > 0).length;
+    },
+  });
+
+/** Open conversations with unread messages that the person or no member is assigned to. The service counts, so that every tab shows the same. */
+export function useUnread(): string {
+  const { user } = useSession();
+  const { data = 0 } = useQuery(unreadQuery(user.id));
+  useEvents(countAgain);
+  if (data === 0) return '';
+  return data > MOST ? `${MOST}+` : String(data);
+}
+
+/** A burst of events counts once. */
+const GATHER_MS = 1_000;
+const CHANGES = /^(message\.(created|read|deleted)|conversation\.)/;
+let timer: number | undefined;
+
+function countAgain({ name }: ServiceEvent, queries: QueryClient): void {
+  if (!CHANGES.test(name) || timer !== undefined) return;
+  timer = window.setTimeout(() => {
+    timer = undefined;
+    void queries.invalidateQueries({ queryKey: ['unread'] });
+  }, GATHER_MS);
+}
