@@ -274,7 +274,7 @@ describe('sending a broadcast', () => {
     expect(rooms).toBe(20);
   });
 
-  it('skips who opted out after the audience was frozen', async () => {
+  it('skips recipients who opted out after the audience was frozen', async () => {
     const contact = await makeContact(pool, world.workspaceId, '+900');
     const id = await begin({
       audience: { user_ids: [contact, await makeContact(pool, world.workspaceId, '+901')] },
@@ -288,7 +288,7 @@ describe('sending a broadcast', () => {
     expect(await countsAgree(id)).toBe(true);
   });
 
-  it('goes on from step to step without a job for each, and stops when its process does', async () => {
+  it('continues from step to step without a job for each, and stops when its process does', async () => {
     const { id } = await broadcasts.create(draft({ audience: { recipients: to(620) } }));
     await run.carryOn(id, AbortSignal.abort());
     expect((await get(id)).status).toBe('preparing');
@@ -306,7 +306,7 @@ describe('sending a broadcast', () => {
     expect(await countsAgree(id)).toBe(true);
   });
 
-  it('stays only so far ahead of the platforms, and within the throttle', async () => {
+  it('stays only a limited number ahead of the platforms, and within the throttle', async () => {
     const id = await begin({ throttle: { per_minute: 7 } });
     await run.execute(id);
     await run.execute(id);
@@ -327,7 +327,7 @@ describe('sending a broadcast', () => {
     expect(ahead).toBe(5);
   });
 
-  it('sends five broadcasts of a workspace at once; the sixth waits its turn', async () => {
+  it('sends five broadcasts of a workspace at once; the sixth waits', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) ids.push(await begin());
     expect((await Promise.all(ids.map(get))).map((one) => one.status)).toEqual([
@@ -339,7 +339,7 @@ describe('sending a broadcast', () => {
     expect((await get(ids[5]!)).status).toBe('sending');
   });
 
-  it('rests in quiet hours', async () => {
+  it('pauses in quiet hours', async () => {
     const day = { from: '00:00', to: '00:00', timezone: 'Europe/Berlin' };
     const id = await begin({ schedule: { quiet_hours: day } });
     await run.execute(id);
@@ -353,7 +353,7 @@ describe('sending a broadcast', () => {
     ]);
   });
 
-  it('ends when its time is over, with the rest expired', async () => {
+  it('ends at its end time and expires the remaining recipients', async () => {
     const id = await begin({ schedule: { expires_at: new Date(Date.now() + 60_000).toISOString() } });
     await pool.query(
       `UPDATE broadcasts SET schedule = jsonb_set(schedule, '{expires_at}', to_jsonb(wire_time(now()))) WHERE id = $1`,
@@ -367,7 +367,7 @@ describe('sending a broadcast', () => {
   });
 });
 
-describe('steering', () => {
+describe('controlling a broadcast', () => {
   it('keeps a draft until it is started, and a scheduled one until its time', async () => {
     const { id } = await broadcasts.create(draft({ draft: true }));
     await run.execute(id);
@@ -399,7 +399,7 @@ describe('steering', () => {
     expect((await work.sendChunk(id, 500)).sent).toBe(20);
   });
 
-  it('cancels while it is being sent: who waits gets nothing, who got it keeps it, the counts agree', async () => {
+  it('cancels while it is being sent: pending recipients get nothing, sent ones keep it, the counts agree', async () => {
     const id = await begin({ audience: { recipients: to(300) } });
     await work.sendChunk(id, 100);
     await deliver();
@@ -420,7 +420,7 @@ describe('steering', () => {
     });
   });
 
-  it('tries the failed again with the message they have', async () => {
+  it('sends again to the failed with the message they have', async () => {
     const id = await begin();
     await expect(broadcasts.retry(world.workspaceId, id)).rejects.toMatchObject({
       details: { reason: 'invalid_state' },
@@ -447,7 +447,7 @@ describe('steering', () => {
     });
   });
 
-  it('rehearses without leaving anything behind', async () => {
+  it('runs a dry run without leaving anything behind', async () => {
     const input = draft({ text: 'Hi {{user.display_name}}' });
     const texts: RehearsedText[] = [];
     const found = await broadcasts.rehearse(
@@ -463,7 +463,7 @@ describe('steering', () => {
     expect(await eventsOf(pool, world.workspaceId)).toEqual([]);
   });
 
-  it('gives broadcasts whose job was lost a new one', async () => {
+  it('adds a new job for broadcasts whose job was lost', async () => {
     const id = await begin();
     await pool.query(`DELETE FROM outbox WHERE topic = 'broadcast'`);
     await work.requeue();

@@ -14,7 +14,7 @@ beforeEachOn(async ({ pool }) => {
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 it.each(['sending', 'paused'])(
-  'what is queued ends with the broadcast, and not when the sweeper comes by: %s',
+  'queued deliveries end with the broadcast, and not when the sweeper runs: %s',
   async (status) => {
     const id = await stage.create({
       audience: { recipients: addresses('alpha', 5) },
@@ -52,7 +52,7 @@ it('a recipient of a manual retry has the expiry of the retry', async () => {
   expect(await stage.get(id)).toMatchObject({ status: 'sending', counts: { pending: 1, expired: 1 } });
 });
 
-it('the expected end is not behind it, and there is none where nothing tells one', async () => {
+it('the expected end is not after the end of the schedule, and is absent if nothing determines it', async () => {
   const ends = soon(60_000);
   const begun = async (throttle: { per_minute: number } | null, expires_at: string) => {
     const id = await stage.create({
@@ -70,7 +70,7 @@ it('the expected end is not behind it, and there is none where nothing tells one
   expect(await begun(null, ends)).toBeNull();
 });
 
-it('progress is the share that is not pending, however many they are', async () => {
+it('the progress is the share of recipients that are not pending, however many there are', async () => {
   const id = await stage.create({ audience: { recipients: addresses('alpha', 3) } });
   await stage.step(id);
   const progress = async (pending: number) => {

@@ -61,7 +61,7 @@ const recipientOf = async (id: string) =>
     )
   )[0]!;
 
-describe('the throttle', () => {
+describe('the throttle of a broadcast', () => {
   const onTheWay = async (id: string) => {
     const [count] = await values<number>(
       stage.pool,
@@ -71,7 +71,7 @@ describe('the throttle', () => {
     return count;
   };
 
-  it('holds for all workers together', async () => {
+  it('applies to all workers together', async () => {
     const recipients = Array.from({ length: 60 }, (_, n) => ({ platform: 'alpha', address: `alpha-${n}` }));
     const id = await stage.create({ audience: { recipients }, throttle: { per_minute: 20 } } as never);
     await stage.step(id);
@@ -81,7 +81,7 @@ describe('the throttle', () => {
     expect(await onTheWay(id)).toBe(20);
   });
 
-  it('holds for those who go on by their next platform as well', async () => {
+  it('applies to recipients who continue on their next platform as well', async () => {
     const users = [await person('ann', ['alpha', 'beta']), await person('bob', ['alpha', 'beta'])];
     const id = await begun(users, 'delivered', { throttle: { per_minute: 1 } });
     const minuteOver = () =>
@@ -105,7 +105,7 @@ describe('the throttle', () => {
 });
 
 describe('a recipient whom the first platform does not reach in time', () => {
-  it('gets the same message by the next one: a new delivery takes the place of the old', async () => {
+  it('gets the same message by the next one: a new delivery replaces the old one', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
     const worker = stage.deliverer();
     await worker.run(alpha);
@@ -129,7 +129,7 @@ describe('a recipient whom the first platform does not reach in time', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('is not written to twice by what was still queued', async () => {
+  it('does not get the queued delivery of the first one as well', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
     await pass(id);
     await stage.step(id);
@@ -141,7 +141,7 @@ describe('a recipient whom the first platform does not reach in time', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
   });
 
-  it('is tried by the next one at once when the first fails for good, and so on to the last', async () => {
+  it('is tried on the next one at once when the first fails permanently, and so on to the last', async () => {
     await stage.connection('gamma');
     const id = await begun([await person('ann', ['alpha', 'beta', 'gamma'])]);
     const worker = stage.deliverer();
@@ -167,7 +167,7 @@ describe('a recipient whom the first platform does not reach in time', () => {
 });
 
 describe('recipients who are not rerouted', () => {
-  it('who was reached: the broadcast ends without waiting', async () => {
+  it('were reached: the broadcast ends without waiting', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
     await stage.deliverer().run(alpha);
     await receipt('alpha', 'delivered');
@@ -177,14 +177,14 @@ describe('recipients who are not rerouted', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ delivered: 1 });
   });
 
-  it('who has no other platform, or none that the broadcast allows', async () => {
+  it('have no other platform, or none that the broadcast allows', async () => {
     const only = await begun([await person('ann', ['alpha'])]);
     const allowed = await begun([await person('bob', ['alpha', 'beta'])], 'read', { platforms: ['alpha'] });
     await stage.deliverer().run(alpha);
     for (const id of [only, allowed]) expect((await stage.get(id)).status).toBe('completed');
   });
 
-  it('who opted out meanwhile', async () => {
+  it('opted out meanwhile', async () => {
     const ann = await person('ann', ['alpha', 'beta']);
     const id = await begun([ann]);
     await stage.deliverer().run(alpha);
@@ -194,7 +194,7 @@ describe('recipients who are not rerouted', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
   });
 
-  it('in a pause, and after it is canceled', async () => {
+  it('belong to a paused or canceled broadcast', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta']), await person('bob', ['alpha', 'beta'])]);
     await stage.deliverer().run(alpha);
     await stage.steer.move(stage.caller, id, 'pause');

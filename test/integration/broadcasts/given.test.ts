@@ -58,8 +58,8 @@ const finish = async () => {
   }
 };
 
-describe('what a process sends itself', () => {
-  it('is given to it as it is made, as much as it has room for; the rest waits in its lanes', async () => {
+describe('recipients that a process sends itself', () => {
+  it('are leased to it as they are created, up to its capacity; the rest waits in its lanes', async () => {
     const id = await begun(8);
     await run.execute(id);
     expect(given).toHaveLength(5);
@@ -82,7 +82,7 @@ describe('what a process sends itself', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('belongs to no other worker, and is due again when the process dies before sending', async () => {
+  it('belong to no other worker, and are due again when the process dies before sending', async () => {
     const id = await begun(5);
     await run.execute(id);
     expect(await stage.deliveries.claim(connection, 50)).toEqual([]);
@@ -94,7 +94,7 @@ describe('what a process sends itself', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 5 } });
   });
 
-  it('waits behind what is in its chat already', async () => {
+  it('wait for earlier messages in their chats', async () => {
     await run.execute(await begun(2));
     const [first, second] = given as [DeliveryTask, DeliveryTask];
     await stage.deliveries.settle([untouched(second)]);
@@ -106,7 +106,7 @@ describe('what a process sends itself', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ sending: 1, queued: 2 });
   });
 
-  it('is nothing while the platform asked its account to wait, or refused it', async () => {
+  it('are none while the platform asked its account to wait, or refused it', async () => {
     for (const [state, was] of [
       ["paused_until = now() + interval '1 min'", 'paused_until = NULL'],
       ["status = 'error'", "status = 'connected'"],
@@ -118,7 +118,7 @@ describe('what a process sends itself', () => {
     }
   });
 
-  it('is visible as queued first when a subscriber receives delivery updates', async () => {
+  it('are visible as queued first when a subscriber receives delivery updates', async () => {
     await listening(true);
     const id = await begun(2);
     await run.execute(id);
@@ -126,7 +126,7 @@ describe('what a process sends itself', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });
 
-  it('is canceled with its broadcast as long as it has not begun', async () => {
+  it('are canceled with the broadcast until they are sent', async () => {
     const id = await begun(8);
     await run.execute(id);
     const [beginning, ...waiting] = await opened();
@@ -138,7 +138,7 @@ describe('what a process sends itself', () => {
   });
 });
 
-it('waits for room before it gives more', async () => {
+it('the broadcast waits for capacity before it leases more', async () => {
   const id = await begun(400);
   const asked: [string, number][] = [];
   const senders = {

@@ -97,7 +97,7 @@ describe('a broadcast at a local time', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });
 
-  it('counts contacts without a zone, and addresses that are not known yet, by the clocks of UTC', async () => {
+  it('counts contacts without a zone, and unknown addresses, as UTC', async () => {
     const local = shown(3);
     const behind = await person('behind', BEHIND);
     const withNobody = await create([behind, await person('nowhere', null)], local);
@@ -139,7 +139,7 @@ describe('a broadcast at a local time', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'scheduled', scheduled_at: instant(local, TOKYO) });
   });
 
-  it('skips a time that its zone skips, and takes standard time for one that its zone has twice', async () => {
+  it('skips a time that its zone skips, and uses standard time for one that its zone has twice', async () => {
     const users = [await person('new york', 'America/New_York')];
     expect((await stage.get(await create(users, '2035-03-11T02:30'))).scheduled_at).toBe(
       '2035-03-11T07:30:00.000Z',
@@ -169,7 +169,7 @@ describe('a broadcast at a local time', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 1 });
   });
 
-  it('with a filter waits for the zones that the filter finds', async () => {
+  it('with a filter waits for the zones of the found contacts', async () => {
     await person('ahead', AHEAD);
     await person('behind', BEHIND);
     const local = shown(-1);
@@ -186,7 +186,7 @@ describe('a broadcast at a local time', () => {
     expect(await stage.deliveriesOf(atOnce)).toEqual({ queued: 1 });
   });
 
-  it('follows a change of its time and of its audience, and stays as it is when the same is given again', async () => {
+  it('follows a change of its time and of its audience, and stays unchanged for equal values', async () => {
     const [tokyo, behind] = [await person('tokyo', TOKYO), await person('behind', BEHIND)];
     const local = shown(20);
     const id = await create([behind], local);

@@ -29,7 +29,7 @@ async function contacts(): Promise<{ count: number; transactions: number }> {
 }
 
 describe('contacts for the unknown addresses of a broadcast', () => {
-  it('are made in portions before the audience is frozen, each once', async () => {
+  it('are created in batches before the audience is frozen, each once', async () => {
     const id = await create(MANY);
     await createNewContacts(stage.pool, id);
     expect(await contacts()).toEqual({ count: MANY, transactions: 3 });
@@ -41,7 +41,7 @@ describe('contacts for the unknown addresses of a broadcast', () => {
     });
   });
 
-  it('are made when the audience is frozen where they are few', async () => {
+  it('are created when the audience is frozen if they are few', async () => {
     await stage.step(await create(MANY));
     const known = (await contacts()).transactions;
     const id = await create(MANY, 100);
@@ -52,7 +52,7 @@ describe('contacts for the unknown addresses of a broadcast', () => {
     expect((await stage.get(id)).counts).toMatchObject({ total: MANY, skipped: 0 });
   });
 
-  it('are the same for two broadcasts that meet them at the same time', async () => {
+  it('are the same for two broadcasts that create them at the same time', async () => {
     const ids = [await create(MANY), await create(MANY, 1_000)];
     await Promise.all(ids.map((id) => createNewContacts(stage.pool, id)));
     expect((await contacts()).count).toBe(MANY + 1_000);
@@ -62,7 +62,7 @@ describe('contacts for the unknown addresses of a broadcast', () => {
     }
   });
 
-  it('are met no more once it was called off', async () => {
+  it('are not created any more once it was canceled', async () => {
     const id = await create(MANY);
     await stage.broadcasts.cancel(stage.workspaceId, id);
     await createNewContacts(stage.pool, id);

@@ -34,7 +34,7 @@ describe('quiet hours', () => {
     ['America/Phoenix', '2026-07-02T05:00:00.000Z', '2026-07-02T14:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-07-01T08:00:00.000Z', '2026-07-01T17:00:00.000Z'],
     ['Pacific/Pago_Pago', '2026-07-02T09:00:00.000Z', '2026-07-02T18:00:00.000Z'],
-  ])('are read from the clock of %s, over midnight as well', async (timezone, begin, end) => {
+  ])('follow the clock of %s, over midnight as well', async (timezone, begin, end) => {
     const night = { from: '22:00', to: '07:00', timezone };
     const minute = (time: string, n: number) => new Date(Date.parse(time) + n * 60_000).toISOString();
     expect(await quietUntil(night, minute(begin, -1))).toBeNull();
@@ -53,7 +53,7 @@ describe('quiet hours', () => {
     expect(await quietUntil(phoenix, '2026-07-05T04:00:00.000Z')).toBeNull();
   });
 
-  it('last an hour less or more in the nights in which clocks are changed', async () => {
+  it('last an hour less or more in nights with a clock change', async () => {
     const berlin = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' };
     // Forward on March 29th, back on October 25th of 2026.
     expect(await quietUntil(berlin, '2026-03-28T20:59:00.000Z')).toBeNull();
@@ -62,7 +62,7 @@ describe('quiet hours', () => {
     expect(await quietUntil(berlin, '2026-10-24T20:00:00.000Z')).toBe('2026-10-25T06:00:00.000Z');
   });
 
-  it('are read from the clock of UTC where no zone is named', async () => {
+  it('follow UTC if no zone is given', async () => {
     const noon = { from: '12:00', to: '13:00' };
     expect(await quietUntil(noon, '2026-07-01T12:30:00.000Z')).toBe('2026-07-01T13:00:00.000Z');
     expect(await quietUntil(noon, '2026-07-01T13:00:00.000Z')).toBeNull();

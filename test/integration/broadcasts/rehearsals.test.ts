@@ -38,7 +38,7 @@ async function fate(fields: object): Promise<string | null> {
   return skipped ?? null;
 }
 
-it('a dry run knows how fast the connections write that would be used', async () => {
+it('a dry run includes the rates of the connections that would be used', async () => {
   await stage.pool.query(
     `UPDATE connections SET settings = settings || '{"rate_per_second":7}' WHERE workspace_id = $1`,
     [stage.workspaceId],
@@ -68,7 +68,7 @@ describe('a text with variables', () => {
     expect(await fate({ text: '{{a}}', attachments: [PICTURE], ...to(' ') })).toBe('missing_variable');
   });
 
-  it('is sent with up to 10,000 characters, whatever they are made of', async () => {
+  it('is sent with up to 10,000 characters, whatever they are', async () => {
     const text = '{{a}}'.repeat(100);
     expect(await fate({ text, ...to('😀'.repeat(100)) })).toBeNull();
     expect(await fate({ text: `${text}!`, ...to('😀'.repeat(100)) })).toBe('missing_variable');

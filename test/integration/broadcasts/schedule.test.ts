@@ -30,7 +30,7 @@ const dueAt = async (id: string) =>
     ),
   );
 
-describe('local times', () => {
+describe('a broadcast with local times', () => {
   const HOUR = 3_600_000;
   const at = new Date(Math.ceil(Date.now() / HOUR + 5) * HOUR).toISOString();
   const hours = (n: number) => new Date(Date.parse(at) + n * HOUR).toISOString();
@@ -51,7 +51,7 @@ describe('local times', () => {
     await stage.step(id);
   };
 
-  it('write to each recipient when the recipient’s own clock shows the time that UTC shows at `at`', async () => {
+  it('is sent to each recipient when the recipient’s own clock shows the time that UTC shows at `at`', async () => {
     const users = [
       await person('tokyo', 'Asia/Tokyo'),
       await person('phoenix', 'America/Phoenix'),
@@ -70,7 +70,7 @@ describe('local times', () => {
     expect(Math.max(...(await jobs(id)))).toBe(Date.parse(at));
   });
 
-  it('keep the broadcast scheduled, and open to changes, until the first recipient is due', async () => {
+  it('stays scheduled, and open to changes, until the first recipient is due', async () => {
     await person('elsewhere', 'Pacific/Kiritimati');
     const left = await person('left out', 'Pacific/Kiritimati');
     const users = [await person('nowhere', null), await person('phoenix', 'America/Phoenix'), left];
@@ -86,7 +86,7 @@ describe('local times', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });
 
-  it('are looked at again until then: whose zone becomes known meanwhile is not late', async () => {
+  it('is checked again until then: a recipient whose zone becomes known meanwhile is not late', async () => {
     const ann = await person('ann', null);
     const id = await scheduled([ann]);
     await stage.step(id);
@@ -99,7 +99,7 @@ describe('local times', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 1 });
   });
 
-  it('do not matter any more when it is started by hand', async () => {
+  it('is sent to all at once when it is started manually', async () => {
     const id = await stage.create({
       audience: {
         user_ids: [await person('tokyo', 'Asia/Tokyo'), await person('phoenix', 'America/Phoenix')],
@@ -119,7 +119,7 @@ describe('the frequency cap', () => {
     return stage.get(id);
   };
 
-  it('skips who has had as much marketing of late as it allows', async () => {
+  it('skips recipients who have had as many recent marketing messages as it allows', async () => {
     for (let n = 0; n < 2; n += 1) expect(await send()).toMatchObject({ counts: { pending: 1 } });
     expect(await send()).toMatchObject({
       status: 'failed',
@@ -134,7 +134,7 @@ describe('the frequency cap', () => {
     expect(await send()).toMatchObject({ counts: { pending: 1 } });
   });
 
-  it('counts what other broadcasts put on the way since the audience was frozen', async () => {
+  it('counts messages that other broadcasts enqueued since the audience was frozen', async () => {
     const ids = [];
     for (let n = 0; n < 3; n += 1) {
       ids.push(await stage.create({ audience: { recipients: addresses('alpha', 1) } }));

@@ -30,8 +30,8 @@ const isQuiet = (id: string, quiet: boolean) =>
     quiet ? JSON.stringify({ quiet_hours: { from: '00:00', to: '00:00' } }) : null,
   ]);
 
-describe('a pause', () => {
-  it('holds what is queued; nothing is sent until it goes on, and then everything once', async () => {
+describe('a pause of a broadcast', () => {
+  it('holds queued deliveries; nothing is sent until it resumes, and then everything once', async () => {
     const id = await queued(8);
     await stage.steer.move(stage.caller, id, 'pause');
     expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 8 });
@@ -46,7 +46,7 @@ describe('a pause', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 8 } });
   });
 
-  it('that comes between the look of a worker and its lease leaves nothing leased', async () => {
+  it('that comes between a worker’s check and its lease leaves nothing leased', async () => {
     const id = await queued(1);
     const pausing = await stage.pool.connect();
     await pausing.query('BEGIN');
@@ -63,7 +63,7 @@ describe('a pause', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 1 });
   });
 
-  it('lets other messages of the same chats pass', async () => {
+  it('does not delay other messages in the same chats', async () => {
     const id = await queued(1);
     await stage.steer.move(stage.caller, id, 'pause');
     const [chat] = await values<string>(
@@ -81,7 +81,7 @@ describe('a pause', () => {
     expect(worker.platform.texts()).toEqual(['live', 'Hello']);
   });
 
-  it('does not let what is held expire, however long it takes', async () => {
+  it('does not let held deliveries expire, however long it takes', async () => {
     const id = await queued(3);
     await stage.steer.move(stage.caller, id, 'pause');
     expect(
@@ -97,7 +97,7 @@ describe('a pause', () => {
     expect(ends!.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
   });
 
-  it('has no expected end, and a new one when it goes on', async () => {
+  it('has no expected end, and a new one when it resumes', async () => {
     const id = await stage.create({
       audience: { recipients: addresses('alpha', 9) },
       throttle: { per_minute: 1 },
@@ -112,7 +112,7 @@ describe('a pause', () => {
     expect(Math.round(await minutes())).toBe(8);
   });
 
-  it('holds a send that fails in it and would be tried again', async () => {
+  it('holds a send that fails during it and would be retried', async () => {
     const id = await queued(1);
     const worker = stage.deliverer();
     worker.platform.script = () => {
@@ -128,7 +128,7 @@ describe('a pause', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('gives back what was leased and has not had its turn', async () => {
+  it('releases leases that were not sent yet', async () => {
     const id = await queued(90);
     const worker = stage.deliverer();
     let stopped: Promise<unknown> | undefined;
@@ -148,7 +148,7 @@ describe('a pause', () => {
 });
 
 describe('quiet hours', () => {
-  it('hold what is queued when they begin, and let it go when they end', async () => {
+  it('hold queued deliveries when they begin, and release them when they end', async () => {
     const id = await queued(5);
     await isQuiet(id, true);
     await stage.step(id, 2);
@@ -160,7 +160,7 @@ describe('quiet hours', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 5 });
   });
 
-  it('are waited for by a job at their beginning, and looked for by the sweeper', async () => {
+  it('have a job for their start, and are checked by the sweeper', async () => {
     const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
     const soon = clock(60);
     const id = await queued(2, { schedule: { quiet_hours: { from: soon, to: clock(61) } } });
@@ -178,7 +178,7 @@ describe('quiet hours', () => {
     ).toHaveLength(1);
   });
 
-  it('end into a turn of its own: not more are sent at once than may be', async () => {
+  it('end within the limit: no more broadcasts are sent at once than allowed', async () => {
     const id = await queued(1);
     await isQuiet(id, true);
     await stage.step(id, 2);
@@ -197,7 +197,7 @@ describe('quiet hours', () => {
 });
 
 describe('a cancellation', () => {
-  it('takes back what is queued or held before it is answered', async () => {
+  it('cancels queued and held deliveries before the response', async () => {
     const id = await queued(40);
     await stage.steer.cancel(stage.caller, id);
     expect(await stage.deliveriesOf(id)).toEqual({ canceled: 40 });
@@ -208,7 +208,7 @@ describe('a cancellation', () => {
     expect((await stage.get(paused)).status).toBe('canceled');
   });
 
-  it('ends a send that comes back from the platform to be tried again', async () => {
+  it('ends a send that returns from the platform for a retry', async () => {
     const id = await queued(1);
     const worker = stage.deliverer();
     worker.platform.script = async () => {
@@ -273,7 +273,7 @@ describe('a recipient who says STOP', () => {
     });
   });
 
-  it('gets nothing that is to be tried again, nor what was leased and has not had its turn', async () => {
+  it('gets no retries, and nothing that was leased and not sent yet', async () => {
     const id = await queued(1);
     const worker = stage.deliverer();
     worker.platform.script = async () => {
@@ -285,7 +285,7 @@ describe('a recipient who says STOP', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', skip_reasons: { opted_out: 1 } });
   });
 
-  it('is skipped by a retry, and no longer when a receipt of the first try comes after all', async () => {
+  it('is skipped by a retry, unless a late receipt confirms the first attempt', async () => {
     const id = await queued(1);
     await stage.deliverer().run(connection);
     const receipt = (state: string) =>

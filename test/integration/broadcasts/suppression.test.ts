@@ -63,7 +63,7 @@ describe('a recipient who has blocked the account', () => {
     expect(await send()).toEqual({ sent: 0, failed: 1, skips: {} });
   });
 
-  it('has opted out: is tried once, and skipped by later broadcasts, by id, by address and by other platforms', async () => {
+  it('has opted out: is tried once, and skipped by later broadcasts, by id, by address and on other platforms', async () => {
     expect(await identity()).toEqual({ reachable: false, optOut: ['marketing', 'notification'] });
     platform.script = () => undefined;
     expect(await send()).toEqual({ sent: 0, failed: 0, skips: { opted_out: 1 } });
@@ -114,7 +114,7 @@ describe('a recipient who has blocked the account', () => {
     expect(await send()).toMatchObject({ failed: 0, skips: {} });
   });
 
-  it('gets everything again once they take it back on the platform', async () => {
+  it('gets everything again after unblocking on the platform', async () => {
     platform.script = () => undefined;
     await stage.report(alpha, block('opted_in'));
     expect(await identity()).toEqual({ reachable: true, optOut: [] });
@@ -152,7 +152,7 @@ describe('a recipient whose chat is gone', () => {
     expect(await send()).toEqual({ sent: 1, failed: 0, skips: {} });
   });
 
-  it('is written to by another platform from then on', async () => {
+  it('gets messages on another platform from then on', async () => {
     refuse('recipient_gone');
     await send();
     await stage.connection('beta');
@@ -161,7 +161,7 @@ describe('a recipient whose chat is gone', () => {
     expect(await routeOf({ platforms: ['alpha', 'beta'] })).toEqual(['queued beta']);
   });
 
-  it('since the audience was frozen is tried by the next platform at once, with a fallback', async () => {
+  it('since the audience was frozen is tried on the next platform at once, with a fallback', async () => {
     await send();
     await stage.connection('beta');
     await alsoBeta();
@@ -183,7 +183,7 @@ describe('a recipient whose chat is gone', () => {
     expect(await stage.get(other)).toMatchObject({ status: 'completed', skip_reasons: { no_route: 1 } });
   });
 
-  it('can still be reached by another address of theirs where it is unknown whose chat it was', async () => {
+  it('can still be reached by another address of theirs if it is unknown whose chat it was', async () => {
     await stage.pool.query(
       `INSERT INTO identities (workspace_id, user_id, platform, external_id) VALUES ($1, $2, 'alpha', 'ann-2')`,
       [stage.workspaceId, ann],
@@ -200,7 +200,7 @@ describe('a recipient whose chat is gone', () => {
   });
 });
 
-it('who has unsubscribed on the platform has opted out of marketing and notifications', async () => {
+it('a contact who has unsubscribed on the platform has opted out of marketing and notifications', async () => {
   refuse('opted_out');
   await send();
   expect(await identity()).toEqual({ reachable: true, optOut: ['marketing', 'notification'] });
@@ -209,7 +209,7 @@ it('who has unsubscribed on the platform has opted out of marketing and notifica
   ]);
 });
 
-it('a group that refuses the account says nothing of the people in it', async () => {
+it('a group that refuses the account does not affect its members', async () => {
   const group = await stage.conversation();
   await stage.link(group, alpha, 'room');
   await stage.post(alpha, 'room', 'Hi', { sender: 'ann' });

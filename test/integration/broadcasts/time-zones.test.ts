@@ -30,7 +30,7 @@ async function offsetsIn(at: string): Promise<Record<string, number>> {
   return Object.fromEntries(pairs);
 }
 
-describe('every time zone that is accepted', () => {
+describe('every accepted time zone', () => {
   it.each(['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])(
     'has the same offset in the database as in this runtime at %s',
     async (at) => {
@@ -39,7 +39,7 @@ describe('every time zone that is accepted', () => {
     },
   );
 
-  it('is found in the database under its own name, or as the zone that it is another name of', async () => {
+  it('is found in the database under its own name or an alias', async () => {
     const lost = await values<string>(
       database.pool,
       `SELECT zone FROM unnest($1::text[]) AS zone
@@ -49,7 +49,7 @@ describe('every time zone that is accepted', () => {
     expect(lost).toEqual([]);
   });
 
-  it('is found where the database lacks the older or the newer name of a zone', async () => {
+  it('is found if the database lacks the older or the newer name of a zone', async () => {
     const [names] = await values<Record<string, string>>(
       database.pool,
       `SELECT jsonb_object_agg(zone, known_zone(zone)) FROM unnest($1::text[]) AS zone`,

@@ -52,7 +52,7 @@ async function participantsRead(client: PoolClient): Promise<number> {
 }
 
 describe('the turns of recipients', () => {
-  it('come in the order in which they were frozen', async () => {
+  it('follow the order in which they were frozen', async () => {
     const id = await begun();
     expect((await stage.work.sendChunk(id, 4)).sent).toBe(4);
     expect(await places(id, 'queued')).toEqual([1, 2, 3, 4]);
@@ -60,7 +60,7 @@ describe('the turns of recipients', () => {
     expect(await places(id, 'pending')).toEqual([9, 10]);
   });
 
-  it('are found again when a worker that had taken some of them died and others have gone past', async () => {
+  it('are found again when a worker that had claimed some of them died and later ones were claimed', async () => {
     const id = await begun();
     await whileTaken(id, 3, async () => {
       const { sent } = await stage.work.sendChunk(id, 4);
@@ -91,7 +91,7 @@ describe('the turns of recipients', () => {
     expect((await stage.work.sendChunk(id, 10)).sent).toBe(10);
   });
 
-  it('come again for those who failed, wherever they stand', async () => {
+  it('come again for failed recipients, wherever they are', async () => {
     const id = await begun();
     await stage.work.sendChunk(id, 10);
     await stage.pool.query(

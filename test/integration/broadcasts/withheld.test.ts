@@ -20,7 +20,7 @@ beforeEachOn(async ({ pool }) => {
 
 const soon = () => new Date(Date.now() + 2_000).toISOString();
 
-describe('what is uncertain when its broadcast is canceled', () => {
+describe('an uncertain delivery of a canceled broadcast', () => {
   let id: string;
 
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('what is uncertain when its broadcast is canceled', () => {
     await stage.makeDue();
   });
 
-  it('is looked for, and canceled where the platform has nothing of it', async () => {
+  it('is looked up, and canceled if the platform does not have it', async () => {
     worker.platform.lookups = [
       { outcome: 'absent', resend: 'settled' },
       { outcome: 'found', remoteId: remoteMessageId('x') },
@@ -49,7 +49,7 @@ describe('what is uncertain when its broadcast is canceled', () => {
     expect(await stage.countsAgree(id)).toBe(true);
   });
 
-  it('is canceled as well where the connection would try again without asking', async () => {
+  it('is canceled as well if the connection would retry without a lookup', async () => {
     worker.platform.policy = 'retry';
     await stage.pool.query(`UPDATE messages SET category = 'transactional' WHERE broadcast_id = $1`, [id]);
     await worker.run(connection);
@@ -111,7 +111,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, sent: 1 });
   });
 
-  it('gets what others write to all of them', async () => {
+  it('gets messages to the other people in the chat', async () => {
     const group = await stage.conversation();
     await stage.link(group, connection, 'alpha-0');
     await stop('alpha-0');

@@ -61,7 +61,7 @@ it.each([
   expect(await inChat()).toEqual([ann]);
 });
 
-it('is in that chat, and so is who calls, for a caller who may see it', async () => {
+it('a call is in that chat, and includes the caller, for a caller who can see it', async () => {
   expect((await call({ participant_ids: [ann] })).conversation_id).toBe(chat);
   expect((await inChat()).sort()).toEqual([ann, outsider].sort());
 });

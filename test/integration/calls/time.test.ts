@@ -87,8 +87,8 @@ const over = (status: string, reason: string, duration: unknown = null) => ({
   duration,
 });
 
-describe('before a call is answered', () => {
-  it('rings until its time is over, which two processes notice once', async () => {
+describe('an unanswered call', () => {
+  it('rings until its timeout, which two processes apply once', async () => {
     const id = await start([await member('ann')], { ring_timeout: 30 });
     await pass(id, 15);
     await sweep();
@@ -112,7 +112,7 @@ describe('before a call is answered', () => {
     expect(await ended(brief)).toEqual(over('ended', 'no_answer'));
   });
 
-  it('reminds of the next time at every change', async () => {
+  it('has a reminder of its next deadline at every change', async () => {
     const ann = await member('ann');
     const id = await start([ann]);
     await signal(id, ann, 'join');
@@ -126,7 +126,7 @@ describe('before a call is answered', () => {
   });
 });
 
-describe('while a call is active', () => {
+describe('an active call', () => {
   async function answered(seated: boolean) {
     const ann = await member('ann');
     const id = await start([ann]);
@@ -136,7 +136,7 @@ describe('while a call is active', () => {
     return { id, ann, socket };
   }
 
-  it('ends at its longest duration', async () => {
+  it('ends at its maximum duration', async () => {
     const { id } = await answered(true);
     await pass(id, 3_600);
     await sweep();
@@ -207,7 +207,7 @@ describe('while a call is active', () => {
 });
 
 describe('the sockets of a process', () => {
-  it('are gone when it gives no sign of life, and come back when it was only slow', async () => {
+  it('are gone when its heartbeat stops, and return when it was only slow', async () => {
     const ann = await member('ann');
     const id = await start([ann]);
     const [slow, well] = [uuidv7(), uuidv7()];
@@ -231,7 +231,7 @@ describe('the sockets of a process', () => {
     expect(await signal(id, world.memberId, 'join')).toBe(true);
   });
 
-  it('may close at the same time without the last being overlooked', async () => {
+  it('may close at the same time, and the last one is noticed', async () => {
     const ann = await member('ann');
     const id = await start([ann]);
     const open = Array.from({ length: 6 }, () => ({

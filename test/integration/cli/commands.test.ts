@@ -105,7 +105,7 @@ describe('exit code 2', () => {
       ['keys', 'create', '--user', EMAIL, '--name', '🔑'.repeat(257), '--scopes', 'all'],
       /--name/,
     ],
-  ])('says %s', async (_what, args, message) => {
+  ])('is used for %s', async (_what, args, message) => {
     const { code, out, err } = await trunkline(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(message);
@@ -119,14 +119,14 @@ describe('exit code 2', () => {
     [{ TRUNKLINE_BOOTSTRAP_EMAIL: 'nobody' }, /TRUNKLINE_BOOTSTRAP_EMAIL/],
     [{ TRUNKLINE_BOOTSTRAP_EMAIL: EMAIL }, /set together/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
-  ])('says a malformed environment: %j', async (environment, message) => {
+  ])('is used for a malformed environment: %j', async (environment, message) => {
     const { code, err } = await trunkline(['start'], environment as Record<string, string>);
     expect(code).toBe(2);
     expect(err).toMatch(message);
     expect(err).not.toContain('    at ');
   });
 
-  it('says a malformed bootstrap key, without repeating it', async () => {
+  it('is used for a malformed bootstrap key, without repeating it', async () => {
     const key = `tl_live_${'x'.repeat(49)}`;
     const { code, err } = await trunkline(['start'], {
       ...onDatabase(),
@@ -141,7 +141,7 @@ describe('exit code 2', () => {
   });
 });
 
-describe('help', () => {
+describe('the help of the command line', () => {
   it.each([
     [['--help'], /Commands:[\s\S]*keys[\s\S]*simulate/],
     [['help'], /Commands:/],
@@ -156,7 +156,7 @@ describe('help', () => {
     expect(out).toMatch(text);
   });
 
-  it('is not printed after a mistake, which takes two or three lines', async () => {
+  it('is not printed after a usage error, which takes two or three lines', async () => {
     const { code, err } = await trunkline(['keys', 'creat']);
     expect(code).toBe(2);
     expect(err).toContain('create');
@@ -200,7 +200,7 @@ describe('a start that cannot succeed', () => {
   });
 
   it.each([['/proc/nope'], ['/proc/nope/deeper'], ['/dev/null'], ['/dev/null/data']])(
-    "names DATA_DIR when the folder %s can't be made",
+    'names DATA_DIR when the folder %s can’t be created',
     async (folder) => {
       const { code, err } = await trunkline(['start'], { DATA_DIR: folder, PORT: '0' });
       expect([code, err]).toEqual([2, expect.stringContaining(`DATA_DIR ${folder} can't be used`)]);
@@ -233,7 +233,7 @@ describe('bootstrap variables', () => {
     ...more,
   });
 
-  it('that a database with users ignores are named in a warning', async () => {
+  it('that a database with users ignores are listed in a warning', async () => {
     const key = generateApiKey('live').key;
     const environment = bootstrap('other@a.example', { TRUNKLINE_BOOTSTRAP_API_KEY: key });
     const { code, out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
@@ -246,14 +246,14 @@ describe('bootstrap variables', () => {
     expect(out).not.toContain(key);
   });
 
-  it('of the owner that they made are no reason for a warning', async () => {
+  it('of the owner that they created cause no warning', async () => {
     const { out } = await trunkline(['start'], bootstrap(EMAIL), '', /"msg":"listening"/);
     expect(out).not.toContain('bootstrap.ignored');
   });
 });
 
-describe('start', () => {
-  it('warns of a missing PUBLIC_URL, names process, host and roles in each line, and prints the address', async () => {
+describe('the start command', () => {
+  it('warns of a missing PUBLIC_URL, logs process, host and roles in each line, and prints the address', async () => {
     const environment = { ...onDatabase(), PORT: '0' };
     const { out, err } = await trunkline(['start'], environment, '', /"msg":"listening"/);
     const lines = out
@@ -269,7 +269,7 @@ describe('start', () => {
   });
 
   it.each(['error', 'info'])(
-    'says once where it listens, at LOG_LEVEL %s, and ends with 0',
+    'logs once where it listens, at LOG_LEVEL %s, and ends with 0',
     async (level) => {
       const environment = { ...onDatabase(), PORT: '0', LOG_LEVEL: level };
       const { code, out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
@@ -286,7 +286,7 @@ describe('start', () => {
     },
   );
 
-  it('says which port it took, also where PUBLIC_URL names another address', async () => {
+  it('logs the chosen port, also if PUBLIC_URL has another address', async () => {
     const environment = { ...onDatabase(), PORT: '0', PUBLIC_URL: 'https://bridge.example' };
     const { out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
     const said = out.split('\n').find((line) => line.includes('"msg":"listening"')) ?? '{}';
@@ -318,7 +318,7 @@ describe('exit code 3', () => {
   const nowhere = { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/trunkline', PORT: '0' };
 
   it.each([[['start']], [['migrate']], [['keys', 'revoke', crypto.randomUUID()]]])(
-    'says a database that is away, without its password (%j)',
+    'is used for an unreachable database, without its password (%j)',
     async (args) => {
       const { code, out, err } = await trunkline(args, nowhere);
       expect([code, out]).toEqual([3, '']);
@@ -327,7 +327,7 @@ describe('exit code 3', () => {
     },
   );
 
-  it('says an embedded database that another process runs, while commands may use it', async () => {
+  it('is used for an embedded database that another process runs, while commands may use it', async () => {
     const own = await mkdtemp(join(tmpdir(), 'trunkline-cli-own-'));
     const server = await startEmbeddedPostgres({ dataDir: own, log: silentLog });
     try {
@@ -346,7 +346,7 @@ const create = (...more: string[]) =>
   trunkline(['keys', 'create', '--user', EMAIL, '--name', 'ci', ...more], onDatabase());
 
 describe('links resume', () => {
-  it('answers 2 for what is no id and 1 for a link that is not paused', async () => {
+  it('exits with 2 for an invalid id and 1 for a link that is not paused', async () => {
     const wrong = await trunkline(['links', 'resume', 'x'], onDatabase());
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('The id of a link is a UUID.')]);
     const id = crypto.randomUUID();
@@ -358,7 +358,7 @@ describe('links resume', () => {
   });
 });
 
-describe('keys', () => {
+describe('keys of the command line', () => {
   it('are printed once, alone on standard output, and stored as their hash', async () => {
     const { code, out } = await create('--scopes', 'messages:read, messages:write', '--rate-limit', '0');
     const key = out.trim();
@@ -380,7 +380,7 @@ describe('keys', () => {
     expect([readApiKey(out.trim()), live]).toEqual(['test', true]);
   });
 
-  it('are revoked once; exit code 1 says that there was nothing to revoke', async () => {
+  it('are revoked once; exit code 1 means that there was nothing to revoke', async () => {
     const { out } = await create('--scopes', 'all');
     const [id] = await values<string>(database.pool, 'SELECT id FROM api_keys WHERE hash = $1', [
       hashCredential(out.trim()),
@@ -392,7 +392,7 @@ describe('keys', () => {
     }
   });
 
-  it('keep to the plan of the workspace and to its number of keys: exit code 1', async () => {
+  it('are limited to the plan of the workspace and its number of keys: exit code 1', async () => {
     const own = await testDatabase();
     const env = { DATABASE_URL: own.url };
     const make = (rate: string) =>
@@ -480,7 +480,7 @@ describe('keys list', () => {
   });
 });
 
-describe('a password', () => {
+describe('a password for the command line', () => {
   it('is read from standard input and stored as argon2id', async () => {
     const { code } = await trunkline(
       ['users', 'reset-password', EMAIL.toUpperCase()],
@@ -497,7 +497,7 @@ describe('a password', () => {
     expect(await verify(hash!, PASSWORD)).toBe(true);
   });
 
-  it('that is too short is wrong usage, and an unknown address a failure', async () => {
+  it('that is too short is wrong usage, and an unknown address is a failure', async () => {
     expect((await trunkline(['users', 'reset-password', EMAIL], onDatabase(), 'short')).code).toBe(2);
     expect((await trunkline(['users', 'reset-password', 'x@a.example'], onDatabase(), PASSWORD)).code).toBe(
       1,
@@ -537,7 +537,7 @@ describe('a database of another build', () => {
     },
   );
 
-  it('is refused as that of an early build where none is recorded', async () => {
+  it('is refused as that of an early build if none is recorded', async () => {
     const other = await changed('release', null);
     try {
       const { code, err } = await trunkline(['migrate'], { DATABASE_URL: other.url });
@@ -569,7 +569,7 @@ describe('the other commands', () => {
     expect(await trunkline(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('Usage:') });
   });
 
-  it('ask whether the service is ready', async () => {
+  it('check whether the service is ready', async () => {
     let status = 200;
     const server = createServer((request, response) => {
       response.statusCode = request.url === '/readyz' ? status : 404;
@@ -589,7 +589,7 @@ describe('workspaces create', () => {
   const create = (email: string, input = PASSWORD) =>
     trunkline(['workspaces', 'create', '--name', 'Acme', '--owner-email', email], onDatabase(), input);
 
-  it('makes a workspace with a test workspace and an owner who can get keys, and prints its id', async () => {
+  it('creates a workspace with a test workspace and an owner who can get keys, and prints its id', async () => {
     const { code, out } = await create('bea@b.example');
     expect(code).toBe(0);
     const { rows } = await database.pool.query(
@@ -616,7 +616,7 @@ describe('workspaces create', () => {
 describe('users export', () => {
   const known = (id: string) => trunkline(['users', 'export', id], onDatabase());
 
-  it('prints a line of JSON for each thing that is known about a user', async () => {
+  it('prints a line of JSON for each record about a user', async () => {
     const { rows } = await database.pool.query('SELECT id FROM users WHERE email = $1', [EMAIL]);
     const { code, out } = await known(rows[0].id.toUpperCase());
     expect(code).toBe(0);
@@ -627,7 +627,7 @@ describe('users export', () => {
     expect(lines[0]).toMatchObject({ kind: 'user', record: { id: rows[0].id, email: EMAIL } });
   });
 
-  it('says that there is no such user, and what an id looks like', async () => {
+  it('reports an unknown user, and what an id looks like', async () => {
     const nobody = await known('019b76da-a800-7000-8000-000000000001');
     expect([nobody.code, nobody.out]).toEqual([1, '']);
     expect(nobody.err).toContain('There is no user');

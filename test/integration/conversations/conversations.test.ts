@@ -82,7 +82,7 @@ describe('opening a conversation', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
   });
 
-  it('gives roles by what the participants are, and announces the conversation with its links', async () => {
+  it('gives roles by the kind of the participants, and announces the conversation with its links', async () => {
     const contact = await makeContact(database.pool, world.workspaceId, '+100');
     const member = await makeMember(database.pool, world.workspaceId, 'colleague');
     const { record } = await conversations.open(
@@ -116,7 +116,7 @@ describe('opening a conversation', () => {
     expect(await conversations.find(scope(), input.id, world.memberId)).toBeUndefined();
   });
 
-  it('makes one direct conversation of parallel requests for one pair', async () => {
+  it('creates one direct conversation for parallel requests for one pair', async () => {
     const recipient = { platform: 'sms', address: '+200' };
     const opened = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -131,7 +131,7 @@ describe('opening a conversation', () => {
     expect(sent).toHaveLength(10);
   });
 
-  it('makes one direct conversation of two members who open it from both sides at once', async () => {
+  it('creates one direct conversation of two members who open it from both sides at once', async () => {
     const [one, two] = [
       await makeMember(database.pool, world.workspaceId, 'one'),
       await makeMember(database.pool, world.workspaceId, 'two'),

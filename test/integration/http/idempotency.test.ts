@@ -37,7 +37,7 @@ const age = (request: IdempotentRequest, column: 'claimed_until' | 'expires_at')
     request.key,
   ]);
 
-it('a key goes with a path of any length', async () => {
+it('an idempotency key works with a path of any length', async () => {
   const read = route({
     method: 'POST',
     path: '/openapi/notes/{id}/read',
@@ -69,7 +69,7 @@ describe('a stored idempotency key', () => {
     expect(outcomes.filter((one) => one.kind === 'running')).toHaveLength(19);
   });
 
-  it('answers the same request with what was stored, and refuses another', async () => {
+  it('returns the stored response to the same request, and refuses another', async () => {
     const request = requestOf('x');
     await store.complete(await claimed(request), { status: 201, body: { id: 'r' } });
     expect(await store.claim(request)).toEqual({
@@ -79,7 +79,7 @@ describe('a stored idempotency key', () => {
     expect(await store.claim(requestOf('y', request.key))).toEqual({ kind: 'reused' });
   });
 
-  it('is free after release, but not once it is answered', async () => {
+  it('is free after release, but not once it has a response', async () => {
     const request = requestOf('x');
     await store.release(await claimed(request));
     const claim = await claimed(request);
@@ -98,7 +98,7 @@ describe('a stored idempotency key', () => {
     expect((await store.claim(request)).kind).toBe('running');
   });
 
-  it('of a process that gave a life sign is taken over as soon as that has ended', async () => {
+  it('of a process that took its lock is taken over as soon as that has ended', async () => {
     const liveness = new ProcessLiveness();
     const client = await connectClient(database.connection);
     await liveness.give(client);
@@ -148,7 +148,7 @@ describe('a stored idempotency key', () => {
     expect((await store.claim(request)).kind).toBe('running');
   });
 
-  it('is answered in the transaction of the effect, or not at all', async () => {
+  it('is completed in the transaction of the effect, or not at all', async () => {
     const request = requestOf('x');
     const claim = await claimed(request);
     const failing = inTransaction(database.pool, async (client) => {
@@ -163,7 +163,7 @@ describe('a stored idempotency key', () => {
     expect((await store.claim(request)).kind).toBe('finished');
   });
 
-  it('is answered once: who comes second has to roll back', async () => {
+  it('is completed once: the second transaction has to roll back', async () => {
     const request = requestOf('x');
     const slow = await claimed(request);
     await age(request, 'claimed_until');
@@ -192,7 +192,7 @@ describe('a stored idempotency key', () => {
 });
 
 describe('a POST with a key', () => {
-  it('takes effect once, also when its process died between commit and answer', async () => {
+  it('takes effect once, also when its process died between commit and response', async () => {
     let dies = true;
     const effects: string[] = [];
     const create = route({

@@ -35,7 +35,7 @@ beforeEachOn(async ({ pool }) => {
   conversationId = String(message?.conversation_id);
 });
 describe('a live location on a platform', () => {
-  it('is a point of the contact', async () => {
+  it('becomes a point of the contact', async () => {
     await share({ accuracy: 5, heading: 90 });
     expect(await points()).toMatchObject([
       {
@@ -51,7 +51,7 @@ describe('a live location on a platform', () => {
     ]);
   });
 
-  it('is the consent that a session in that conversation waits for', async () => {
+  it('counts as the consent that a session in that conversation waits for', async () => {
     const tracking = new PostgresTracking(stage.pool);
     const { id } = await tracking.start({
       id: uuidv7(),

@@ -45,8 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a session whose time has passed', () => {
-  it('expires by its reminder, whether it was answered or not', async () => {
+describe('an expired tracking session', () => {
+  it('expires by its job, whether it was answered or not', async () => {
     const pending = await start(await contact());
     const active = await start(world.memberId);
     const lapse = Date.parse(pending.expires_at) - Date.parse(pending.created_at);
@@ -66,7 +66,7 @@ describe('a session whose time has passed', () => {
     ]);
   });
 
-  it('has a reminder in the outbox at its time', async () => {
+  it('has a job in the outbox at its time', async () => {
     const { id, expires_at: at } = await start(await contact());
     const [reminder] = await values<Date>(
       database.pool,
@@ -76,7 +76,7 @@ describe('a session whose time has passed', () => {
     expect(reminder?.toISOString()).toBe(at);
   });
 
-  it('is found by the sweep when the reminder is lost', async () => {
+  it('is found by the sweep when the job is lost', async () => {
     const { id } = await start(await contact());
     await pass(id);
     await locations.sweep();
@@ -99,8 +99,8 @@ describe('a session whose time has passed', () => {
   });
 });
 
-describe('consent', () => {
-  it('is answered for contacts by any, and by members for themselves', async () => {
+describe('consent to tracking', () => {
+  it('is answered for contacts by any member, and by members for themselves', async () => {
     const other = uuidv7();
     await database.pool.query(
       `INSERT INTO users (id, workspace_id, kind, username, display_name) VALUES ($1, $2, 'member', 'other', 'Other')`,
@@ -113,7 +113,7 @@ describe('consent', () => {
     expect(await answer(other)).toMatchObject({ status: 'active', consent: { method: 'self' } });
   });
 
-  it('ends with the user, of whom no place is kept', async () => {
+  it('ends with the user, of whom no location is kept', async () => {
     const userId = await contact();
     const { id } = await start(userId);
     await record(userId);
@@ -123,7 +123,7 @@ describe('consent', () => {
   });
 });
 
-describe('points', () => {
+describe('points of tracking', () => {
   it('are kept 30 days', async () => {
     const userId = await contact();
     await record(userId);

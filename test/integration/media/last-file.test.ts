@@ -65,7 +65,7 @@ it.each([
   [0, 1],
   [1, 0],
 ])(
-  'The last of two files that end at the same moment wakes the message (%i before %i)',
+  'the last of two files that end at the same moment wakes the message (%i before %i)',
   async (first, second) => {
     const { id, tasks } = await sendWithFiles(2);
     expect(await isDue(id)).toBe(false);
@@ -76,13 +76,13 @@ it.each([
   },
 );
 
-it('Ten files that end at once wake their message, and none of them waits for another for ever', async () => {
+it('ten files that end at once wake their message without a deadlock', async () => {
   const { id, tasks } = await sendWithFiles(10);
   await Promise.all(tasks.map((task) => stage.pool.query(finishing(task))));
   expect(await isDue(id)).toBe(true);
 });
 
-it('A message is not woken while one of its files is still being fetched', async () => {
+it('a message is not woken while one of its files is still being fetched', async () => {
   const { id, tasks } = await sendWithFiles(2);
   await stage.pool.query(finishing(tasks[0] as MediaTask));
   expect(await isDue(id)).toBe(false);
@@ -102,7 +102,7 @@ async function putOff(task: Awaited<ReturnType<BridgeStage['claimOne']>>) {
   ]);
 }
 
-it('A file that ends while its message is in hand of a sender wakes it once that has put it off', async () => {
+it('a file that ends while its message is being sent wakes it once the sender has postponed it', async () => {
   const { id, tasks } = await sendWithFiles(1);
   await stage.makeDue();
   const task = await stage.claimOne(connection);
@@ -111,7 +111,7 @@ it('A file that ends while its message is in hand of a sender wakes it once that
   expect(await isDue(id)).toBe(true);
 });
 
-it('A file that is about to be committed when its message is put off wakes it', async () => {
+it('a file that is about to be committed when its message is postponed wakes it', async () => {
   const { id, tasks } = await sendWithFiles(1);
   await stage.makeDue();
   const task = await stage.claimOne(connection);

@@ -99,7 +99,7 @@ const due = (id: string) =>
     [id],
   );
 describe('an upload', () => {
-  it('goes with its file after a day when nothing used it', async () => {
+  it('is deleted with its file after a day without use', async () => {
     const [old, young] = [await upload(), await upload()];
     await age(old);
     expect(await store.usableUploads(stage.workspaceId, [old, young])).toEqual(new Set([young]));
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect([await exists(old), await exists(young), await row(old)]).toEqual([false, true, undefined]);
   });
 
-  it('goes when the last two messages that show it go at the same time', async () => {
+  it('is deleted when the last two messages that show it are deleted at the same time', async () => {
     const id = await upload();
     const [first, second] = [
       await send([attachment({ id, upload: true })]),
@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect(await exists(id)).toBe(false);
   });
 
-  it('stays when it is sent again while the message that showed it goes', async () => {
+  it('stays when it is sent again while the message that showed it is deleted', async () => {
     const id = await upload();
     const first = await send([attachment({ id, upload: true })]);
     await age(id);
@@ -163,7 +163,7 @@ describe('an upload', () => {
     expect(await exists(id)).toBe(false);
   });
 
-  it('that is being removed can not be used any more', async () => {
+  it('that is being deleted can’t be used any more', async () => {
     const id = await upload();
     await age(id);
     await store.expire(10);
@@ -187,14 +187,14 @@ describe('an upload', () => {
     expect([await exists(stray), await readdir(join(folder, 'staging'))]).toEqual([false, []]);
   });
 
-  it('is never larger than asked for, and then leaves nothing', async () => {
+  it('is never larger than allowed, and then leaves nothing', async () => {
     await expect(files.stage(bytes('12345', '6'), 5)).rejects.toMatchObject({ name: 'FileTooLarge' });
     expect(await readdir(join(folder, 'staging'))).toEqual([]);
   });
 });
 
-describe('files on a disk that was full', () => {
-  it('are taken again once there is room', async () => {
+describe('files on a full disk', () => {
+  it('are fetched again once there is room', async () => {
     const root = join(folder, 'full');
     await writeFile(root, 'in the way');
     const disk = new DiskFiles(root);
@@ -206,8 +206,8 @@ describe('files on a disk that was full', () => {
   });
 });
 
-describe('a link', () => {
-  it('is valid for a day from the moment it was signed, and only as it is', async () => {
+describe('a link to a file', () => {
+  it('is valid for a day from its signature, and only unchanged', async () => {
     const id = await upload();
     const [url] = await values<string>(database.pool, `SELECT media_url('${id}', now())`);
     const token = String(url).replace('https://bridge.example/media/', '');
@@ -222,10 +222,10 @@ describe('a link', () => {
   });
 });
 
-describe('a fetch', () => {
+describe('a fetch of a file', () => {
   const url = () => attachment({ source_url: 'https://files.example/a.txt' });
 
-  it('is committed with its message and its reminder', async () => {
+  it('is committed with its message and its job', async () => {
     const stored = url();
     await send([stored]);
     expect(await row(stored.id)).toMatchObject({ state: 'pending', tries: 0 });
@@ -236,7 +236,7 @@ describe('a fetch', () => {
     expect(reminders).toEqual([stored.id]);
   });
 
-  it('is made by one of any number of workers', async () => {
+  it('is done by one of any number of workers', async () => {
     const stored = url();
     await send([stored]);
     let asked = 0;
@@ -253,7 +253,7 @@ describe('a fetch', () => {
     });
   });
 
-  it('is tried four times, ever later, and given up', async () => {
+  it('is attempted four times, at growing intervals, and given up', async () => {
     const stored = url();
     await send([stored]);
     answer = () => Promise.reject(new OutgoingError('connection', 'no'));
@@ -266,7 +266,7 @@ describe('a fetch', () => {
     expect(await row(stored.id)).toMatchObject({ state: 'failed', error: 'connection' });
   });
 
-  it('whose worker died is taken over, and the late result of the dead changes nothing', async () => {
+  it('whose worker died is taken over, and its late result changes nothing', async () => {
     const stored = url();
     await send([stored]);
     const dead = await store.claim(stored.id, 90);
@@ -278,7 +278,7 @@ describe('a fetch', () => {
     expect(await row(stored.id)).toMatchObject({ state: 'ready', tries: 2 });
   });
 
-  it('ends with the process and is no try', async () => {
+  it('ends with the process without counting as an attempt', async () => {
     const stored = url();
     await send([stored]);
     const stopping = new AbortController();
@@ -311,7 +311,7 @@ describe('a fetch', () => {
   });
 });
 
-describe('what is to be sent', () => {
+describe('a message with files', () => {
   it('waits for the files of its message, and is due when the last of them is there', async () => {
     const connection = await stage.connection('alpha');
     await stage.link(conversation, connection, 'chat-1');

@@ -44,7 +44,7 @@ async function grantWithTokens() {
   return { id, code, access, refresh };
 }
 
-it('what ended long ago is removed; what notices a second use stays', async () => {
+it('old ended tokens are deleted; those that detect a second use stay', async () => {
   const alive = await grantWithTokens();
   const next = {
     access: generateOAuthCredential('access').hash,

@@ -72,7 +72,7 @@ describe('two workers of one account', () => {
 });
 
 describe('a reply during a broadcast', () => {
-  it('is sent before what goes to many, although that came first', async () => {
+  it('is sent before broadcast messages, although they were queued first', async () => {
     const worker = paced(40);
     await inChats(60, 5);
     const running = worker.run(connection);
@@ -88,12 +88,12 @@ describe('a reply during a broadcast', () => {
   });
 });
 
-describe('a chat that is full', () => {
+describe('a chat at its rate limit', () => {
   const limited = (worker: Worker, count: number, perMs: number) => {
     worker.platform.buckets = (_step, { chatId }) => [{ key: `chat:${chatId}`, scope: 'chat', count, perMs }];
   };
 
-  it('waits without being called, and goes on by itself in order', async () => {
+  it('waits without calls, and continues by itself in order', async () => {
     const worker = stage.deliverer();
     limited(worker, 2, 700);
     const conversation = await stage.conversation();
@@ -123,7 +123,7 @@ describe('a chat that is full', () => {
     expect(delivery?.parts.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  it('delays no other, and is reminded of when its time is far away', async () => {
+  it('delays no other, and is woken later when its time is far away', async () => {
     const worker = stage.deliverer();
     limited(worker, 1, 60_000);
     const busy = await stage.conversation();
@@ -149,7 +149,7 @@ describe('a chat that is full', () => {
     expect(tries).toEqual([{ status: 'queued', attempt_count: 0, attempts: 0 }]);
   });
 
-  it('is not asked again after a 429 by anything else that goes there', async () => {
+  it('is not called again after a 429 by other sends to it', async () => {
     const worker = stage.deliverer();
     limited(worker, 5, 1_000);
     const conversation = await stage.conversation();
@@ -191,7 +191,7 @@ describe('a chat that is full', () => {
     expect(otherLink).not.toBe(link);
   });
 
-  it('is held as the headers of an answer say, before any 429', async () => {
+  it('is held according to the headers of a response, before any 429', async () => {
     const worker = stage.deliverer();
     limited(worker, 5, 1_000);
     worker.platform.script = ({ chatId, text }) => ({
@@ -206,8 +206,8 @@ describe('a chat that is full', () => {
   });
 });
 
-describe('a method that is full', () => {
-  it('leaves the account and its other methods alone', async () => {
+describe('a method at its rate limit', () => {
+  it('does not affect the account and its other methods', async () => {
     const worker = stage.deliverer();
     worker.platform.buckets = ({ action }) =>
       action === 'update' ? [{ key: 'update', scope: 'method', count: 50, perMs: 60_000 }] : [];
@@ -228,8 +228,8 @@ describe('a method that is full', () => {
   });
 });
 
-describe('an account whose credentials died', () => {
-  it('is not called again by those who waited for their turn', async () => {
+describe('an account with revoked credentials', () => {
+  it('is not called again by waiting sends', async () => {
     await inChats(30);
     const worker = paced(5);
     worker.platform.script = (_call, number) => {

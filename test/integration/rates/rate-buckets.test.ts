@@ -35,7 +35,7 @@ const MINUTE = 60_000;
 const about = (wait: number | undefined, ms: number) =>
   expect([wait ?? -1, (wait ?? -1) > ms - 5_000 && (wait ?? -1) <= ms]).toEqual([wait, true]);
 
-describe('turns of an account', () => {
+describe('call slots of an account', () => {
   it('are each reserved once, however many processes ask at once', async () => {
     const others = Array.from({ length: 4 }, () => new PostgresRateBuckets(database.pool));
     const from = Date.now();
@@ -49,7 +49,7 @@ describe('turns of an account', () => {
     expect(groups).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('begin at once after a silence, with no more than the leeway to make up for', async () => {
+  it('start at once after an idle time, and only the leeway is made up for', async () => {
     await buckets.reserve(connection, 1, MINUTE, 0);
     await database.pool.query(
       `UPDATE rate_buckets SET next_at = now() - interval '1 day' WHERE connection_id = $1`,
@@ -62,8 +62,8 @@ describe('turns of an account', () => {
   });
 });
 
-describe('room in the bucket of a chat', () => {
-  it('is given as often as the window holds, then when the oldest leaves it', async () => {
+describe('capacity in the bucket of a chat', () => {
+  it('is available as often as the window allows, then when the oldest write leaves it', async () => {
     const asked = () => buckets.take(connection, [write('a', 3, MINUTE)]);
     const waits = [await asked(), await asked(), await asked()].flat();
     expect(waits).toEqual([0, 0, 0]);
@@ -78,7 +78,7 @@ describe('room in the bucket of a chat', () => {
     about((await asked())[0], MINUTE);
   });
 
-  it('is counted through writes that ask together, and by what each costs', async () => {
+  it('is counted over combined writes, and by their cost', async () => {
     const writes = [
       write('a', 5, MINUTE, 3),
       write('a', 5, MINUTE, 3),
@@ -105,7 +105,7 @@ describe('room in the bucket of a chat', () => {
     expect(answers.flat().filter((wait) => wait === 0)).toHaveLength(3 * keys.length);
   });
 
-  it('is taken in all buckets of a write or in none', async () => {
+  it('is acquired in all buckets of a write or in none', async () => {
     const both = {
       chatId: 'a',
       cost: 1,
@@ -123,13 +123,13 @@ describe('room in the bucket of a chat', () => {
     ]);
   });
 
-  it('is another one for another connection', async () => {
+  it('is separate for another connection', async () => {
     const other = await stage.connection('alpha');
     await buckets.take(connection, [write('a', 1, MINUTE)]);
     expect(await buckets.take(other, [write('a', 1, MINUTE)])).toEqual([0]);
   });
 
-  it('is not given before a wait of the platform is over', async () => {
+  it('is not available before a wait of the platform is over', async () => {
     await buckets.hold(connection, ['a'], 'a', MINUTE);
     about((await buckets.take(connection, [write('a', 5, 1_000)]))[0], MINUTE);
     expect(await buckets.take(connection, [write('b', 5, 1_000)])).toEqual([0]);
@@ -139,8 +139,8 @@ describe('room in the bucket of a chat', () => {
   });
 });
 
-describe('the lanes of a chat without room', () => {
-  it('are left out by claims, in all its threads, while others are taken', async () => {
+describe('the lanes of a chat without capacity', () => {
+  it('are not claimed, in all its threads, while others are', async () => {
     const chats = { full: await stage.conversation(), free: await stage.conversation() };
     await stage.link(chats.full, connection, 'full');
     await stage.link(chats.full, connection, 'full', { external_thread_id: 't' });
@@ -156,14 +156,14 @@ describe('the lanes of a chat without room', () => {
     expect(await buckets.nextHeld(connection)).toBeUndefined();
   });
 
-  it('are nothing to look for when nothing waits there', async () => {
+  it('cause no check if they have no queued work', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
     await buckets.hold(connection, [], 'a', MINUTE);
     expect(await buckets.nextHeld(connection)).toBeUndefined();
   });
 
-  it('are nothing to look for once their time came, while a send that was left in them is not taken over', async () => {
+  it('cause no check once their time came, while an abandoned send in them is not taken over', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'shown');
@@ -179,7 +179,7 @@ describe('the lanes of a chat without room', () => {
   });
 });
 
-describe('what is urgent', () => {
+describe('urgent work', () => {
   it('can be claimed alone', async () => {
     const conversations = [await stage.conversation(), await stage.conversation()] as const;
     await stage.link(conversations[0], connection, 'many');
@@ -194,7 +194,7 @@ describe('what is urgent', () => {
 });
 
 describe('a connection that the platform refused', () => {
-  it('has nothing to claim, in whatever process', async () => {
+  it('has nothing to claim, in any process', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'a');
     await stage.send(conversation, 'held back');
@@ -205,7 +205,7 @@ describe('a connection that the platform refused', () => {
   });
 });
 
-it('rows that say nothing any more are removed', async () => {
+it('obsolete rows of rate limits are deleted', async () => {
   await buckets.take(connection, [write('old', 1, 1_000), write('new', 1, MINUTE)]);
   await database.pool.query(
     `UPDATE rate_buckets SET idle_at = now() - interval '2 minutes' WHERE connection_id = $1 AND key = 'old'`,

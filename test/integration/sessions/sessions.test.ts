@@ -83,7 +83,7 @@ const age = (column: string, by: string) =>
   ]);
 
 describe('a session', () => {
-  it('is found by its token alone, with what its user may do now', async () => {
+  it('is found by its token alone, with the present permissions of its user', async () => {
     const token = await open(ownerId);
     expect(await sessions.find(token)).toEqual({
       sessionId: expect.any(String),
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(seen).toBe(true);
   });
 
-  it('is one of twenty at most of a user, the newest', async () => {
+  it('is one of at most twenty of a user, the newest', async () => {
     const tokens: string[] = [];
     for (let made = 0; made < 21; made += 1) tokens.push(await open(ownerId));
     expect(await sessions.find(tokens[0]!)).toBeUndefined();
@@ -156,7 +156,7 @@ describe('a session', () => {
 describe('failed sign-ins', () => {
   const span = `interval '15 minutes'`;
 
-  it('are counted per account and address, and forgotten one by one', async () => {
+  it('are counted per account and address, and expire one by one', async () => {
     const tries = new PostgresSignInTries(database.pool);
     const take = (email = 'a@example.test', address = '192.0.2.1') => tries.take(email, address);
     const kinds = await Promise.all(Array.from({ length: 12 }, async () => (await take()).kind));
@@ -174,7 +174,7 @@ describe('failed sign-ins', () => {
     expect([(await take()).kind, (await take()).kind]).toEqual(['taken', 'refused']);
   });
 
-  it('don’t count what is given back, and leave no row behind', async () => {
+  it('don’t include successful ones, and leave no row behind', async () => {
     const tries = new PostgresSignInTries(database.pool);
     for (let times = 0; times < 12; times += 1) {
       const one = await tries.take('c@example.test', '192.0.2.3');
@@ -187,7 +187,7 @@ describe('failed sign-ins', () => {
     );
   });
 
-  it('are none where no password was compared', async () => {
+  it('are not counted if no password was compared', async () => {
     const tries = new PostgresSignInTries(database.pool);
     const busy = {
       hash: async () => 'hash',
@@ -208,7 +208,7 @@ describe('failed sign-ins', () => {
   });
 });
 
-describe('what happens to a member', () => {
+describe('changes of a member', () => {
   const typesOf = async (id: string) =>
     (await eventsOf(database.pool, workspaceId, 'user.%'))
       .filter(({ data }) => data.id === id)
@@ -252,7 +252,7 @@ describe('what happens to a member', () => {
     ]);
   });
 
-  it('is an invitation that is over after a week', async () => {
+  it('include an invitation that expires after a week', async () => {
     const { hash: tokenHash } = generateToken('tl_in_');
     const { id } = await members.create({
       id: uuidv7(),
@@ -285,7 +285,7 @@ describe('what happens to a member', () => {
 describe('the user of the test workspace', () => {
   const counterpart = (id: string) => values<string>(database.pool, 'SELECT (test_user($1)).id', [id]);
 
-  it('is suspended and admitted with the live one', async () => {
+  it('is suspended and activated with the live one', async () => {
     const id = await member();
     const [test] = await counterpart(id);
     const status = () => values<string>(database.pool, 'SELECT status FROM users WHERE id = $1', [test]);

@@ -21,7 +21,7 @@ afterAll(async () => {
 const backlog = () => new Housekeeping(database.pool).backlog();
 const change = (text: string, ...values: unknown[]) => database.pool.query(text, values);
 
-it('is as old as the oldest webhook delivery that its endpoint would take', async () => {
+it('the backlog is as old as the oldest due webhook delivery', async () => {
   const caller = await webhooks.caller();
   const { id } = await webhooks.register(caller, 'http://127.0.0.1:9999/');
   await webhooks.emit(caller, { type: 'call.ended', data: { id: 'c' } });
@@ -43,7 +43,7 @@ it('is as old as the oldest webhook delivery that its endpoint would take', asyn
   expect((await backlog()).webhookSeconds).toBe(0);
 });
 
-it('is as old as the oldest message that nothing keeps from being sent', async () => {
+it('the backlog is as old as the oldest message that can be sent', async () => {
   const connection = await bridge.connection('sms');
   const { message } = await bridge.post(connection, '+4911', 'Hello', { kind: 'direct' });
   const first = await bridge.send(message?.conversation_id ?? '', 'First');
@@ -72,7 +72,7 @@ it('is as old as the oldest message that nothing keeps from being sent', async (
   expect((await backlog()).deliverySeconds).toBe(0);
 });
 
-it('is seen behind a chat with hundreds of messages that have to wait', async () => {
+it('the backlog is found behind a chat with hundreds of waiting messages', async () => {
   const connection = await bridge.connection('sms');
   const { message } = await bridge.post(connection, '+4912', 'Hello', { kind: 'direct' });
   const waiting = await bridge.send(message?.conversation_id ?? '', 'Waits');

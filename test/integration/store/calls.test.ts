@@ -11,7 +11,7 @@ const { CALLS, generateCalls } = (await import(script)) as {
   generateCalls: (root: string, client: Pool) => Promise<string>;
 };
 
-describe('The typed calls of database functions', () => {
+describe('the typed calls of database functions', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('The typed calls of database functions', () => {
 
   afterAll(() => database.drop());
 
-  test('are those that the functions and their headers describe', async () => {
+  test('match the functions and their headers', async () => {
     expect(readFileSync(CALLS, 'utf8'), 'npm run calls writes it').toBe(
       await generateCalls(resolve('.'), database.pool),
     );

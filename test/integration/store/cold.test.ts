@@ -60,8 +60,8 @@ async function times(count: number, work: (number: number) => Promise<unknown>):
   for (let number = 0; number < count; number += 1) await work(number);
 }
 
-describe('in a new database as many rows are read for the last as for the first', () => {
-  it.each([true, false])('recipients of a broadcast, heard of: %s', async (heard) => {
+describe('in a new database as many rows are read for the last one as for the first of', () => {
+  it.each([true, false])('recipients of a broadcast, with a subscriber: %s', async (heard) => {
     const stage = await broadcastStage(worker);
     if (!heard) await worker.query('DELETE FROM event_interest');
     const connection = await stage.connection('alpha');

@@ -38,7 +38,7 @@ describe('a database at DATABASE_URL', () => {
     await opened.stop();
   });
 
-  it('sets the clock of the process by its own', async () => {
+  it('sets the clock of the process', async () => {
     const wrong = performance.now();
     clock.agree(clock.now() + 3_600_000, wrong, wrong);
     const opened = await open(database.url);
@@ -51,7 +51,7 @@ describe('a database at DATABASE_URL', () => {
     await opened.stop();
   });
 
-  it('is asked for the time again and again, and not after the stop', async () => {
+  it('is asked for the time periodically, and not after the stop', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let asked = 0;
     const answers = [1_000, new Error('away'), 2_000];
@@ -73,7 +73,7 @@ describe('a database at DATABASE_URL', () => {
     vi.useRealTimers();
   });
 
-  it('comes back by itself when its connections were cut, in use or idle', async () => {
+  it('reconnects by itself when its connections were cut, in use or idle', async () => {
     const opened = await open(database.url);
     const inUse = opened.pool.query('SELECT pg_sleep(30)').then(
       () => 'done',
@@ -99,14 +99,14 @@ describe('a database at DATABASE_URL', () => {
     ['postgres://app:hidden@no-such-host.invalid/app', 'no-such-host.invalid/app ('],
     ['mysql://app:hidden@127.0.0.1/app', 'of the form postgres://'],
     ['not an address with hidden', 'of the form postgres://'],
-  ])('that is unreachable or wrong is said so without the password: %s', async (url, expected) => {
+  ])('that is unreachable or wrong is reported without the password: %s', async (url, expected) => {
     const error = await open(url).catch((reason: Error) => reason);
     expect(error).toMatchObject({ name: 'DatabaseUnreachableError' });
     expect(String(error)).toContain(expected);
     expect(String(error)).not.toContain('hidden');
   });
 
-  it('that does not exist is said so', async () => {
+  it('that does not exist is reported', async () => {
     await expect(open(database.url.replace(/test_\w+/, 'nowhere'))).rejects.toThrow(
       'the database does not exist',
     );
@@ -114,7 +114,7 @@ describe('a database at DATABASE_URL', () => {
 });
 
 describe('a transaction', () => {
-  it('keeps everything or nothing', async () => {
+  it('is committed completely or not at all', async () => {
     await database.pool.query('CREATE TABLE t (n int)');
     await inTransaction(database.pool, (client) => client.query('INSERT INTO t VALUES (1)'));
     const failed = inTransaction(database.pool, async (client) => {
@@ -126,7 +126,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('notifications', () => {
+describe('notifications of the database', () => {
   let notifications: Notifications;
 
   beforeEach(async () => {
@@ -180,7 +180,7 @@ describe('notifications', () => {
     await vi.waitFor(() => expect(got).toContain('back'), 5_000);
   });
 
-  it('come on a channel that is subscribed to while the connection is being renewed', async () => {
+  it('arrive on a channel that is subscribed to while the connection is being renewed', async () => {
     const got: string[] = [];
     let signs = 0;
     const give = async () => {
@@ -202,7 +202,7 @@ describe('notifications', () => {
     await renewed.stop();
   });
 
-  it('leave no connection behind where they could not be subscribed to', async () => {
+  it('leave no connection behind when a subscription fails', async () => {
     const liveness = {
       give: () => Promise.reject(new Error('Not here.')),
     } as unknown as ProcessLiveness;

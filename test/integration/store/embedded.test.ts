@@ -92,7 +92,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('takes a relative directory and one with a path too long for a socket', async () => {
+  it('accepts a relative directory and one with a path too long for a socket', async () => {
     const deep = join(relative(process.cwd(), dataDir), 'long-folder-name-'.repeat(6), 'x'.repeat(40));
     const server = await start(deep);
     const host = server.connection.host ?? '';
@@ -114,7 +114,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('lets only one of two processes win that start at once on a new directory', async () => {
+  it('lets only one of two processes that start at once on a new directory succeed', async () => {
     const both = await Promise.all([run([dataDir, 'idle']), run([dataDir, 'idle'])]);
     const said = await Promise.all(both.map((child) => child.line(() => true)));
     expect(said.filter((line) => line.startsWith('ready'))).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('lets in only who knows the password, which only the user of the service can read', async () => {
+  it('requires the password, which only the user of the service can read', async () => {
     const { connection } = await start();
     expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     for (const password of ['', 'wrong']) {
@@ -170,7 +170,7 @@ describe('the embedded PostgreSQL', () => {
     expect([mode & 0o777, uid]).toEqual([0o600, process.getuid?.()]);
   });
 
-  it('is entered again when its password was lost or is another one, as after a restore', async () => {
+  it('is opened again when its password was lost or differs, as after a restore', async () => {
     await (await start()).stop();
     const file = join(dataDir, 'database.password');
     for (const change of [() => rm(file), () => writeFile(file, 'f'.repeat(48))]) {
@@ -193,7 +193,7 @@ describe('the embedded PostgreSQL', () => {
     );
   });
 
-  it.runIf(IS_ROOT)('started as root, is out of reach for other processes without rights', async () => {
+  it.runIf(IS_ROOT)('started as root, is inaccessible to other unprivileged processes', async () => {
     await chmod(dataDir, 0o755);
     const { connection } = await start();
     const pid = await postmasterPid(dataDir);
@@ -232,7 +232,7 @@ describe('the embedded PostgreSQL', () => {
   );
 
   it.runIf(IS_ROOT)(
-    'is made under an account without processes where the system has no user namespaces',
+    'is created under an account without processes if the system has no user namespaces',
     async () => {
       await chmod(dataDir, 0o755);
       const root = join(dataDir, 'postgres');
@@ -257,7 +257,7 @@ describe('the embedded PostgreSQL', () => {
     expect(policy).toBe(canBatch ? SCHED_BATCH : SCHED_OTHER);
   });
 
-  it('starts the server again when it dies, and the pool finds it by itself', async () => {
+  it('starts the server again when it dies, and the pool reconnects by itself', async () => {
     const log = recordingLog();
     const database = await openDatabase({ dataDir, log });
     cleanups.push(() => database.stop());

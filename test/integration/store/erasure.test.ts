@@ -106,8 +106,8 @@ const namedBy = async (broadcast: string) => {
   return list.map(({ address }) => address);
 };
 
-describe('of an erased contact', () => {
-  it('no column of any table says the address or the name any more', async () => {
+describe('the data of an erased contact', () => {
+  it('is in no column of any table any more, neither the address nor the name', async () => {
     const [address, name] = ['+49170555001', 'Annabel Person'];
     const first = await arrival(address, name);
     await users.change(stage.workspaceId, first.sender_id, { phone: address, display_name: `${name} II` });
@@ -139,7 +139,7 @@ describe('of an erased contact', () => {
     ).toEqual([0]);
   });
 
-  it('goes what was being written to them, once that has ended', async () => {
+  it('includes open deliveries, once they have ended', async () => {
     const address = '+49170555011';
     const first = await arrival(address, 'Bettina Busy');
     await stage.send(first.conversation_id, 'Nobody knows');
@@ -160,7 +160,7 @@ describe('of an erased contact', () => {
     expect(await placesOf('Bettina')).toEqual([]);
   });
 
-  it('events are cut to their ids, and those of others stay', async () => {
+  it('includes events, which are reduced to their ids; those of others stay', async () => {
     const first = await arrival('+49170001', 'Ann Example');
     await arrival('+491700019', 'Somebody Else');
     await users.delete(stage.workspaceId, first.sender_id);
@@ -202,7 +202,7 @@ describe('of an erased contact', () => {
   });
 });
 
-it('a contact that was merged leaves nothing, and what it was is not lost to the other before that', async () => {
+it('a merged contact leaves nothing, and its data stays available to the other one before that', async () => {
   const [source, target] = [
     await arrival('+49170666001', 'Sourcename'),
     await arrival('+49170666002', 'Targetname'),
@@ -227,7 +227,7 @@ it('a contact that was merged leaves nothing, and what it was is not lost to the
   expect([await placesOf('Sourcename'), await placesOf('Targetname')]).toEqual([[], []]);
 });
 
-it('a member that was removed leaves no address in events', async () => {
+it('a removed member leaves no address in events', async () => {
   const id = uuidv7();
   const members = new PostgresMembers(database.pool);
   await members.create({
@@ -248,7 +248,7 @@ it('a member that was removed leaves no address in events', async () => {
   expect([await placesOf('mia.member'), await placesOf('Mia Member')]).toEqual([[], []]);
 });
 
-it('one way through a workspace answers for all who are erased, and workspaces take turns', async () => {
+it('one pass through a workspace handles all erased contacts, and workspaces take turns', async () => {
   const people = [await arrival('+49170777001', 'Ann'), await arrival('+49170777002', 'Bob')];
   await query(
     "INSERT INTO events (workspace_id, type, data) SELECT $1, 'message.sent', '{}' FROM generate_series(1, 30) RETURNING 1",

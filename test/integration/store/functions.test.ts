@@ -15,7 +15,7 @@ const define = (name: string, body: string) =>
 const defineTrigger = (name: string, body: string) =>
   `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;\n`;
 
-describe('The functions of this version', () => {
+describe('the functions of this version', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('The functions of this version', () => {
     }
   });
 
-  it('are all functions of the database but the one that is a default of columns', async () => {
+  it('are all functions of the database except one default of columns', async () => {
     const { rows } = await database.pool.query(
       `SELECT p.proname FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
@@ -50,7 +50,7 @@ describe('The functions of this version', () => {
   });
 });
 
-describe('The installer of functions', () => {
+describe('the installer of functions', () => {
   let database: TestDatabase;
   let directory: string;
 

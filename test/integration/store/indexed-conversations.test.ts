@@ -89,9 +89,9 @@ const idOf = async (title: string): Promise<string> =>
   ).rows[0].id;
 
 describe('a search for conversations', () => {
-  it.each(filters)('finds what every look at every conversation finds: %s', compare);
+  it.each(filters)('finds the same conversations as a full scan: %s', compare);
 
-  it('looks only where the title may be', async () => {
+  it('reads only batches that may contain the title', async () => {
     const { rows } = await database.pool.query(
       `SELECT count(*)::int AS told, sum(cardinality(grams)) > 0 AS something FROM list_portions
        WHERE workspace_id = $1 AND list = 'conversations'`,
@@ -101,7 +101,7 @@ describe('a search for conversations', () => {
     expect(rows[0].something).toBe(true);
   });
 
-  it('finds what was renamed, came and went', async () => {
+  it('finds renamed and new ones, and no deleted ones', async () => {
     await store.change(stage.scope, await idOf('Chat at 12'), stage.memberId, { title: 'Zanzibar at last' });
     await store.delete(stage.scope, await idOf('Zanzibar, ÄRGER'), stage.memberId);
     await database.pool.query('UPDATE conversations SET title = $2 WHERE id = $1', [
@@ -113,7 +113,7 @@ describe('a search for conversations', () => {
     for (const filter of ['title:~zanzibar', 'title:~"at last"', 'title:~"at 12"']) await compare(filter);
   });
 
-  it('finds what was labelled otherwise', async () => {
+  it('finds changed labels', async () => {
     const id = await idOf('Chat at 12');
     for (const labels of [['vip', 'urgent', 'vip'], ['urgent'], [], ['none']]) {
       await store.change(stage.scope, id, stage.memberId, { labels });

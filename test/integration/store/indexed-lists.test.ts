@@ -135,9 +135,9 @@ async function compare(filter: string): Promise<void> {
 }
 
 describe('a search in texts and metadata', () => {
-  it.each(filters)('finds what every look at every message finds: %s', compare);
+  it.each(filters)('finds the same messages as a full scan: %s', compare);
 
-  it('looks only where the text may be', async () => {
+  it('reads only batches that may contain the text', async () => {
     const wanted = new Trigrams(stage.workspaceId, 'messages').part('text', 'sure_ zanzibar').hashes;
     const { rows } = await database.pool.query(COUNT_PORTIONS, [stage.workspaceId, wanted]);
     expect(rows[0].found).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ describe('a search in texts and metadata', () => {
     await edited();
   });
 
-  it('finds what came later, and not what was deleted or purged', async () => {
+  it('finds later messages, and no deleted or purged ones', async () => {
     for (const text of ['A new zanzibar', 'Nothing new']) await stage.send(conversations[0] ?? '', text);
     const [first, second, third] = (await all()).filter(({ text }) => text.includes('zanzibar'));
     await stage.messages.delete(stage.scope, first?.id ?? '', stage.memberId);
@@ -175,7 +175,7 @@ describe('a search in texts and metadata', () => {
     await compare('text:~zanzibar');
   });
 
-  it('finds what is written after the clock was set back', async () => {
+  it('finds messages from after the clock was set back', async () => {
     await database.pool.query(
       `UPDATE list_progress SET messages_until = now() + interval '1 hour', counted_until = now() + interval '1 hour'
        WHERE workspace_id = $1`,
@@ -188,7 +188,7 @@ describe('a search in texts and metadata', () => {
       await compare(filter);
   });
 
-  it('keeps nothing of what was purged', async () => {
+  it('keeps nothing of purged messages', async () => {
     const old = (await all()).filter(({ text }) => !text.includes('zanzibar')).map(({ id }) => id);
     await database.pool.query('SELECT purge_messages($1)', [old]);
     await database.pool.query(
@@ -202,7 +202,7 @@ describe('a search in texts and metadata', () => {
     await compare('text:~zanzibar');
   });
 
-  it('shows each that stays exactly once while messages come, change and go', async () => {
+  it('shows each remaining one exactly once while messages are added, changed and deleted', async () => {
     const before = await all();
     let round = 0;
     const found = await walk(query('text:~warehouse'), async () => {
@@ -235,7 +235,7 @@ async function staleOnes(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-describe('a total that is kept', () => {
+describe('a stored total', () => {
   const deliveries = async () =>
     (
       await stage.messages.listDeliveries(stage.scope, {
@@ -265,7 +265,7 @@ describe('a total that is kept', () => {
     expect(page.total).toBe(chats.rows[0].n);
   }
 
-  it('is right while messages come, are deleted and purged', async () => {
+  it('is right while messages are added, deleted and purged', async () => {
     await compareTotals();
     const records = await all();
     const chosen = records.filter(({ text }, n) => n % 9 === 4 || text.includes('zanzibar'));
@@ -279,7 +279,7 @@ describe('a total that is kept', () => {
     await compareTotals();
   });
 
-  it('is right while conversations come and are deleted', async () => {
+  it('is right while conversations are added and deleted', async () => {
     const store = new PostgresConversations(database.pool);
     await database.pool.query(
       `UPDATE conversations SET created_at = now() - interval '20 hours' WHERE id = ANY ($1)`,

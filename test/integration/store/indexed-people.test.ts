@@ -84,7 +84,7 @@ describe('a search for people', () => {
     'username:~son.1|"son.8",metadata.tier:1',
   ])('finds the same people as a full scan: %s', (filter) => compareUsers(filter));
 
-  it('finds who was renamed, came, and went', async () => {
+  it('finds renamed and new people, and no deleted ones', async () => {
     await users.change(workspaceId, await idOf('person.20'), {
       display_name: 'Quetzal',
       metadata: { tier: 'rare' },
@@ -112,7 +112,7 @@ describe('recipients of a broadcast', () => {
     '-status:sent',
     'skip_reason:no_route',
     'status:skipped',
-  ])('are found by what few come to: %s', async (filter) => {
+  ])('are found by rare statuses: %s', async (filter) => {
     const broadcastId = uuidv7();
     await database.pool.query(
       `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status, skip_reason)

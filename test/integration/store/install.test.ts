@@ -6,7 +6,7 @@ import { install } from '../../../src/store/install.js';
 import { recordingLog, silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-describe('The schema files', () => {
+describe('the schema files', () => {
   let database: TestDatabase;
   let directory: string;
 
@@ -70,7 +70,7 @@ describe('The schema files', () => {
     expect(await run()).toBe(1);
   });
 
-  it('give way to a running version that works on the same tables, and run once it has let go', async () => {
+  it('let a running version finish its work on the same tables, and run afterwards', async () => {
     await write('0001_first.sql', 'CREATE TABLE a (id int); CREATE TABLE b (id int);');
     await run();
     await write('0002_second.sql', 'ALTER TABLE b ADD COLUMN more text; ALTER TABLE a ADD COLUMN more text;');

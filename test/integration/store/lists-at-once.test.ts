@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('a process reads four files of lists at a time, and the next when one of them is stored', async () => {
+it('a process reads four uploaded lists at a time, and the next when one of them is stored', async () => {
   const segments = new PostgresSegments(database.pool);
   const stored = stages.map(({ workspaceId }) => {
     const segment = { id: uuidv7(), workspace_id: workspaceId, name: 'List' };

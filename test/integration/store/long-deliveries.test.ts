@@ -58,7 +58,7 @@ describe('a list of deliveries', () => {
     '-status:sent|delivered|read',
     '-status:sent|delivered|read|queued|sending',
     '-status:sent',
-  ])('holds what matches "%s" in order', async (filter) => {
+  ])('contains the matches of "%s" in order', async (filter) => {
     for (const order of ['asc', 'desc'] as const) {
       const wanted = {
         filter: readFilters([filter], deliveryList),

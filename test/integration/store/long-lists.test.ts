@@ -96,33 +96,36 @@ const filters = [
 
 describe('a list of messages', () => {
   describe.each(['created_at', 'updated_at', 'send_at'])('by %s', (sort) => {
-    it.each(filters)('holds what matches "%s" in order, both ways, with its number', async (filter) => {
-      const records = await all();
-      for (const order of ['asc', 'desc'] as const) {
-        const wanted = query({
-          sort,
-          order,
-          filter: filter === '' ? [] : readFilters([filter], messageList),
-        });
-        const expected = listInMemory(records, messageList, { ...wanted, limit: 1_000 });
-        const { pages, befores, total } = await walk(wanted);
-        expect([filter, order, pages.flat()]).toEqual([
-          filter,
-          order,
-          expected.items.map(({ text }) => text),
-        ]);
-        expect(total).toBe(expected.items.length);
-        const middle = Math.floor(pages.length / 2);
-        const key = befores[middle];
-        if (middle === 0 || key === undefined) continue;
-        const back = await list({ ...wanted, at: { mode: 'before', key, inclusive: false } });
-        expect(names(back)).toEqual(pages[middle - 1]);
-        expect([back.hasPrevious, back.hasNext]).toEqual([middle > 1, true]);
-      }
-    });
+    it.each(filters)(
+      'contains the matches of "%s" in order, both ways, with their number',
+      async (filter) => {
+        const records = await all();
+        for (const order of ['asc', 'desc'] as const) {
+          const wanted = query({
+            sort,
+            order,
+            filter: filter === '' ? [] : readFilters([filter], messageList),
+          });
+          const expected = listInMemory(records, messageList, { ...wanted, limit: 1_000 });
+          const { pages, befores, total } = await walk(wanted);
+          expect([filter, order, pages.flat()]).toEqual([
+            filter,
+            order,
+            expected.items.map(({ text }) => text),
+          ]);
+          expect(total).toBe(expected.items.length);
+          const middle = Math.floor(pages.length / 2);
+          const key = befores[middle];
+          if (middle === 0 || key === undefined) continue;
+          const back = await list({ ...wanted, at: { mode: 'before', key, inclusive: false } });
+          expect(names(back)).toEqual(pages[middle - 1]);
+          expect([back.hasPrevious, back.hasNext]).toEqual([middle > 1, true]);
+        }
+      },
+    );
   });
 
-  it('of one conversation is counted for itself', async () => {
+  it('of one conversation has its own count', async () => {
     const empty = await stage.conversation();
     expect((await list(query(), empty)).total).toBe(0);
     expect((await list(query(), conversation)).total).toBe((await all()).length);

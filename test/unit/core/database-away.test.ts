@@ -4,18 +4,18 @@ import { isDatabaseAway, untilBack } from '../../../src/core/database-away.js';
 const failure = (code: string, cause?: Error) => Object.assign(new Error('failed', { cause }), { code });
 
 it.each(['53100', '53200', '53300', '57P01', '57P03', '55P03', '08006', 'ECONNREFUSED'])(
-  'A database that answers %s is away, whatever it was asked for',
+  'an error %s of the database counts as an outage, whatever the query',
   (code) => {
     expect(isDatabaseAway(failure(code))).toBe(true);
     expect(isDatabaseAway(new Error('in a unit of work', { cause: failure(code) }))).toBe(true);
   },
 );
 
-it.each(['23505', '40P01', '54000'])('A database that answers %s is there', (code) => {
+it.each(['23505', '40P01', '54000'])('an error %s of the database is not an outage', (code) => {
   expect(isDatabaseAway(failure(code))).toBe(false);
 });
 
-it('Work that finds the database away is done once it is back, and given up after its time', async () => {
+it('work during an outage of the database is done afterwards, and given up after its time limit', async () => {
   const failures = [failure('08006'), failure('57P03')];
   const answer = untilBack(async () => {
     const next = failures.shift();
@@ -26,7 +26,7 @@ it('Work that finds the database away is done once it is back, and given up afte
   await expect(untilBack(() => Promise.reject(failure('08006')), 0)).rejects.toThrow('failed');
 });
 
-it('Work that was refused for another reason is not repeated', async () => {
+it('work that was refused for another reason is not repeated', async () => {
   let times = 0;
   const refused = untilBack(async () => {
     times += 1;

@@ -14,7 +14,7 @@ function steered() {
   return { groups, run, end: () => ends.shift()?.() };
 }
 
-describe('Gathering', () => {
+describe('a batcher', () => {
   it('combines concurrent calls, and gives each its own answer', async () => {
     const { groups, run, end } = steered();
     const gathering = new Gathering(run, { most: 10, atOnce: 1 });
@@ -24,7 +24,7 @@ describe('Gathering', () => {
     expect(await answers).toEqual(['a!', 'b!', 'c!']);
   });
 
-  it('lets what comes meanwhile gather, up to the size of a group and the number of runs', async () => {
+  it('collects calls that arrive meanwhile, up to the size of a batch and the number of runs', async () => {
     const { groups, run, end } = steered();
     const gathering = new Gathering(run, { most: 2, atOnce: 1 });
     const first = gathering.add('a');
@@ -40,7 +40,7 @@ describe('Gathering', () => {
     expect(await others[2]).toBe('d!');
   });
 
-  it('waits a moment for others that are about to come, and not longer than for who comes alone', async () => {
+  it('waits briefly for calls that are about to come, and not longer than for a single call', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { groups, run, end } = steered();
@@ -84,7 +84,7 @@ describe('Gathering', () => {
     [true, ['a', 'b', 'c', 'd']],
     [false, ['a']],
   ])(
-    'tells those who wait as well that there is no database, where that is wanted: %s',
+    'reports a missing database to the waiting calls as well, if wanted: %s',
     async (failsTogether, told) => {
       const failed: string[] = [];
       const runs: (readonly string[])[] = [];
@@ -108,7 +108,7 @@ describe('Gathering', () => {
     },
   );
 
-  it('repeats a failed group one by one, so that only what is bad fails', async () => {
+  it('repeats a failed batch one by one, so that only bad calls fail', async () => {
     const sizes: number[] = [];
     const gathering = new Gathering<string, string>(
       async (inputs) => {

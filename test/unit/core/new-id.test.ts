@@ -7,14 +7,14 @@ afterEach(() => void vi.restoreAllMocks());
 const madeAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 describe('ids', () => {
-  it('tell the time of the database, whatever the machine says', () => {
+  it('contain the time of the database, whatever the machine’s clock shows', () => {
     const at = clock.now() + 1_000;
     vi.spyOn(clock, 'now').mockReturnValue(at);
     vi.spyOn(Date, 'now').mockReturnValue(at + 3_600_000);
     expect(madeAt(newId())).toBe(at);
   });
 
-  it('rise within a millisecond, and while the clock is set back a little', () => {
+  it('increase within a millisecond, and while the clock is set back a little', () => {
     const at = clock.now() + 5_000;
     const now = vi.spyOn(clock, 'now').mockReturnValue(at);
     const ids = [newId(), newId()];

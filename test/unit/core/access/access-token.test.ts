@@ -51,7 +51,7 @@ describe('an access token', () => {
     expect([...(caller?.oauthScopes ?? [])]).toEqual(['messages.read', 'messages.write']);
   });
 
-  it('is counted with the other tokens of the app and user, and apart from other apps', async () => {
+  it('is counted with the other tokens of the app and user, and separately from other apps', async () => {
     const bucket = async () => (await authenticator.authenticate(text))?.rateBucket;
     const first = await bucket();
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -65,14 +65,14 @@ describe('an access token', () => {
     expect(await bucket()).not.toBe(first);
   });
 
-  it('ends at its time, also while it is remembered', async () => {
+  it('expires at its time, also while it is cached', async () => {
     stored = { ...(stored as AccessTokenRecord), expiresAt: new Date(now + 1_000) };
     expect(await authenticator.authenticate(text)).toBeDefined();
     now += 1_000;
     expect(await authenticator.authenticate(text)).toBeUndefined();
   });
 
-  it.each([['t1'], [USER]])('is forgotten when %s is evicted', async (id) => {
+  it.each([['t1'], [USER]])('is removed from the cache when %s is evicted', async (id) => {
     await authenticator.authenticate(text);
     stored = undefined;
     authenticator.evict('t9');
@@ -81,13 +81,13 @@ describe('an access token', () => {
     expect(await authenticator.authenticate(text)).toBeUndefined();
   });
 
-  it('of another shape reaches no lookup', async () => {
+  it('of another format reaches no lookup', async () => {
     for (const wrong of ['', 'tl_at_x', text.replace('tl_at_', 'tl_rt_'), `${text}x`])
       expect(await authenticator.authenticate(wrong)).toBeUndefined();
     expect(lookups).toBe(0);
   });
 
-  it('of a viewer only reads', async () => {
+  it('of a viewer allows only reading', async () => {
     stored = { ...(stored as AccessTokenRecord), role: 'viewer' };
     const caller = await authenticator.authenticate(text);
     expect([...(caller?.oauthScopes ?? [])]).toEqual(['messages.read']);

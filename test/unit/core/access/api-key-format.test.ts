@@ -6,7 +6,7 @@ const LIVE = 'tl_live_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf1RDsnC';
 const TEST = 'tl_test_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf1bpTSM';
 
 describe('an API key', () => {
-  it('is its environment, its bytes in base62 and a checksum', () => {
+  it('consists of its environment, its bytes in base62 and a checksum', () => {
     expect(generateApiKey('live', bytes).key).toBe(LIVE);
     expect(generateApiKey('test', bytes).key).toBe(TEST);
   });
@@ -17,7 +17,7 @@ describe('an API key', () => {
     expect(hint).toBe('DsnC');
   });
 
-  it('tells its environment when it is well-formed', () => {
+  it('shows its environment when it is well-formed', () => {
     expect(readApiKey(LIVE)).toBe('live');
     expect(readApiKey(TEST)).toBe('test');
   });

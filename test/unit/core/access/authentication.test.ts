@@ -51,7 +51,7 @@ beforeEach(() => {
   authenticator = new ApiKeyAuthenticator(keys, lastUsed, { now: () => now, listening: () => listening });
 });
 
-describe('a key', () => {
+describe('a key in authentication', () => {
   it('becomes its caller, with one lookup for many requests', async () => {
     const callers = await Promise.all([caller(), caller(), caller()]);
     now += 29_000;
@@ -71,7 +71,7 @@ describe('a key', () => {
     ['owner', ['messages:read', 'platforms:write']],
     ['member', ['messages:read']],
     ['viewer', ['messages:read']],
-  ] as const)('has of its scopes those that a user with the role %s may have', async (userRole, scopes) => {
+  ] as const)('has those of its scopes that a user with the role %s can have', async (userRole, scopes) => {
     stored = { ...record, userRole, scopes: ['messages:read', 'platforms:write'] };
     expect([...((await caller())?.scopes ?? [])]).toEqual(scopes);
   });
@@ -121,7 +121,7 @@ describe('a key', () => {
     expect(await caller()).toBeUndefined();
   });
 
-  it('that is unknown is asked for again after a second', async () => {
+  it('that is unknown is looked up again after a second', async () => {
     stored = undefined;
     await caller();
     stored = record;
@@ -130,21 +130,21 @@ describe('a key', () => {
     expect(await caller()).toBeDefined();
   });
 
-  it('expires while it is remembered', async () => {
+  it('expires while it is cached', async () => {
     stored = { ...record, expiresAt: new Date(now + 500) };
     expect(await caller()).toBeDefined();
     now += 500;
     expect(await caller()).toBeUndefined();
   });
 
-  it.each(['k1', 'u1'])('is forgotten when %s is evicted', async (id) => {
+  it.each(['k1', 'u1'])('is removed from the cache when %s is evicted', async (id) => {
     await caller();
     stored = { ...record, revokedAt: new Date(now) };
     authenticator.evict(id);
     expect(await caller()).toBeUndefined();
   });
 
-  it('that was read before an eviction is not remembered after it', async () => {
+  it('that was read before an eviction is not cached after it', async () => {
     const reading = caller();
     stored = { ...record, revokedAt: new Date(now) };
     authenticator.evict('k1');
@@ -162,7 +162,7 @@ describe('a key', () => {
     expect(lookups).toBe(2);
   });
 
-  it('is remembered for a second only while revocations are not heard', async () => {
+  it('is cached for a second only while revocations can’t be received', async () => {
     listening = false;
     await caller();
     stored = { ...record, revokedAt: new Date(now) };
@@ -170,7 +170,7 @@ describe('a key', () => {
     expect(await caller()).toBeUndefined();
   });
 
-  it('is remembered no longer because the clock was set back', async () => {
+  it('is not cached longer because the clock was set back', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     try {
       const found = async () => stored;
@@ -196,7 +196,7 @@ describe('a key', () => {
     expect(uses).toEqual([new Map([['k1', new Date(now)]])]);
   });
 
-  it('passes though its time of use cannot be written', async () => {
+  it('is accepted even if its time of use can’t be written', async () => {
     const log = recordingLog();
     const failing = new LastUsed({ markUsed: () => Promise.reject(new Error('away')) }, log);
     failing.note('k1', now);
@@ -237,7 +237,7 @@ describe('the rate limit', () => {
     expect(await limit(limited)).toMatchObject({ remaining: 1, reset: reset + 3_600 });
   });
 
-  it('counts in one hour, also when the clock goes on meanwhile', async () => {
+  it('counts in one hour, also when the clock advances meanwhile', async () => {
     let time = Date.UTC(2026, 0, 1, 10);
     const limit = hourlyRateLimiter(new MemoryRequestCounts(), () => time++);
     const limited = callerWith([], { rateLimit: 2 });
@@ -245,7 +245,7 @@ describe('the rate limit', () => {
     expect(await limit(limited)).toMatchObject({ remaining: 0 });
   });
 
-  it('touches no storage for an unlimited caller', () => {
+  it('uses no storage for an unlimited caller', () => {
     const limit = hourlyRateLimiter({ take: () => Promise.reject(new Error('asked')) });
     expect(limit(callerWith([]))).toMatchObject({
       limit: 1_000_000_000,

@@ -4,12 +4,12 @@ import { holdsStill } from '../../../../src/core/access/authorize.js';
 import type { OAuthScope } from '../../../../src/core/access/scopes.js';
 import { callerWith } from '../../../support/http.js';
 
-describe('credentials of what is open', () => {
+describe('the credentials of an open stream', () => {
   const caller = callerWith(['messages:read', 'calls:read']);
   const ofToken = (...scopes: OAuthScope[]) =>
     callerWith(['messages:read'], { oauthScopes: new Set(scopes), onlyOwnConversations: true });
 
-  it('hold while nothing of what they allowed is gone', () => {
+  it('stay valid while all of their permissions stay', () => {
     expect(holdsStill(callerWith(['calls:read', 'messages:read', 'tv:read']), caller)).toBe(true);
     expect(holdsStill(ofToken('messages.read', 'calls.read'), ofToken('messages.read'))).toBe(true);
   });

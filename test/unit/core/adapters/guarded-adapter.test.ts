@@ -56,7 +56,7 @@ describe('a hook that hangs', () => {
     expect(troubles).toEqual([`${hook}: ${(cause as Error).message}`]);
   });
 
-  it('is reported when it goes on after its signal was aborted', async () => {
+  it('is reported when it continues after its signal was aborted', async () => {
     const stop = new AbortController();
     void guarded({ execute: never }).execute(
       {} as never,
@@ -80,7 +80,7 @@ describe('a hook that fails without a PlatformError', () => {
     ['start', (a: Adapter) => a.start()],
     ['decode', async (a: Adapter) => a.decode(envelope)],
     ['plan', async (a: Adapter) => a.plan({} as never, scriptedCapabilities)],
-  ] as const)('is a defect of the adapter by name, without secrets: %s', async (hook, call) => {
+  ] as const)('is a defect that names the adapter, without secrets: %s', async (hook, call) => {
     const cause = await call(guarded({ [hook]: broken })).catch((thrown: unknown) => thrown);
     expect(cause).toBeInstanceOf(AdapterDefect);
     expect((cause as Error).message).toBe(
@@ -90,7 +90,7 @@ describe('a hook that fails without a PlatformError', () => {
     expect(troubles).toHaveLength(1);
   });
 
-  it('lets capabilities be narrower than they were declared, and checks each table once', () => {
+  it('can return narrower capabilities than declared, and each table is checked once', () => {
     const narrow = { ...scriptedCapabilities, text: { ...scriptedCapabilities.text, max: 100 } };
     const adapter = guarded({ capabilities: () => narrow });
     expect(adapter.capabilities()).toBe(narrow);
@@ -102,7 +102,7 @@ describe('a hook that fails without a PlatformError', () => {
     ['edit.media', { ...scriptedCapabilities, edit: { max_age_s: null, max_count: null, media: true } }],
     ['text, ops or media', 'everything'],
   ])(
-    'leaves capabilities as they were declared where they are wider or wrong, and names the cell: %s',
+    'keeps the declared capabilities if it returns wider or wrong ones, and the cell is reported: %s',
     (cell, claimed) => {
       expect(guarded({ capabilities: () => claimed as never }).capabilities()).toEqual(scriptedCapabilities);
       expect(troubles[0]).toMatch(
@@ -111,7 +111,7 @@ describe('a hook that fails without a PlatformError', () => {
     },
   );
 
-  it('leaves capabilities as they were declared', () => {
+  it('keeps the capabilities as they were declared', () => {
     expect(guarded({ capabilities: broken }).capabilities()).toEqual(scriptedCapabilities);
     expect(troubles).toHaveLength(1);
   });
@@ -125,8 +125,8 @@ describe('a hook that fails without a PlatformError', () => {
   });
 });
 
-describe('what an adapter hands over', () => {
-  it('holds no secret in links, metadata, failures, gaps and kinds of events, and leaves what people wrote', () => {
+describe('the output of an adapter', () => {
+  it('contains no secret in links, metadata, failures, gaps and kinds of events, and keeps the texts of people', () => {
     const chat = { id: 'c', kind: 'direct' };
     const events = [
       {
@@ -164,7 +164,7 @@ describe('what an adapter hands over', () => {
     expect(JSON.stringify(rest)).not.toContain(SECRET);
   });
 
-  it('holds no secret in degradations, names of files, and answers of failure to a stranger', async () => {
+  it('contains no secret in degradations, names of files, and failure responses to a stranger', async () => {
     const adapter = guarded({
       plan: () => ({ steps: [], degradations: [`no.${SECRET}` as never] }),
       execute: async () => ({ degradations: [SECRET as never] }),
@@ -188,7 +188,7 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   throw new Error(`lost ${SECRET}`);
 }
 
-describe('what decode answers', () => {
+describe('an invalid result of decode', () => {
   const place = { chat: { id: 'c', kind: 'group' }, at: '2026-03-01T10:00:00.000Z' };
   const message = {
     ...place,

@@ -6,7 +6,7 @@ const inner: HookCall = { adapter: 'alpha', hook: 'decode' };
 
 describe('the trace of hooks', () => {
   it.each([true, false])(
-    'names the innermost hook that runs, and none in code of the bridge (follows: %s)',
+    'names the innermost running hook, and none in code of the bridge (follows: %s)',
     (follows) => {
       const trace = new HookTrace(follows);
       const seen = trace.run(call, () => [
@@ -34,7 +34,7 @@ describe('the trace of hooks', () => {
     expect(await ours).toBeUndefined();
   });
 
-  it('marks each hook and restores what was marked before it', () => {
+  it('marks each hook and restores the previous mark', () => {
     const trace = new HookTrace(false);
     const marks: unknown[] = [];
     trace.mark({

@@ -10,7 +10,7 @@ const ODD = 'p&s "ö"/+= <w>%';
 const redactor = (...secrets: string[]) => new Redactor({ secrets, names: ['AC1234'] });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('texts of an adapter hold no secret', () => {
+describe('texts of an adapter contain no secret', () => {
   it.each([
     ['in the path of a URL', (s: string) => `GET https://api.example/bot${s}/getMe failed`],
     ['encoded as a part of a URL', (s: string) => `https://a.example/?t=${encodeURIComponent(s)}`],
@@ -45,7 +45,7 @@ describe('texts of an adapter hold no secret', () => {
     }
   });
 
-  it('where an SDK prints the second half of a token, or its beginning', () => {
+  it('when an SDK prints the second half of a token, or its beginning', () => {
     const proof = TELEGRAM.split(':')[1] ?? '';
     expect(redactor(TELEGRAM).text(`token of bot 8123456789 is ${proof}.`)).toBe(
       'token of bot 8123456789 is ***.',
@@ -53,7 +53,7 @@ describe('texts of an adapter hold no secret', () => {
     expect(redactor(TELEGRAM).text(`GET /bot${TELEGRAM.slice(0, 20)}… failed`)).toBe('GET /bot*** failed');
   });
 
-  it('where the text is cut after it', () => {
+  it('when the text is cut after it', () => {
     expect(redactor(TELEGRAM).text(`${'x'.repeat(490)}${TELEGRAM}`, 500)).toBe(`${'x'.repeat(490)}***`);
   });
 
@@ -125,7 +125,7 @@ describe('secrets of a connection', () => {
     account: z.string(),
   });
 
-  it('are the fields that the adapter marks, however deep, and those that its schema does not know', () => {
+  it('are the fields that the adapter marks, at any depth, and those that its schema does not know', () => {
     const given = { token: 't0ken-value', extra: { key: 'k3y-value' }, account: 'AC1', unknown: 'left-over' };
     expect(secretsOf({ credentials }, given)).toEqual({
       secrets: ['t0ken-value', 'k3y-value', 'left-over'],

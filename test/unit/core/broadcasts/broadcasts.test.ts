@@ -36,7 +36,7 @@ describe('the body of a broadcast', () => {
     ]);
   });
 
-  it('takes at most 10,000 recipients inline, of both kinds together', () => {
+  it('accepts at most 10,000 recipients inline, of both kinds together', () => {
     const users = Array.from({ length: 6_000 }, () => id);
     const recipients = Array.from({ length: 4_001 }, () => ({ platform: 'sms', address: 'x' }));
     expect(codes({ text: 'x', audience: { user_ids: users, recipients } })).toEqual(['audience:too_many']);
@@ -91,7 +91,7 @@ describe('the worker of a broadcast', () => {
     audience,
   });
 
-  it('does one step for the state it finds', async () => {
+  it('does one step for the present state', async () => {
     expect(await run(state('preparing'))).toEqual(['prepare   sms']);
     expect(await run(state('sending'))).toEqual(['send']);
     expect(await run(state('on_hold'))).toEqual(['send']);
@@ -143,7 +143,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('tells what the platform bills, and estimates by what it takes in a second', () => {
+  it('reports the billed units of the platform, and estimates by its rate', () => {
     const { eta_seconds: eta, warnings } = rehearse('sms');
     expect([eta, warnings.at(-1)]).toEqual([300, 'sms bills 300 segments.']);
     expect(rehearse('sms', undefined, 0.5).eta_seconds).toBe(600);
@@ -165,7 +165,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('warns of what no platform gets, since it would need more than ten parts', () => {
+  it('warns of texts that no platform gets because they need more than ten parts', () => {
     const tally = new DryRunTally((_platform, text) => ({ parts: text.length, degradations: [] }));
     for (const [text, times] of [
       ['x'.repeat(10), 1],

@@ -17,7 +17,7 @@ const problemsOf = (value: unknown) =>
 const local = (local_time: string, more: object = {}) => ({ local_time, mode: 'recipient_local', ...more });
 
 describe('the local time of a schedule', () => {
-  it('is kept as it was sent, and the record shows every other field', () => {
+  it('is stored as it was sent, and the record shows every other field', () => {
     const time = shown(DAY);
     expect(completeSchedule(schedule.parse(local(time)))).toEqual({
       at: null,
@@ -28,12 +28,12 @@ describe('the local time of a schedule', () => {
     });
   });
 
-  it('may be past by the clocks of UTC while a zone behind UTC has it ahead', () => {
+  it('may be past in UTC while it is in the future in a zone behind UTC', () => {
     expect(problemsOf(local(shown(-11 * HOUR)))).toEqual([]);
     expect(problemsOf(local(shown(-12.1 * HOUR)))).toEqual([['local_time', 'too_small']]);
   });
 
-  it('lies at most 365 days ahead in the zone furthest ahead', () => {
+  it('is at most 365 days ahead in the zone furthest ahead', () => {
     expect(problemsOf(local(shown(365 * DAY)))).toEqual([]);
     expect(problemsOf(local(shown(366 * DAY)))).toEqual([['local_time', 'too_large']]);
   });

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-01-01T00:00:00.700Z');
 const turn = { turnUrls: ['turn:t.example:3478', 'turns:t.example:5349'], turnSecret: 'north' };
 
 describe('ICE servers', () => {
-  it('are none when none is configured', () => {
+  it('are empty when none is configured', () => {
     const none = { stunUrls: [], turnUrls: [], turnSecret: undefined };
     expect(iceServers(none, 'u', NOW)).toEqual({ ice_servers: [], expires_at: null });
   });
@@ -19,7 +19,7 @@ describe('ICE servers', () => {
     });
   });
 
-  it('have credentials as coturn checks them: expiry and user, and their HMAC-SHA1', () => {
+  it('have credentials in the format of coturn: expiry and user, and their HMAC-SHA1', () => {
     const username = '1767226200:ann';
     const credential = createHmac('sha1', 'north').update(username).digest('base64');
     expect(iceServers({ stunUrls: [], ...turn }, 'ann', NOW)).toEqual({

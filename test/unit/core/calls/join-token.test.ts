@@ -11,7 +11,7 @@ function tokensAt(start: number) {
 }
 
 describe('a join token', () => {
-  it('names its call and user, in characters that a subprotocol may have', () => {
+  it('contains its call and user, in characters that a subprotocol may have', () => {
     const { tokens } = tokensAt(1_000);
     const { token, expiresAt } = tokens.issue(claim);
     expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -19,7 +19,7 @@ describe('a join token', () => {
     expect(expiresAt.getTime()).toBe(1_000 + joinTokenMs);
   });
 
-  it('is good for ten minutes and not a millisecond longer', () => {
+  it('is valid for exactly ten minutes', () => {
     const { clock, tokens } = tokensAt(5_000);
     const { token } = tokens.issue(claim);
     clock.now += 600_000 - 1;
@@ -28,7 +28,7 @@ describe('a join token', () => {
     expect(tokens.read(token)).toBeUndefined();
   });
 
-  it('is nothing once any of its characters is another', () => {
+  it('is invalid once any of its characters is changed', () => {
     const { tokens } = tokensAt(1_000);
     const { token } = tokens.issue(claim);
     for (let at = 0; at < token.length; at += 1) {
@@ -48,7 +48,7 @@ describe('a join token', () => {
     }
   });
 
-  it('is nothing to an installation with another secret', () => {
+  it('is invalid in an installation with another secret', () => {
     const { token } = tokensAt(1_000).tokens.issue(claim);
     expect(new JoinTokens(Buffer.alloc(32, 2), () => 1_000).read(token)).toBeUndefined();
   });

@@ -12,7 +12,7 @@ const fields = (read: { error?: { issues: { path: PropertyKey[] }[] } | undefine
 const recipient = { platform: 'sms', address: '+1' };
 
 describe('the body of a conversation', () => {
-  it('says with whom it is', () => {
+  it('needs participants, a recipient or links', () => {
     const read = (body: object) => fields(createConversationBody.safeParse(body));
     expect(read({})).toEqual(['participant_ids']);
     expect(read({ participant_ids: [] })).toEqual([]);
@@ -31,7 +31,7 @@ describe('the body of a conversation', () => {
     expect(read([thread, { ...thread, connection_id: id.toUpperCase() }])).toEqual(['links.1']);
   });
 
-  it('is snoozed until some time to come', () => {
+  it('can be snoozed until a future time', () => {
     const read = (body: object) => fields(changeConversationBody.safeParse(body));
     const soon = new Date(Date.now() + 60_000).toISOString();
     expect(read({ status: 'snoozed' })).toEqual(['snoozed_until']);
@@ -40,7 +40,7 @@ describe('the body of a conversation', () => {
     expect(read({ status: 'snoozed', snoozed_until: '2020-01-01T00:00:00Z' })).toEqual(['snoozed_until']);
   });
 
-  it('is named by id or number', () => {
+  it('accepts an id or a number', () => {
     expect(conversationKey.parse(id.toUpperCase())).toBe(id);
     expect(conversationKey.parse('17')).toBe(17);
     expect(conversationKey.parse('017')).toBe(17);

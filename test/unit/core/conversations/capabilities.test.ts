@@ -28,7 +28,7 @@ const other: Capabilities = {
 };
 
 describe('capabilities of several links together', () => {
-  it('of none are everything, of one its own', () => {
+  it('of no links are complete, and of one link its own', () => {
     expect(combined([])).toMatchObject({ text: { max: 10_000 }, edit: { max_age_s: null } });
     expect(combined([base])).toEqual(base);
   });

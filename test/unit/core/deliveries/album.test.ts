@@ -65,14 +65,14 @@ describe('a write that makes several parts', () => {
     expect(parts).toEqual([sent(0, '10', 'text'), sent(1, '11'), sent(2, '12'), sent(3, '13')]);
   });
 
-  it('is not repeated once its parts are there', async () => {
+  it('is not repeated once its parts are recorded', async () => {
     const { connection: live, calls } = connection(() => written);
     const parts = [sent(0, '10', 'text'), sent(1, '11'), sent(2, '12'), sent(3, '13')];
     await runTask(deliveryTask({ parts }), live, store, never);
     expect(calls).toEqual([]);
   });
 
-  it('leaves all its parts uncertain when its answer is lost', async () => {
+  it('leaves all its parts uncertain when its response is lost', async () => {
     const { connection: live } = connection(failing);
     const task = deliveryTask();
     const run = await runTask(task, live, store, never);
@@ -95,7 +95,7 @@ describe('a write that makes several parts', () => {
     expect(result?.parts).toEqual([sent(1, '11'), sent(2, '12'), sent(3, '13')]);
   });
 
-  it('counts with all its parts against the ten that a message may have', async () => {
+  it('counts with all its parts toward the limit of ten parts per message', async () => {
     const { connection: live, calls } = connection(() => written);
     const others = Array.from({ length: 10 }, (_, place) => ({ index: place + 1, kind: 'media' as const }));
     const step = { ...album, index: 0, others };

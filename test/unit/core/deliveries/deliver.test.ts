@@ -41,7 +41,7 @@ function lanesBehindOneAnother(): DeliveryStore {
   } as unknown as DeliveryStore;
 }
 
-it('looks again when a lane was freed while it looked', async () => {
+it('checks again when a lane was freed during a check', async () => {
   const platform = new ScriptedPlatform();
   const wakeUps = { wakeConnection: async () => undefined };
   const deliver = new Deliver(lanesBehindOneAnother(), platform, wakeUps, new Rates(noBuckets), silentLog);
@@ -95,20 +95,20 @@ async function recordedOf(one: DeliveryTask, leasedForMs: number) {
   return { settled, calls: platform.calls };
 }
 
-it('gives back what it could not ask for before its first write', async () => {
+it('releases tasks whose checks failed before their first write', async () => {
   const { settled, calls } = await recordedOf(task('one', 'waited'), 10_000);
   expect(settled.map(({ outcome, move }) => [outcome, move?.to])).toEqual([['waiting', 'queued']]);
   expect(calls).toEqual([]);
 });
 
-it('gives a lookup back to be made again, not to be held', async () => {
+it('releases a lookup for a repetition, not to be held', async () => {
   const lookup = { ...task('one', 'lost'), operation: 'reconcile' as const, attempt_id: null };
   const [result] = (await recordedOf(lookup, 10_000)).settled;
   expect(result).toMatchObject({ outcome: 'waiting', move: null });
   expect(Date.parse(result?.change?.next_attempt_at ?? '')).toBeLessThanOrEqual(Date.now() + 1_000);
 });
 
-it('begins no write once the time of the message is over', async () => {
+it('starts no write once the time of the message is over', async () => {
   const late = { ...task('one', 'late'), expires_at: new Date(Date.now() - 1).toISOString() };
   const { settled, calls } = await recordedOf(late, 0);
   expect(calls).toEqual([]);
@@ -117,7 +117,7 @@ it('begins no write once the time of the message is over', async () => {
   ]);
 });
 
-it('ends after what is under way, also when it could not look for more', async () => {
+it('ends after running work, also when it could not check for more', async () => {
   let isAway = false;
   let refused = 0;
   const store = {

@@ -8,7 +8,7 @@ import { problem } from '../../../support/scripted-platform.js';
 const first: Circumstances = { attemptCount: 1, policy: 'hold', repeatable: false, random: 0.5 };
 const outage: PlatformProblem = { kind: 'unavailable', cause: 'platform_down' };
 
-describe('what follows from a failed try', () => {
+describe('the consequences of a failed attempt', () => {
   it.each([
     [
       { kind: 'rate_limited', retryAfterMs: 7000, scope: 'chat' },
@@ -42,7 +42,7 @@ describe('what follows from a failed try', () => {
     expect(dispose(problem(kind), first)).toMatchObject(expected);
   });
 
-  it('is never another try when a create may have happened', () => {
+  it('never include another attempt when a create may have happened', () => {
     for (const dispatched of ['yes', 'unknown'] as const) {
       expect(dispose(problem(outage, dispatched), first)).toMatchObject({
         action: 'uncertain',
@@ -54,14 +54,14 @@ describe('what follows from a failed try', () => {
     }
   });
 
-  it('is the end after the fifth try', () => {
+  it('are final after the fifth attempt', () => {
     const actions = [1, 2, 3, 4, 5].map(
       (attemptCount) => dispose(problem(outage), { ...first, attemptCount }).action,
     );
     expect(actions).toEqual(['retry', 'retry', 'retry', 'retry', 'fail']);
   });
 
-  it('of a broken adapter is unknown for a create and a failure for what can be repeated', () => {
+  it('of a broken adapter are an unknown outcome for a create and a failure for repeatable calls', () => {
     expect(dispose(new TypeError('x'), first)).toMatchObject({
       action: 'uncertain',
       error: { code: 'provider_error' },
@@ -69,7 +69,7 @@ describe('what follows from a failed try', () => {
     expect(dispose('no error at all', { ...first, repeatable: true }).action).toBe('fail');
   });
 
-  it('keeps the text and code of the platform', () => {
+  it('keep the text and code of the platform', () => {
     expect(dispose(problem(outage), first).error).toMatchObject({
       message: 'As scripted.',
       platform_code: 'scripted',
@@ -77,7 +77,7 @@ describe('what follows from a failed try', () => {
   });
 });
 
-describe('the waits between tries', () => {
+describe('the waits between attempts', () => {
   it('are 10 s, 1 min, 10 min and 45 min, spread by a tenth', () => {
     expect(RETRY_WAITS_MS).toEqual([10_000, 60_000, 600_000, 2_700_000]);
     for (const [index, wait] of RETRY_WAITS_MS.entries()) {
@@ -95,12 +95,12 @@ describe('the key of a write', () => {
   const keyOf = (delivery: string, operation: 'send' | 'edit', revision: number, step: PartStep) =>
     stepKey({ delivery_id: delivery, operation, message: { revision } }, step);
 
-  it('is the same for every try of a create, also after an edit', () => {
+  it('is the same for every attempt of a create, also after an edit', () => {
     expect(keyOf('d', 'send', 1, create)).toMatch(/^[0-9a-f]{32}$/);
     expect(keyOf('d', 'send', 2, create)).toBe(keyOf('d', 'send', 1, create));
   });
 
-  it('is another one for a part that an edit adds, which may have been there and been removed before', () => {
+  it('differs for a part that an edit adds, which may have existed and been removed before', () => {
     const keys = [
       keyOf('d', 'send', 1, create),
       keyOf('d', 'edit', 2, create),

@@ -14,11 +14,11 @@ function stage(...withheld: string[]) {
   return { look, asked };
 }
 
-describe('the last look before a write', () => {
+describe('the last check before a write', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('asks nothing about what was leased a moment ago', async () => {
+  it('asks nothing about tasks that were just leased', async () => {
     const { look, asked } = stage('a');
     look.leased(['a'], clock.now() - 400);
     expect(await look.permits('a')).toBe(true);
@@ -35,7 +35,7 @@ describe('the last look before a write', () => {
     expect(asked).toEqual([['a', 'b', 'c']]);
   });
 
-  it('asks again when the answer has become old', async () => {
+  it('asks again when the result has become old', async () => {
     const { look, asked } = stage();
     look.leased(['a', 'b'], clock.now());
     vi.advanceTimersByTime(600);
@@ -45,7 +45,7 @@ describe('the last look before a write', () => {
     expect(asked).toEqual([['a', 'b'], ['b']]);
   });
 
-  it('asks about as many as go before the answer is old, and about none of them twice', async () => {
+  it('asks about as many tasks as start before the result is old, and about none of them twice', async () => {
     const { look, asked } = stage();
     const ids = Array.from({ length: 1_000 }, (_, n) => `${1_000 + n}`);
     look.leased(ids, clock.now());
@@ -61,7 +61,7 @@ describe('the last look before a write', () => {
     expect(asked.slice(3)).toEqual([ids.slice(110, 174)]);
   });
 
-  it('does not take an answer for one that it was not about', async () => {
+  it('does not use a result for a task that it was not about', async () => {
     const { look, asked } = stage('late');
     look.leased(['a'], clock.now());
     vi.advanceTimersByTime(600);

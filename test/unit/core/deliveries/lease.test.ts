@@ -39,7 +39,7 @@ function keeping(progress: () => Promise<boolean>, lastsMs: number) {
 }
 
 describe('a lane whose write takes longer than its lease', () => {
-  it('is renewed while the write goes on, and no longer', async () => {
+  it('is renewed during the write, and no longer', async () => {
     const { kept, renewals, lostAt } = keeping(async () => true, 60_500);
     await vi.advanceTimersByTimeAsync(60_500);
     expect([await kept, renewals.length, renewals[0], lostAt()]).toEqual(['written', 12, parts, undefined]);
@@ -63,7 +63,7 @@ describe('a lane whose write takes longer than its lease', () => {
     expect(lostAt()).toBeLessThan(LEASE_SECONDS * 1_000 - 4_000);
   });
 
-  it('has its last renewal behind it when the write is over', async () => {
+  it('is not renewed any more after the write', async () => {
     let renewed: (isOurs: boolean) => void = () => undefined;
     const asked = () =>
       new Promise<boolean>((resolve) => {
@@ -82,7 +82,7 @@ describe('a lane whose write takes longer than its lease', () => {
 });
 
 describe('a lane of a machine that slept', () => {
-  it('is asked for before a write begins, though no steady clock has noticed', async () => {
+  it('is checked before a write starts, even if no steady clock has noticed', async () => {
     let asked = 0;
     const progress = async () => {
       asked += 1;
@@ -95,7 +95,7 @@ describe('a lane of a machine that slept', () => {
   });
 });
 
-describe('a place for a write', () => {
+describe('a slot for a write', () => {
   it.each([
     ['was taken over', async () => false],
     ['can not be asked for', () => Promise.reject(new Error('away'))],

@@ -15,8 +15,8 @@ const obedient = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('ended')));
 const deaf = () => new Promise<string>(() => undefined);
 
-describe('a call of an adapter', () => {
-  it('answers what the adapter answers, and leaves no timer behind', async () => {
+describe('a call of an adapter with a time limit', () => {
+  it('returns the result of the adapter, and leaves no timer behind', async () => {
     expect(await limited(async () => 'done', 1_000)).toBe('done');
     await expect(limited(async () => Promise.reject(new Error('no')), 1_000)).rejects.toThrow('no');
     const broken = () => {
@@ -32,13 +32,13 @@ describe('a call of an adapter', () => {
     expect(await answer).toBe('ended');
   });
 
-  it('is left to itself when it does not listen: what becomes of it is unknown', async () => {
+  it('is abandoned when it ignores the abort: its outcome is unknown', async () => {
     const answer = expect(limited(deaf, 1_000)).rejects.toMatchObject(unknown);
     await vi.advanceTimersByTimeAsync(1_000 + GRACE_MS);
     await answer;
   });
 
-  it('is aborted from outside as well, also before it begins', async () => {
+  it('is aborted from outside as well, also before it starts', async () => {
     const stop = new AbortController();
     const deafOne = expect(limited(deaf, 60_000, stop.signal)).rejects.toMatchObject(unknown);
     stop.abort();

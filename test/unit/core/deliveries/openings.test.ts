@@ -27,7 +27,7 @@ function stage(tasks: readonly DeliveryTask[], ...taken: string[]) {
   return { openings, asked, failing };
 }
 
-it('opens those that come next together, and more while few are left', async () => {
+it('opens the next attempts together, and more while few are left', async () => {
   const tasks = ahead(112);
   const { openings, asked } = stage(tasks);
   for (const task of tasks) expect(await openings.open(task)).toBe(true);
@@ -41,18 +41,21 @@ it.each([
   [1_000, { together: 48, low: 24 }],
   [30, { together: 3, low: 1 }],
   [1, { together: 1, low: 0 }],
-])('opens no more ahead of an account of %s a second than it soon writes', (perSecond, expected) => {
-  expect(openAheadOf(perSecond === null ? null : { perSecond, burst: 1 })).toEqual(expected);
-});
+])(
+  'opens no more attempts ahead for an account of %s a second than it can soon use',
+  (perSecond, expected) => {
+    expect(openAheadOf(perSecond === null ? null : { perSecond, burst: 1 })).toEqual(expected);
+  },
+);
 
-it('asks nothing about what was opened with its lease, or is no send', async () => {
+it('asks nothing about tasks that were opened with their lease or are not sends', async () => {
   const { openings, asked } = stage([]);
   expect(await openings.open(deliveryTask({}))).toBe(true);
   expect(await openings.open(deliveryTask({ operation: 'reconcile', attempt_id: null }))).toBe(true);
   expect(asked).toEqual([]);
 });
 
-it('opens first whose turn it is, and together those who ask at the same time', async () => {
+it('opens the next task first, and concurrent requests together', async () => {
   const tasks = ahead(3);
   const { openings, asked } = stage(tasks);
   const [first, second, third] = tasks as [DeliveryTask, DeliveryTask, DeliveryTask];
@@ -64,7 +67,7 @@ it('opens first whose turn it is, and together those who ask at the same time', 
   expect(asked).toEqual([['d2', 'd0', 'd1']]);
 });
 
-it('says who may not be written any more, and forgets who was handed back', async () => {
+it('returns the tasks that may not be written any more, and drops released ones', async () => {
   const tasks = ahead(3);
   const { openings, asked } = stage(tasks, 'd1');
   const [first, second, third] = tasks as [DeliveryTask, DeliveryTask, DeliveryTask];

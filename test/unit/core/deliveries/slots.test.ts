@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Slots } from '../../../../src/core/deliveries/slots.js';
 
-describe('Slots', () => {
-  it('are given in the order of asking, never more than there are', async () => {
+describe('slots of deliveries', () => {
+  it('are given in the order of requests, never more than there are', async () => {
     const slots = new Slots(1);
     const served: string[] = [];
     await slots.take(1_000);

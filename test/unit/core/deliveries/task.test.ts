@@ -14,14 +14,14 @@ import { problem, ScriptedPlatform, scriptedCapabilities } from '../../../suppor
 
 const ann = { display_name: 'Ann', profile_image: 'https://a.example/ann.png' };
 
-describe('what a platform is to show', () => {
-  it('is the text alone for messages of the interface and where attribution is off', () => {
+describe('the content for a platform', () => {
+  it('is the text alone for messages of the API and without attribution', () => {
     expect(taskContent(deliveryTask(), scriptedCapabilities).content.text).toBe('Hello');
     const silent = deliveryTask({ sender: ann, link: { ...deliveryTask().link, attribution: 'none' } });
     expect(taskContent(silent, scriptedCapabilities).content.text).toBe('Hello');
   });
 
-  it("begins with the sender's name for a relayed message, its styles moved along", () => {
+  it('begins with the sender’s name for a relayed message, with its styles moved along', () => {
     const spans = [{ mark: 'bold' as const, start: 0, end: 5 }];
     const { content } = taskContent(deliveryTask({ sender: ann }, { spans }), scriptedCapabilities);
     expect(content.text).toBe('Ann: Hello');
@@ -29,7 +29,7 @@ describe('what a platform is to show', () => {
     expect(content.text.slice(span?.start, span?.end)).toBe('Hello');
   });
 
-  it('is a persona where the link wants one and the platform has them, else the prefix', () => {
+  it('is a persona if the link uses one and the platform supports them, else the prefix', () => {
     const task = deliveryTask({ sender: ann, link: { ...deliveryTask().link, attribution: 'persona' } });
     expect(taskContent(task, scriptedCapabilities)).toMatchObject({
       content: { text: 'Hello' },
@@ -53,7 +53,7 @@ describe('what a platform is to show', () => {
     expect(taskContent(task, scriptedCapabilities).content.text).toBe(expected);
   });
 
-  it('names files as their message does, without what platforms refuse in the name of a file', () => {
+  it('names files as their message does, without characters that platforms refuse in file names', () => {
     const file = { type: 'file' as const, url: 'https://a.example/media/x', mime_type: null, metadata: {} };
     const attachment = { ...deliveryTask().message.attachments[0], ...file, id: 'f1', size: 1 } as never;
     const named = (name: string | null) =>
@@ -66,7 +66,7 @@ describe('what a platform is to show', () => {
     expect([named('/'), named(null)]).toEqual([undefined, undefined]);
   });
 
-  it('reads Markdown only where it was said to be Markdown', () => {
+  it('is read as Markdown only if it was declared as Markdown', () => {
     const text = '**Hi**';
     expect(taskContent(deliveryTask({}, { text }), scriptedCapabilities).content).toMatchObject({
       text,
@@ -99,7 +99,7 @@ function bench(script: ScriptedPlatform['script'] = () => undefined, held = true
   return { platform, connection, store, progress, run };
 }
 
-describe('a task', () => {
+describe('a delivery task', () => {
   it('writes its parts in order and records each but the last', async () => {
     const { platform, run, progress } = bench();
     const { parts, failure } = await run();
@@ -111,7 +111,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('leaves out what an earlier try wrote', async () => {
+  it('skips the parts that an earlier attempt wrote', async () => {
     const { platform, run } = bench();
     const known = { index: 1, kind: 'text', status: 'sent', external_id: 'x' } as const;
     const { parts } = await run(deliveryTask({ parts: [known] }, { text: 'a\nb\nc' }));
@@ -125,7 +125,7 @@ describe('a task', () => {
     expect(platform.texts()).toEqual(['a']);
   });
 
-  it('is tried again for what is left when the database does not record a part', async () => {
+  it('is retried for the rest when the database does not record a part', async () => {
     const { platform, connection } = bench();
     const store = { progress: () => Promise.reject(new Error('deadlock detected')) } as never;
     const task = deliveryTask({}, { text: 'a\nb' });
@@ -141,7 +141,7 @@ describe('a task', () => {
     });
   });
 
-  it('stops before the next part when there is no room for it, and says how long', async () => {
+  it('stops before the next part when there is no capacity for it, and reports the wait', async () => {
     const { platform, run } = bench();
     const gate: Gate = {
       ...openGate,
@@ -158,7 +158,7 @@ describe('a task', () => {
     });
   });
 
-  it('asks for its turn before it asks what became of a part that may be there', async () => {
+  it('waits for its rate limit before it looks up an uncertain part', async () => {
     const { platform, connection, store } = bench();
     const task = deliveryTask(
       {
@@ -187,7 +187,7 @@ describe('a task', () => {
     expect(failure?.cause).toMatchObject({ problem: { kind: 'rate_limited' } });
   });
 
-  it('fails for good when it needs more parts than the bridge sends', async () => {
+  it('fails permanently when it needs more parts than the bridge sends', async () => {
     const { connection, run, platform } = bench();
     const { failure } = await run(deliveryTask({}, { text: '\n'.repeat(200) }));
     expect([failure?.cause, platform.calls]).toMatchObject([{ problem: { reason: 'too_long' } }, []]);
@@ -230,13 +230,13 @@ describe('a task', () => {
   });
 });
 
-describe('a result', () => {
+describe('the result of a task', () => {
   const { connection } = bench();
   const failed = (cause: unknown, step?: object) =>
     ({ parts: [], degradations: [], failure: { cause, step } }) as unknown as Run;
   const limited = problem({ kind: 'rate_limited', retryAfterMs: 5_000, scope: 'chat' });
 
-  it('takes the try back when the platform asked to wait', () => {
+  it('does not count an attempt when the platform asked to wait', () => {
     const now = new Date('2026-01-01T00:00:00.000Z');
     const { move, outcome } = resultOf(
       deliveryTask({ attempt_count: 3 }),
@@ -287,7 +287,7 @@ describe('a result', () => {
   });
 });
 
-describe('a send whose earlier try may still take effect', () => {
+describe('a send whose earlier attempt may still take effect', () => {
   const lost = [{ index: 0, kind: 'text', status: 'uncertain', external_id: null }] as const;
   const again = deliveryTask({
     attempt_count: 2,
@@ -308,24 +308,24 @@ describe('a send whose earlier try may still take effect', () => {
     return { outcome, move, parts, texts: platform.texts() };
   };
 
-  it('is asked for right before it is written again, and not written when it is there', async () => {
+  it('is looked up right before it is written again, and not written when it is found', async () => {
     const { move, parts, texts } = await sendAgain([{ outcome: 'found', remoteId: 'x' as never }]);
     expect([move?.to, parts[0]?.external_id, texts]).toEqual(['sent', 'x', []]);
   });
 
-  it('is written again where the platform recognises it', async () => {
+  it('is written again if the platform recognises it', async () => {
     const { move, texts } = await sendAgain([{ outcome: 'absent', resend: 'recognised' }]);
     expect([move?.to, texts.length]).toEqual(['sent', 1]);
   });
 
-  it('is uncertain again, without counting a try, once the platform would not recognise it any more', async () => {
+  it('is uncertain again, without counting an attempt, once the platform would not recognise it any more', async () => {
     const { move, outcome, parts, texts } = await sendAgain([{ outcome: 'absent' }]);
     expect([move?.to, outcome, move?.attempt_count, texts]).toEqual(['uncertain', 'waiting', 1, []]);
     expect(parts).toEqual(lost);
     expect(move?.next_attempt_at).toEqual(expect.any(String));
   });
 
-  it('is held when the platform will never be able to tell', async () => {
+  it('is held when the platform will never give a result', async () => {
     const { move, texts } = await sendAgain([{ outcome: 'undecidable' }]);
     expect([move?.to, move?.next_attempt_at, texts]).toEqual(['uncertain', null, []]);
   });
@@ -334,7 +334,7 @@ describe('a send whose earlier try may still take effect', () => {
     ['the platform asks to wait', problem({ kind: 'rate_limited', retryAfterMs: 5_000, scope: 'chat' }), 1],
     ['it certainly wrote nothing', problem({ kind: 'unavailable', cause: 'network' }), 2],
   ])(
-    'is uncertain again when %s: the next try may come too late to be recognised',
+    'is uncertain again when %s: the next attempt may come too late to be recognised',
     async (_, cause, tries) => {
       const { move } = await sendAgain([{ outcome: 'absent', resend: 'recognised' }], () => {
         throw cause;
@@ -344,13 +344,13 @@ describe('a send whose earlier try may still take effect', () => {
     },
   );
 
-  it('is simply written again by the policy retry', async () => {
+  it('is written again without a lookup by the policy retry', async () => {
     const { move, texts } = await sendAgain([], undefined, 'retry');
     expect([move?.to, texts.length]).toEqual(['sent', 1]);
   });
 });
 
-describe('asking for a lost message', () => {
+describe('the lookup of a lost message', () => {
   const ask = (
     answers: ScriptedPlatform['lookups'],
     task = deliveryTask({ operation: 'reconcile' }, { text: 'a\nb' }),
@@ -377,7 +377,7 @@ describe('asking for a lost message', () => {
       { text: 'a\nb' },
     );
 
-  it('is sent when the part in doubt is found and no other is missing', async () => {
+  it('results in a sent message when the uncertain part is found and no other is missing', async () => {
     const { move, parts } = await ask([found('2')], afterFirstPart());
     expect([move?.to, move?.resolution, parts.map(({ external_id }) => external_id)]).toEqual([
       'sent',
@@ -386,18 +386,18 @@ describe('asking for a lost message', () => {
     ]);
   });
 
-  it('goes on after a part that is found without asking for the later ones, which were never sent', async () => {
+  it('continues after a found part without a lookup of the later ones, which were never sent', async () => {
     const { move, parts, unasked } = await ask([found('1'), { outcome: 'undecidable' }]);
     expect([move?.to, parts.length, unasked]).toEqual(['queued', 1, 1]);
   });
 
-  it('sends nothing again because a message is not there yet: the request may still be in progress', async () => {
+  it('sends nothing again while a message is not found yet: the request may still be in progress', async () => {
     const { move, change } = await ask([{ outcome: 'absent' }]);
     expect(move).toBeNull();
     expect(Date.parse(change?.next_attempt_at ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('sends again what is absent for good, and notes that no part is in doubt', async () => {
+  it('sends again what is permanently absent, and records that no part is uncertain', async () => {
     const { move, parts } = await ask([{ outcome: 'absent', resend: 'settled' }], afterFirstPart());
     expect([move?.to, parts]).toEqual([
       'queued',
@@ -405,7 +405,7 @@ describe('asking for a lost message', () => {
     ]);
   });
 
-  it('sends again what the platform would recognise, and notes that the part is still in doubt', async () => {
+  it('sends again what the platform would recognise, and records that the part is still uncertain', async () => {
     const { move, parts } = await ask([{ outcome: 'absent', resend: 'recognised' }], afterFirstPart());
     expect([move?.to, parts]).toEqual([
       'queued',
@@ -414,7 +414,7 @@ describe('asking for a lost message', () => {
   });
 
   it.each(['settled', 'recognised'] as const)(
-    'goes on looking after the last try, which may still take effect, although the absence is %s',
+    'continues after the last attempt, which may still take effect, although the absence is %s',
     async (resend) => {
       const spent = deliveryTask({ operation: 'reconcile', attempt_count: 5 });
       const { move, change } = await ask([{ outcome: 'absent', resend }], spent);
@@ -423,7 +423,7 @@ describe('asking for a lost message', () => {
     },
   );
 
-  it('makes no deleted message again that may still appear, and goes on looking so that it can be removed', async () => {
+  it('never repeats a deleted message that may still appear, and continues so that it can be removed', async () => {
     const deleted = deliveryTask({ operation: 'reconcile' }, { deleted: true });
     expect((await ask([{ outcome: 'absent', resend: 'recognised' }], deleted)).move).toBeNull();
     expect((await ask([{ outcome: 'absent', resend: 'settled' }], deleted)).move?.to).toBe('queued');
@@ -436,7 +436,7 @@ describe('asking for a lost message', () => {
     });
   });
 
-  it('asks again later when the question fails, not before the platform allows it, and says why', async () => {
+  it('is repeated later when it fails, not before the platform allows it, with the reason', async () => {
     const limited = problem({ kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' });
     const { change, noticed } = await ask([limited]);
     expect(Date.parse(change?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(55_000);
@@ -451,27 +451,27 @@ describe('asking for a lost message', () => {
     return typeof at === 'string' ? Math.round((Date.parse(at) - Date.now()) / 1_000) : null;
   };
 
-  it('looks again after as long as the message has not been there, but at least every ten minutes', async () => {
+  it('is repeated after as long as the message has been missing, but at least every ten minutes', async () => {
     const absent = { outcome: 'absent' } as const;
     expect(await waitAfter(absent)).toBe(10);
     expect(await waitAfter(absent, 90_000)).toBe(90);
     expect(await waitAfter(absent, 80_000_000)).toBe(600);
   });
 
-  it('asks the less often the longer the platform can’t say', async () => {
+  it('becomes rarer the longer the platform has no result', async () => {
     const down = problem({ kind: 'unavailable', cause: 'platform_down' });
     expect(await waitAfter(down)).toBe(10);
     expect(await waitAfter(down, 90_000)).toBe(90);
     expect(await waitAfter(down, 80_000_000)).toBe(600);
   });
 
-  it('holds it at once when the platform will never say', async () => {
+  it('holds the message at once when the platform will never have a result', async () => {
     expect(await waitAfter(problem({ kind: 'rejected', reason: 'forbidden' }))).toBeNull();
   });
 });
 
-describe('settlements', () => {
-  it('gather what ends while one transaction is under way; one bad result fails alone', async () => {
+describe('settlements of tasks', () => {
+  it('combine results while one transaction is running; one bad result fails alone', async () => {
     const groups: number[] = [];
     let release: () => void = () => undefined;
     const store = {
@@ -501,7 +501,7 @@ describe('settlements', () => {
     expect(groups.slice(0, 2)).toEqual([1, 3]);
   });
 
-  it('wait for a database that is away: what the platform answered is not given up', async () => {
+  it('wait for a database outage to end: the platform’s response is not given up', async () => {
     const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const asked: string[][] = [];
     const store = {
@@ -514,7 +514,7 @@ describe('settlements', () => {
     expect(asked).toEqual([['written'], ['written']]);
   });
 
-  it('are given up together after their time, when the database is away for all of them', async () => {
+  it('are given up together after their time limit when the database is away for all of them', async () => {
     const groups: number[] = [];
     const store = {
       settle: async (results: readonly TaskResult[]) => {

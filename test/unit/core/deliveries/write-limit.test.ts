@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 const withFiles = (...sizes: (number | null)[]) =>
   deliveryTask({}, { attachments: sizes.map((size) => ({ size })) as never });
 
-describe('how long a write may take', () => {
+describe('the time limit of a write', () => {
   it('is the time for its files on a slow line in addition to the time of any write', () => {
     expect(writeLimitMs(withFiles())).toBe(STEP_LIMIT_MS);
     expect(writeLimitMs(withFiles(null))).toBe(STEP_LIMIT_MS);
@@ -15,17 +15,17 @@ describe('how long a write may take', () => {
     expect(writeLimitMs(withFiles(25 * MIB, 25 * MIB))).toBe(STEP_LIMIT_MS + 200_000);
   });
 
-  it('has an end, however large they are', () => {
+  it('has a maximum, however large they are', () => {
     expect(writeLimitMs(withFiles(2_000 * MIB))).toBe(STEP_LIMIT_MS + 600_000);
   });
 
-  it('is that of any write where nothing is uploaded', () => {
+  it('is that of any write if nothing is uploaded', () => {
     expect(writeLimitMs({ ...withFiles(50 * MIB), operation: 'delete' })).toBe(STEP_LIMIT_MS);
     expect(writeLimitMs({ ...withFiles(50 * MIB), operation: 'reconcile' })).toBe(STEP_LIMIT_MS);
   });
 });
 
-it('calls large what takes more than a few seconds on a slow line', () => {
+it('a write counts as large if it takes more than a few seconds on a slow line', () => {
   expect([isLarge(withFiles()), isLarge(withFiles(MIB)), isLarge(withFiles(MIB, 1))]).toEqual([
     false,
     false,

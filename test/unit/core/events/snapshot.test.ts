@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { visibleIn } from '../../../../src/core/events/snapshot.js';
 
 describe('a snapshot', () => {
-  it('sees what had ended: all below its first running transaction, and those that did not run', () => {
+  it('sees ended transactions: all below its first running one, and those that did not run', () => {
     const sees = visibleIn('100:105:100,103');
     expect([99n, 100n, 101n, 102n, 103n, 104n, 105n, 2n ** 60n].map(sees)).toEqual([
       true,
@@ -21,7 +21,7 @@ describe('a snapshot', () => {
     expect([6n, 7n, 8n].map(sees)).toEqual([true, false, false]);
   });
 
-  it('that is none is refused', () => {
+  it('that is invalid is refused', () => {
     expect(() => visibleIn('nonsense')).toThrow('Not a snapshot');
   });
 });

@@ -6,7 +6,7 @@ import { callerWith } from '../../../support/http.js';
 const reader = callerWith(['messages:read', 'conversations:read']);
 
 describe('the events of a stream', () => {
-  it('are everything the caller may read for *, but what must be asked for', () => {
+  it('are everything the caller may read for *, except events that must be named', () => {
     const names = streamedEvents('*', reader);
     expect(names).toEqual(
       eventCatalogue
@@ -20,7 +20,7 @@ describe('the events of a stream', () => {
     expect(names).toContain('webhook.disabled');
   });
 
-  it('are nothing for a category the caller may not read, and what must be asked for by its own prefix', () => {
+  it('are empty for a category that the caller may not read, and for events that need their own prefix', () => {
     expect(streamedEvents('calls,broadcasts', reader)).toEqual([]);
     expect(streamedEvents('typing.*', reader)).toEqual(['typing.started', 'typing.stopped']);
     expect(streamedEvents('reaction.added,reaction.added', reader)).toEqual(['reaction.added']);
@@ -32,7 +32,7 @@ describe('the events of a stream', () => {
     }
   });
 
-  it('need both credentials where there are two', () => {
+  it('need the scopes of both credentials if there are two', () => {
     const both = { ...reader, oauthScopes: new Set(['calls.read'] as const), onlyOwnConversations: true };
     expect(streamedEvents('messages,calls', both)).toEqual([]);
     expect(() => streamedEvents('message.created', both)).toThrow('Missing scope messages.read.');

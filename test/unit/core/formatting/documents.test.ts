@@ -56,7 +56,7 @@ function written(document: Document): string {
 }
 
 it(
-  'a document in CommonMark is read with its text and its looks',
+  'a document in CommonMark is read with its text and its formatting',
   () => {
     fc.assert(
       fc.property(documents(5), (made) => {

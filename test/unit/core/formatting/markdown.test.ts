@@ -40,7 +40,7 @@ describe('Markdown as neutral content', () => {
     expect(styled(source).sort()).toEqual([...spans].sort());
   });
 
-  it('has spans that lie in the text, are never empty and never cross, whatever is written', () => {
+  it('has spans within the text that are never empty and never cross, for any input', () => {
     const piece = fc.constantFrom(
       '*',
       '**',
@@ -74,17 +74,17 @@ describe('Markdown as neutral content', () => {
     );
   });
 
-  it.each(['>', '> ', '1. ', '> - '])('keeps the words of %j without end, as they stand', (sign) => {
+  it.each(['>', '> ', '1. ', '> - '])('keeps the endless words of %j unchanged', (sign) => {
     const source = `${sign.repeat(Math.floor(9_990 / sign.length))}**x**`;
     expect(contentFromMarkdown(source).text).toBe(source.replace('**x**', 'x'));
     expect(styled(source)).toEqual(['bold: x']);
   });
 
-  it('follows quotes and lists as far as people nest them', () => {
+  it('follows quotes and lists as deep as people nest them', () => {
     expect(contentFromMarkdown(`${'> '.repeat(50)}x`).text).toBe('x');
   });
 
-  it('takes pictures within pictures without end for the words that they are written with', () => {
+  it('replaces endlessly nested pictures by their source text', () => {
     const source = `${'!['.repeat(200)}x${'](b)'.repeat(200)}`;
     expect(contentFromMarkdown(source).text).toBe(source.replace('[x](b)', 'x'));
     expect(styled(source)).toEqual(['link(b): x']);
@@ -106,7 +106,7 @@ describe('Markdown as neutral content', () => {
     '`a',
     'a<!--',
     '\\\n',
-  ])('keeps ten thousand characters of %j as they are, since parsing them would take too long', (piece) => {
+  ])('keeps ten thousand characters of %j unchanged, since parsing them would take too long', (piece) => {
     const source = `${piece.repeat(Math.floor(9_990 / piece.length))}**x**`;
     expect(contentFromMarkdown(source)).toEqual({ text: source, spans: [], attachments: [] });
     const lines = source.split('\n').map((line) => line.replace(/\r$/, ''));

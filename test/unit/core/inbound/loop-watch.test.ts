@@ -5,7 +5,7 @@ const hear = (watch: LoopWatch, texts: readonly string[], chat = 'a') =>
   texts.map((text) => watch.isSuspicious('connection', chat, text));
 
 describe('a watch for loops', () => {
-  it('is suspicious of each fifth return of a text in one chat, and of no other text', () => {
+  it('suspects each fifth return of a text in one chat, and of no other text', () => {
     const watch = new LoopWatch();
     expect(
       hear(
@@ -24,7 +24,7 @@ describe('a watch for loops', () => {
     expect(hear(watch, texts).at(-1)).toBe(true);
   });
 
-  it('forgets the chats that were written in longest ago', () => {
+  it('drops the chats with the oldest messages', () => {
     const watch = new LoopWatch();
     hear(watch, ['ok', 'ok', 'ok', 'ok', 'ok']);
     for (let n = 0; n < 2_000; n += 1) hear(watch, ['x'], `chat ${n}`);

@@ -6,7 +6,7 @@ import type { AppliedEvent, InboundStore } from '../../../../src/core/ports/inbo
 import { silentLog } from '../../../support/log.js';
 
 describe('JSON that PostgreSQL can hold', () => {
-  it('has no U+0000 and no lone surrogate, in values and names, and is otherwise the same', () => {
+  it('has no U+0000 and no lone surrogate, in values and names, and is otherwise unchanged', () => {
     const odd = { 'a\u0000': ['\uD800x', { 'k\uDC00': '\u0000' }], fine: ['👍', 1, null, true, { ä: {} }] };
     expect(cleanJson(odd)).toEqual({
       'a\uFFFD': ['\uFFFDx', { 'k\uFFFD': '\uFFFD' }],
@@ -15,11 +15,11 @@ describe('JSON that PostgreSQL can hold', () => {
   });
 });
 
-describe('what is received', () => {
+describe('a received envelope', () => {
   const envelope = { dedupeKey: 'k', lane: 'l', payload: { name: 'x\u0000' } };
 
   it.each([201, 5_000, 100_000])(
-    'is stored as dead, and not asked for again, when it has %i levels',
+    'is stored as dead, and not retried, when it has %i levels',
     async (levels) => {
       const stored: { status: string; events: unknown; payload: unknown }[] = [];
       const store = {
@@ -59,7 +59,7 @@ describe('what is received', () => {
     content: { text, spans: [], attachments: [], ...more },
   });
 
-  it('is left to the platform when the database was away, though only for a moment', async () => {
+  it('is left to the platform during a database outage, though only for a moment', async () => {
     const stored: string[] = [];
     const store = {
       receive: async (_id: string, _envelope: unknown, _events: unknown, status: string) => {
@@ -73,7 +73,7 @@ describe('what is received', () => {
     expect(stored).toEqual([]);
   });
 
-  it('has had no try of the few that it has when the database was away', async () => {
+  it('does not lose one of its few attempts to a database outage', async () => {
     const failed: string[] = [];
     const store = {
       findPending: async () => ({ id: 'e1', connectionId: 'c1', envelope }),
@@ -96,13 +96,13 @@ describe('what is received', () => {
     expect(events[0]).toMatchObject({ content: { text: 'a\uFFFDb' } });
   });
 
-  it('is unsupported when nothing of it means anything to us', async () => {
+  it('is unsupported if it contains nothing usable', async () => {
     expect((await receive({ type: 'unsupported', what: 'poll' })).status).toBe('unsupported');
     expect((await receive({ type: 'unsupported', what: 'poll' }, message('x'))).status).toBe('processed');
     expect((await receive()).status).toBe('unsupported');
   });
 
-  it('goes on in further messages when it is longer than our texts, with the styles of each part', async () => {
+  it('continues in further messages when it is longer than our texts, with the styles of each part', async () => {
     const spans = [
       { mark: 'bold', start: 0, end: 10 },
       { mark: 'bold', start: 19_990, end: 20_010 },
@@ -118,7 +118,7 @@ describe('what is received', () => {
     expect(short.events[0]).not.toHaveProperty('content.rest');
   });
 
-  it('says how much is missing when twenty messages are not enough', async () => {
+  it('states how much is missing when twenty messages are not enough', async () => {
     const { events } = await receive(message('x'.repeat(250_000)));
     const { text, rest } = (events[0] as unknown as { content: Content & { rest: Content[] } }).content;
     const last = rest.at(-1)?.text ?? '';
@@ -128,7 +128,7 @@ describe('what is received', () => {
     expect(last.endsWith(`[… ${250_000 - kept} more characters]`)).toBe(true);
   });
 
-  it('has attachments within the bounds of ours, whatever a platform calls them', async () => {
+  it('has attachments within our limits, whatever a platform sends', async () => {
     const file = { type: 'file', remoteRef: 'f1' };
     const attachments = [
       { ...file, name: '', mimeType: '', altText: 'x'.repeat(2_000) },
@@ -145,7 +145,7 @@ describe('what is received', () => {
     ]);
   });
 
-  it('names a language of its sender that has a tag, or none', async () => {
+  it('has the language of its sender if it has a valid tag', async () => {
     const localeOf = async (locale: string) => {
       const { events } = await receive({ ...message('x'), sender: { id: 'ann', locale } });
       return (events[0] as unknown as { sender: { id: string; locale?: string } }).sender;

@@ -16,7 +16,7 @@ const scope = fc.record({
 }) satisfies fc.Arbitrary<CursorScope>;
 
 describe('a cursor', () => {
-  it('opens where it was written, whatever the limit, the version and the order of the parameters', () => {
+  it('is valid where it was created, whatever the limit, the version and the order of the parameters', () => {
     fc.assert(
       fc.property(position, scope, fc.nat(), (where, list, limit) => {
         const text = cursors.write(where, list);
@@ -27,7 +27,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('with any character changed, added or left out opens nowhere', () => {
+  it('is invalid with any character changed, added or removed', () => {
     fc.assert(
       fc.property(position, scope, fc.nat(), fc.constantFrom(...'Aaz09_-'), (where, list, at, character) => {
         const text = cursors.write(where, list);
@@ -41,7 +41,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('opens in no other workspace, path, filter, sort or installation', () => {
+  it('is invalid in another workspace, path, filter, sort or installation', () => {
     fc.assert(
       fc.property(position, scope, pair, fc.uuid(), (where, list, more, workspaceId) => {
         const text = cursors.write(where, list);

@@ -18,7 +18,7 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const DAY_MS = 86_400_000;
 
 describe('the body of a message', () => {
-  it('has defaults for all it may leave out', () => {
+  it('has defaults for all optional fields', () => {
     expect(sendMessageBody.parse(base)).toEqual({
       ...base,
       content_type: 'text',
@@ -30,7 +30,7 @@ describe('the body of a message', () => {
     });
   });
 
-  it('takes the names of client libraries for those of the wire', () => {
+  it('accepts the field names of client libraries', () => {
     const named = { conversationId: 42, content: 'Hello', contentType: 'markdown' };
     const body = sendMessageBody.parse(named);
     expect(body).toMatchObject({ conversation_id: 42, text: 'Hello', content_type: 'markdown' });
@@ -39,13 +39,13 @@ describe('the body of a message', () => {
     );
   });
 
-  it('takes both names when they say the same, and refuses them when they do not', () => {
+  it('accepts both names with equal values, and refuses different ones', () => {
     expect(sendMessageBody.parse({ ...base, content: 'Hello' }).text).toBe('Hello');
     expect(problems(sendMessageBody, { ...base, content: 'Bye' })).toEqual(['content: exclusive']);
     expect(problems(sendMessageBody, { ...base, conversationId: 7 })).toEqual(['conversationId: exclusive']);
   });
 
-  it('names its conversation by id in any case, by number, or by a number as text', () => {
+  it('accepts a conversation id in any case, a number, or a number as text', () => {
     for (const [given, read] of [
       [CONVERSATION.toUpperCase(), CONVERSATION],
       [7, 7],
@@ -60,7 +60,7 @@ describe('the body of a message', () => {
     }
   });
 
-  it('says which of its two necessary fields is missing', () => {
+  it('reports which of its two required fields is missing', () => {
     expect(problems(sendMessageBody, {})).toEqual(['conversation_id: required', 'text: required']);
   });
 
@@ -90,11 +90,11 @@ describe('the body of a message', () => {
     ['attachments', Array(11).fill('https://a.example'), ['attachments: too_big']],
     ['category', 'spam', ['category: invalid_value']],
     ['reply_to_id', null, []],
-  ])('bounds %s', (field, value, expected) => {
+  ])('limits %s', (field, value, expected) => {
     expect(problems(sendMessageBody, { ...base, [field]: value })).toEqual(expected);
   });
 
-  it('is for at most a year ahead and at least a minute ago', () => {
+  it('can be scheduled at most a year ahead and a minute in the past', () => {
     for (const at of [inMs(-50_000), inMs(364.9 * DAY_MS), null]) {
       expect(problems(sendMessageBody, { ...base, send_at: at })).toEqual([]);
     }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { readEmoji } from '../../../../src/core/messages/emoji.js';
 
 it.each(['👍', '❤️', '❤', '👩‍👩‍👧', '🇩🇪', '#️⃣', '1⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', ':+1:', ':party_parrot-2:', `:${'a'.repeat(62)}:`])(
-  'takes %s',
+  'an emoji can be %s',
   (emoji) => {
     expect(readEmoji(emoji)).toBe(emoji);
   },
 );
 
-it('leaves out a variation selector that belongs nowhere', () => {
+it('an emoji loses a misplaced variation selector', () => {
   expect(readEmoji('👍\uFE0F')).toBe('👍');
 });
 
@@ -26,6 +26,6 @@ it.each([
   '\uFE0F',
   '🇩',
   `:${'a'.repeat(63)}:`,
-])('refuses %j', (text) => {
+])('an emoji can’t be %j', (text) => {
   expect(readEmoji(text)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const read = (change: Partial<Record<keyof typeof valid, string>> = {}, more: Pa
   );
 
 describe('an authorization request', () => {
-  it('names its scopes in the order of the contract, each once', () => {
+  it('lists its scopes in the order of the contract, each once', () => {
     expect(read()).toEqual({
       scopes: ['user.read', 'messages.write'],
       state: 's',
@@ -79,6 +79,6 @@ it.each([
   ['https://a.example', 'https://a.example?code=1&state=a+b'],
   ['https://a.example/cb?x=1', 'https://a.example/cb?x=1&code=1&state=a+b'],
   ['https://a.example/cb?', 'https://a.example/cb?code=1&state=a+b'],
-])('the answer is added to %s without changing it', (uri, location) => {
+])('the result is added to %s without changing it', (uri, location) => {
   expect(authorizationResponse(uri, { code: '1', error: undefined, state: 'a b' })).toBe(location);
 });

@@ -8,7 +8,7 @@ import {
 import { grantable } from '../../../../src/core/oauth/role-scopes.js';
 import type { OAuthApp } from '../../../../src/core/ports/oauth.js';
 
-describe('codes and tokens', () => {
+describe('codes and tokens of OAuth', () => {
   it.each([
     ['code', 'tl_ac_'],
     ['access', 'tl_at_'],
@@ -21,7 +21,7 @@ describe('codes and tokens', () => {
     expect(generateOAuthCredential(kind).text).not.toBe(text);
   });
 
-  it('are not taken for each other, nor for anything longer', () => {
+  it('are not confused with each other, or with anything longer', () => {
     const { text } = generateOAuthCredential('access');
     expect(readOAuthCredential(text, 'refresh', 'code')).toBeUndefined();
     expect(readOAuthCredential(`${text}0`, 'access')).toBeUndefined();
@@ -30,10 +30,10 @@ describe('codes and tokens', () => {
   });
 });
 
-describe('an app', () => {
+describe('an OAuth app', () => {
   const app = (type: OAuthApp['type'], secretHash: Buffer | null) => ({ type, secretHash }) as OAuthApp;
 
-  it('proves who it is with its secret, a public one by having none', () => {
+  it('is authenticated by its secret, and a public one by having none', () => {
     const confidential = app('confidential', hashCredential('secret'));
     expect(['secret', 'Secret', '', undefined].map((sent) => isClient(confidential, sent))).toEqual([
       true,
@@ -46,7 +46,7 @@ describe('an app', () => {
   });
 });
 
-it('a viewer grants reading alone', () => {
+it('a viewer can grant read access only', () => {
   expect(grantable(['messages.read', 'messages.write'], 'viewer')).toEqual(['messages.read']);
   expect(grantable(['messages.read', 'messages.write'], 'member')).toEqual([
     'messages.read',

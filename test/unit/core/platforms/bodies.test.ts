@@ -3,8 +3,8 @@ import { changeConnectionBody, createConnectionBody } from '../../../../src/core
 
 const KEY = `-----BEGIN PRIVATE KEY-----\n${`${'A'.repeat(64)}\n`.repeat(50)}-----END PRIVATE KEY-----\n`;
 
-describe('what a connection is set up with', () => {
-  it('may hold two long private keys', () => {
+describe('the settings of a connection', () => {
+  it('can contain two long private keys', () => {
     const made = createConnectionBody.safeParse({ name: 'x', credentials: { a: KEY, b: KEY } });
     expect(made.success).toBe(true);
   });
@@ -12,7 +12,7 @@ describe('what a connection is set up with', () => {
   it.each([
     ['credentials', 8_192],
     ['settings', 65_536],
-  ])('is too large when its %s have more than %i bytes', (field, most) => {
+  ])('are too large when their %s have more than %i bytes', (field, most) => {
     const of = (bytes: number) => ({ [field]: { a: 'x'.repeat(bytes - '{"a":""}'.length) } });
     expect(changeConnectionBody.safeParse(of(most)).success).toBe(true);
     expect(changeConnectionBody.safeParse(of(most + 1)).error?.issues).toMatchObject([

@@ -59,7 +59,7 @@ function advice(run: () => unknown): Record<string, string> {
   return {};
 }
 
-describe('a name that the configuration of a platform does not have', () => {
+describe('an unknown name in the configuration of a platform', () => {
   const limits = z.object({ per_minute: z.number().optional() });
   const nested = definition({
     credentials: z.object({ login: z.object({ user: z.string(), password: secret(z.string()) }) }),
@@ -68,7 +68,7 @@ describe('a name that the configuration of a platform does not have', () => {
     }),
   } as never);
 
-  it('is refused with the nearest known one, in objects inside and in records as well', () => {
+  it('is refused with the nearest known one, in nested objects and in records as well', () => {
     const sent = {
       credentials: { login: { user: 'me', passwrd: 'x' }, logn: {} },
       settings: { rooms: { lobby: { tilte: 'A', limits: { per_minut: 1 } } }, ingres: 'poll' },
@@ -95,7 +95,7 @@ describe('a name that the configuration of a platform does not have', () => {
     },
   );
 
-  it('is none where the platform takes any name', () => {
+  it('is accepted if the platform accepts any name', () => {
     const free = definition({ settings: z.object({ headers: z.record(z.string(), z.string()) }) } as never);
     expect(advice(() => refuseUnknownNames(free, { settings: { headers: { anything: 'x' } } }))).toEqual({});
   });
@@ -120,7 +120,7 @@ describe('the configuration of a connection', () => {
     });
   });
 
-  it('names every wrong field by its path, with the code of what is wrong', () => {
+  it('has every wrong field reported by its path, with the error code', () => {
     const problems = problemsOf(() =>
       parseConfiguration(
         definition(),
@@ -137,14 +137,14 @@ describe('the configuration of a connection', () => {
     ]);
   });
 
-  it('says required for what is missing', () => {
+  it('has missing fields reported as required', () => {
     expect(problemsOf(() => parseConfiguration(definition(), {}, {}))).toEqual([
       { field: 'credentials.token', code: 'required' },
       { field: 'credentials.account', code: 'required' },
     ]);
   });
 
-  it('says of a number out of its range that it is too small or too large', () => {
+  it('has numbers out of range reported as too small or too large', () => {
     for (const [rate, code] of [
       [-1, 'too_small'],
       [1e9, 'too_large'],
@@ -155,7 +155,7 @@ describe('the configuration of a connection', () => {
     }
   });
 
-  it('never repeats a value in its problems', () => {
+  it('never has its values repeated in errors', () => {
     const value = 'hunter2-secret';
     const strict = definition({
       credentials: z.object({ token: secret(z.string().regex(/^\d+$/)) }) as never,
@@ -168,13 +168,13 @@ describe('the configuration of a connection', () => {
     }
   });
 
-  it("refuses to ask a platform that can't be asked", () => {
+  it('is refused for a platform that can’t be connected', () => {
     const run = () =>
       parseConfiguration(definition({ lookup: false }), credentials, { uncertain_policy: 'reconcile' });
     expect(problemsOf(run)).toEqual([{ field: 'settings.uncertain_policy', code: 'unsupported' }]);
   });
 
-  it('is checked by the adapter once each field is right', () => {
+  it('is checked by the adapter once each field is valid', () => {
     const seen: unknown[] = [];
     const checking = definition({
       validate: (config) => {
@@ -191,7 +191,7 @@ describe('the configuration of a connection', () => {
 });
 
 describe('the description of a platform', () => {
-  it('lists its fields as a form needs them, secrets marked also when optional', () => {
+  it('lists its fields for a form, with optional secrets marked as well', () => {
     const { config_schema } = protocolOf(definition());
     expect(config_schema.credentials.map(({ name, type, required }) => [name, type, required])).toEqual([
       ['token', 'secret', true],
@@ -208,7 +208,7 @@ describe('the description of a platform', () => {
     expect(byName.get('rate_per_second')).toMatchObject({ type: 'number', default: 5 });
   });
 
-  it('knows a secret that is described, and one with a default', () => {
+  it('recognises a secret with a description or a default', () => {
     const credentials = z.object({
       token: secret(z.string()).meta({ description: 'The token of the account.' }),
       key: secret(z.string()).default('made').describe('Made for you.'),
@@ -229,8 +229,8 @@ describe('the description of a platform', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('refuses alone what does not fit, and says why', () => {
+describe('the catalogue of platforms', () => {
+  it('refuses an incompatible adapter alone, with the reason', () => {
     const platforms = new Platforms([
       definition({ platform: 'beta', contractVersion: CONTRACT_VERSION + 1 }),
       definition(),
@@ -268,14 +268,14 @@ describe('the catalogue', () => {
     expect(platforms.find('good')).toBeDefined();
   });
 
-  it('names the package that a refused definition came in', () => {
+  it('names the package of a refused definition', () => {
     const own = definition();
     const other = definition({ displayName: 'Other' });
     const platforms = new Platforms([own, other], [], new Map([[other, 'trunkline-adapter-alpha']]));
     expect(platforms.refused.map(({ adapter }) => adapter)).toEqual(['trunkline-adapter-alpha']);
   });
 
-  it('takes the address of a socket where the platform speaks no HTTP, and only there', () => {
+  it('accepts a socket address for a platform without HTTP, and only there', () => {
     const socket = definition({ defaultApiBaseUrl: 'tls://alpha.example:6697' });
     const at = (one: AdapterDefinition, api_base_url: string) =>
       problemsOf(() => parseConfiguration(one, credentials, { api_base_url }));
@@ -287,7 +287,7 @@ describe('the catalogue', () => {
     expect(at(definition(), 'tls://b.example:6697')).toHaveLength(1);
   });
 
-  it('keeps the sandbox to test workspaces, and everything else out of them', () => {
+  it('limits the sandbox to test workspaces, which have nothing else', () => {
     const platforms = new Platforms([definition(), definition({ platform: 'sandbox' })]);
     const names = (environment: 'live' | 'test') => platforms.of(environment).map(({ platform }) => platform);
     expect([names('live'), names('test')]).toEqual([['alpha'], ['sandbox']]);

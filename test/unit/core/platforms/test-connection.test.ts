@@ -29,7 +29,7 @@ function tested(adapter: Adapter) {
 }
 
 describe('the test of a connection', () => {
-  it('asks whether events are let in where that takes more than the account', async () => {
+  it('checks the inbound permission if that needs more than the account', async () => {
     const { adapter, stops } = adapterOf({ checkIngress: async () => undefined });
     expect(await tested(adapter)).toMatchObject({
       ok: true,
@@ -44,7 +44,7 @@ describe('the test of a connection', () => {
     expect(stops()).toBe(1);
   });
 
-  it('says which check failed, whose account it is all the same, and leaves nothing open', async () => {
+  it('names the failed check and still returns the account, and leaves nothing open', async () => {
     const refuse = (cause: PlatformError) => async () => Promise.reject(cause);
     const { adapter, stops } = adapterOf({ checkIngress: refuse(dead) });
     expect(await tested(adapter)).toMatchObject({

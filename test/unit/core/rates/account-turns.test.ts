@@ -35,7 +35,7 @@ function takeAll(turns: AccountTurns, count: number, cost = 1, priority = 1) {
 const most = (times: readonly number[], withinMs: number) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + withinMs).length));
 
-describe('the turns of an account', () => {
+describe('the call slots of an account', () => {
   it('are never more in any second than the rate, over two processes as well', async () => {
     const { reserve } = counter();
     const both = [new AccountTurns(50, 0, reserve), new AccountTurns(50, 0, reserve)];
@@ -56,7 +56,7 @@ describe('the turns of an account', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(2_000 * 1.025);
   });
 
-  it('are asked for in groups', async () => {
+  it('are requested in groups', async () => {
     const { reserve, questions } = counter();
     const { times } = takeAll(new AccountTurns(100, 0, reserve), 200);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -64,7 +64,7 @@ describe('the turns of an account', () => {
     expect(questions.length).toBeLessThan(30);
   });
 
-  it('go to the most urgent first', async () => {
+  it('go to the most urgent call first', async () => {
     const turns = new AccountTurns(1, 0, counter().reserve);
     const served: string[] = [];
     const ask = (name: string, priority: number) =>
@@ -76,7 +76,7 @@ describe('the turns of an account', () => {
     expect(served).toEqual(['bulk 1', 'reply', 'bulk 2', 'bulk 3']);
   });
 
-  it('are taken several at once by what costs several', async () => {
+  it('are taken several at once by expensive calls', async () => {
     const { times } = takeAll(new AccountTurns(10, 0, counter().reserve), 3, 3);
     await vi.advanceTimersByTimeAsync(2_000);
     const [first = 0, second = 0, third = 0] = times;
@@ -94,7 +94,7 @@ describe('the turns of an account', () => {
     expect(times.length).toBeLessThanOrEqual(9 + 3);
   });
 
-  it('are made up for after this process stood still, and never more than the rate in any second', async () => {
+  it('are made up for after a suspension of this process, and never exceed the rate in any second', async () => {
     let still = 0;
     const clock = () => performance.now() + still;
     const { reserve } = counter();
@@ -114,14 +114,14 @@ describe('the turns of an account', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan((149 / 50) * 1_150);
   });
 
-  it('begin no earlier than what others have reserved before a restart', async () => {
+  it('start no earlier than the reservations of other processes before a restart', async () => {
     const { times } = takeAll(new AccountTurns(10, 0, counter(1_500).reserve), 2);
     const from = performance.now();
     await vi.advanceTimersByTimeAsync(3_000);
     expect((times[0] ?? 0) - from).toBeGreaterThanOrEqual(1_500);
   });
 
-  it('say so when they do not come in time, and are then another one’s', async () => {
+  it('report when they do not come in time, and go to another call', async () => {
     const turns = new AccountTurns(1, 0, counter(500).reserve);
     const late = turns.take(1, 0, 100);
     const other = turns.take(1, 0, FOR_EVER);
@@ -129,7 +129,7 @@ describe('the turns of an account', () => {
     expect([await late, await other]).toEqual([false, true]);
   });
 
-  it('are asked for again when the question failed', async () => {
+  it('are requested again when a request failed', async () => {
     const { reserve } = counter();
     let fails = 2;
     const flaky = (...question: Parameters<typeof reserve>) =>

@@ -24,8 +24,8 @@ const definition = (perSecond: number | null, perChat: number | null) =>
 const settings = (rate: number, pacing: Settings['chat_pacing'] = 'platform') =>
   ({ rate_per_second: rate, chat_pacing: pacing }) as Settings;
 
-describe('what a write counts against', () => {
-  it('is what the definition says of a chat where the adapter says nothing', () => {
+describe('the rate limits of a write', () => {
+  it('are those of the definition for a chat if the adapter has none', () => {
     const rate = writeRate(definition(30, 0.5), settings(30), {});
     expect(rate(step('create'), chat)).toEqual({
       buckets: [{ key: 'chat:42', scope: 'chat', count: 1, perMs: 2_000 }],
@@ -34,7 +34,7 @@ describe('what a write counts against', () => {
     expect(writeRate(definition(30, null), settings(30), {})(step('create'), chat).buckets).toEqual([]);
   });
 
-  it('is nothing where an operator lifted the limit of the account, or of chats alone', () => {
+  it('are empty if an operator lifted the limit of the account, or of chats alone', () => {
     const adapter = { rate: () => ({ cost: 3, buckets: [{ key: 'x', scope: 'chat', count: 1, perMs: 1 }] }) };
     const told = (own: Settings, perSecond: number | null = 30) =>
       writeRate(definition(perSecond, 1), own, adapter as never)(step('create'), chat);
@@ -45,7 +45,7 @@ describe('what a write counts against', () => {
     expect(accountRate(definition(30, 1), settings(0))).toBeNull();
   });
 
-  it('of an account with another rate than the documented one bursts in the same proportion', () => {
+  it('of an account with a non-standard rate have a proportional burst', () => {
     const burstAt = (rate: number) => accountRate(definition(30, 1), settings(rate));
     expect(burstAt(30)).toEqual({ perSecond: 30, burst: 4 });
     expect(burstAt(20)).toEqual({ perSecond: 20, burst: 2 });
@@ -53,7 +53,7 @@ describe('what a write counts against', () => {
     expect(accountRate(definition(null, 1), settings(20))).toEqual({ perSecond: 20, burst: 4 });
   });
 
-  it('on Telegram is the chat, in groups by the minute, and each file of an album', () => {
+  it('on Telegram apply to the chat, in groups per minute, and to each file of an album', () => {
     const album = step('create', { others: [{ index: 1, kind: 'media' }] });
     expect(rateOnTelegram(album, chat)).toMatchObject({
       cost: 2,
@@ -64,7 +64,7 @@ describe('what a write counts against', () => {
     expect(rateOnTelegram(step('remove'), group).buckets).toEqual([]);
   });
 
-  it('on Discord is the route of the channel or thread, as its headers tell', () => {
+  it('on Discord apply to the route of the channel or thread, according to its headers', () => {
     const thread = { ...chat, threadId: remoteThreadId('7') };
     expect(keys(rateOnDiscord(step('create'), chat))).toEqual(['create:42']);
     expect(keys(rateOnDiscord(step('update'), thread))).toEqual(['update:7']);
@@ -77,7 +77,7 @@ describe('what a write counts against', () => {
     expect(readingOf(new Headers({ 'x-ratelimit-remaining': 'x' }), 'create', chat)).toEqual([]);
   });
 
-  it('on Slack is the channel for posts, and the method for everything else', () => {
+  it('on Slack apply to the channel for posts, and to the method for everything else', () => {
     expect(keys(rateOnSlack(step('create'), chat))).toEqual(['chat.postMessage:42']);
     expect(keys(rateOnSlack(step('update'), chat))).toEqual(['chat.update']);
     expect(keys(rateOnSlack(step('remove'), chat))).toEqual(['chat.delete']);

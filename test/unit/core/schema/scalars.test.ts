@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { conversationReference } from '../../../../src/core/messages/bodies.js';
 import { locale, platformId } from '../../../../src/core/schema/scalars.js';
 
-describe('a conversation', () => {
+describe('the reference to a conversation', () => {
   it.each([
     ['12', 12],
     ['00012', 12],
     [12, 12],
     ['019B76DA-A800-7000-8000-0000000000C1', '019b76da-a800-7000-8000-0000000000c1'],
-  ])('is named by id or number: %s', (sent, read) => {
+  ])('is an id or number: %s', (sent, read) => {
     expect(conversationReference.parse(sent)).toBe(read);
   });
 
@@ -18,7 +18,7 @@ describe('a conversation', () => {
     }
   });
 
-  it.each(['', '1.5', '-1', 'x', 0, 1.5])('is not named by %j', (sent) => {
+  it.each(['', '1.5', '-1', 'x', 0, 1.5])('is not %j', (sent) => {
     expect(conversationReference.safeParse(sent).success).toBe(false);
   });
 });
@@ -66,7 +66,7 @@ describe('the id of a platform', () => {
     expect(platformId.safeParse(id).success).toBe(false);
   });
 
-  it('may begin with a word that is taken', () => {
+  it('may begin with a reserved word', () => {
     expect(platformId.parse('connections2')).toBe('connections2');
   });
 });

@@ -45,7 +45,7 @@ describe('the field nearest to an unknown one', () => {
     expect(known.advice(field.split('.'))).toBe(`The nearest known field is ${nearest}.`);
   });
 
-  it('is none for a name that is like no other: the known ones are listed', () => {
+  it('is missing for a name without a similar one: the known ones are listed', () => {
     expect(users.advice(['zzzzzzzz'])).toMatch(/^Known fields are username, display_name, /);
     expect(new KnownFields([]).advice(['text'])).toBe('No field is known here.');
   });
@@ -55,7 +55,7 @@ describe('the field nearest to an unknown one', () => {
     expect(messages.advice(['contentTyp'])).toBe('The nearest known field is content_type.');
   });
 
-  it('is not looked for among names of any length', () => {
+  it('is not searched for among names of any length', () => {
     expect(messages.advice(['text'.repeat(100_000)])).toMatch(/^Known fields are /);
   });
 });
@@ -97,7 +97,7 @@ describe('unknown fields', () => {
     ]);
   });
 
-  it('have paths that end, also in a schema that contains itself', () => {
+  it('have finite paths, also in a schema that contains itself', () => {
     const folder = z.object({
       name: z.string(),
       get folders() {
@@ -112,12 +112,12 @@ describe('unknown fields', () => {
     ]);
   });
 
-  it('are not looked for in a list that is too long', () => {
+  it('are not searched for in a list that is too long', () => {
     const attachments = Array.from({ length: 300_000 }, () => ({ nope: 1 }));
     expect(unknownFields(sendMessageBody, { attachments })).toEqual([]);
   });
 
-  it('of an object inside are read-only where the record shows them', () => {
+  it('of a nested object are read-only if the record shows them', () => {
     expect(hasField(conversationRecord, ['links', '0', 'status'])).toBe(true);
     expect(hasField(conversationRecord, ['links', '0', 'nope'])).toBe(false);
     expect(hasField(broadcastRecord, ['metadata', 'x'])).toBe(false);

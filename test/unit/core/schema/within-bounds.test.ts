@@ -9,7 +9,7 @@ import { route } from '../../../../src/http/route.js';
 import { RouteValidation } from '../../../../src/http/validation.js';
 
 describe('a body with an array that is too long', () => {
-  it('has no more of its elements checked than one too many', () => {
+  it('has no more of its elements checked than one above the limit', () => {
     let checks = 0;
     const element = z.string().refine(() => {
       checks += 1;
@@ -23,7 +23,7 @@ describe('a body with an array that is too long', () => {
     expect(result.error?.issues[0]).toMatchObject({ code: 'too_big', maximum: 3, path: ['outer', 'items'] });
   });
 
-  it('is otherwise the same, whatever it holds', () => {
+  it('is otherwise unchanged, whatever it contains', () => {
     const schema = z.object({
       list: z.array(z.union([z.string(), z.object({ a: z.array(z.int()) })])).max(2),
     });
@@ -55,7 +55,7 @@ const fieldsOf = (body: z.ZodType, sent: object, version: '1.0' | '2.0') => {
 const many = <T>(length: number, make: (index: number) => T) =>
   Array.from({ length }, (_, index) => make(index));
 
-describe.each(['1.0', '2.0'] as const)('version %s', (version) => {
+describe.each(['1.0', '2.0'] as const)('an error of version %s', (version) => {
   it.each([
     [
       'events',
@@ -69,7 +69,7 @@ describe.each(['1.0', '2.0'] as const)('version %s', (version) => {
       sendMessageBody,
       { text: 'x', attachments: many(300_000, (index) => ({ [`a${index}`]: 1 })) },
     ],
-  ])('says that there are too many %s, and lists a hundred problems at most', (field, body, sent) => {
+  ])('reports too many %s, and lists a hundred problems at most', (field, body, sent) => {
     const fields = fieldsOf(body, sent, version);
     expect(fields).toContainEqual(expect.objectContaining({ field, code: 'too_many' }));
     expect(fields.length).toBeLessThanOrEqual(100);
@@ -102,7 +102,7 @@ describe('an entry of a subscription', () => {
   });
 
   it.each(['', 'nope', 'message', 'message.', '__proto__', 'constructor'])(
-    '%j stands for nothing',
+    '%j is not a subscription',
     (entry) => {
       expect(isKnown(entry)).toBe(false);
       expect(scopesOf(entry)).toEqual([]);

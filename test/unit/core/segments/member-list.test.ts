@@ -50,14 +50,14 @@ describe('the lines of a list', () => {
     expect(await namesOf(lines.join(''))).toEqual(['Ann', 'Bob']);
   });
 
-  it('keep the line breaks that are quoted', async () => {
+  it('keep quoted line breaks', async () => {
     expect(await namesOf(`${HEADER}\nsms,+4915100000001,"A\r\nB"\r\nsms,+4915100000002,"C\nD"\r\n`)).toEqual([
       'A\r\nB',
       'C\nD',
     ]);
   });
 
-  it('are counted alike wherever the file is cut into pieces', async () => {
+  it('are counted in the same way wherever the file is cut into pieces', async () => {
     const rows = 9_000;
     for (const shift of [0, 1, 2]) {
       const name = (n: number) => `${'x'.repeat(n === 0 ? shift : 0)}Ann`;
@@ -116,12 +116,12 @@ describe('an SMS number of a list', () => {
     expect(members.map(({ address }) => address)).toEqual(['+1234567', '+999999999999999']);
   });
 
-  it('does not rule addresses of other platforms', async () => {
+  it('does not apply to addresses of other platforms', async () => {
     const csv = 'platform,address\nsandbox,deliver+a (1)\n';
     expect(await membersOf(csv)).toMatchObject([{ address: 'deliver+a (1)' }]);
   });
 
-  it('has a platform that is installed', async () => {
+  it('has an installed platform', async () => {
     expect(await refusalOf('platform,address\nsmss,+4915199999903\n')).toEqual([
       'invalid_value',
       'Line 2: platform must be an installed platform.',
@@ -136,7 +136,7 @@ describe('rows and columns without content', () => {
     expect(await namesOf(csv)).toEqual(['Ann', 'Bob']);
   });
 
-  it('keep the numbers of the lines after them', async () => {
+  it('do not change the numbers of later lines', async () => {
     expect(await refusalOf('platform,address\n,\n,\nsms,x\n')).toMatchObject([
       'invalid_format',
       expect.stringMatching(/^Line 4: /),
@@ -173,7 +173,7 @@ describe('rows and columns without content', () => {
 describe('the columns about a contact', () => {
   const HEAD = 'platform,address,display_name,locale,timezone,city';
 
-  it('are no variables', async () => {
+  it('are not variables', async () => {
     expect(await membersOf(`${HEAD}\nsms,+4915100000001,Ann,de-DE,Europe/Berlin,Bonn\n`)).toEqual([
       {
         line: 2,
@@ -188,7 +188,7 @@ describe('the columns about a contact', () => {
     ]);
   });
 
-  it('say nothing where they are empty', async () => {
+  it('have no effect where they are empty', async () => {
     expect(await membersOf(`${HEAD}\nsms,+4915100000001,, ,,\n`)).toMatchObject([
       { displayName: null, locale: null, timezone: null, variables: {} },
     ]);
@@ -240,7 +240,7 @@ describe('a list in batches', () => {
     expect(Math.max(...sizes) * 4_000).toBeLessThan(1_100_000);
   });
 
-  it('reads on only when the last batch was taken', async () => {
+  it('reads on only after the last batch was taken', async () => {
     let given = 0;
     async function* counted() {
       for await (const piece of rows(50_000, 'x'.repeat(100))) {
@@ -263,7 +263,7 @@ describe('a list in batches', () => {
     await expect(read).rejects.toMatchObject({ details: { fields: [{ field: 'file', code: 'malformed' }] } });
   });
 
-  it('passes on what its file fails with', async () => {
+  it('passes on the error of its file', async () => {
     let opened = 0;
     async function* broken() {
       yield Buffer.from('platform,address\nsandbox,a\n');

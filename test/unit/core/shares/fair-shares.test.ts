@@ -12,7 +12,7 @@ function hog(shares: FairShares, key: string): number {
 }
 
 describe('fair shares', () => {
-  it('give one key that is alone two thirds of the places', () => {
+  it('give a single key two thirds of the slots', () => {
     for (const [capacity, most] of [
       [4, 3],
       [32, 22],
@@ -28,7 +28,7 @@ describe('fair shares', () => {
     expect(shares.tryTake('newcomer')).toBe(true);
   });
 
-  it('give what comes back to the key that holds the fewest, and in turn among equals', async () => {
+  it('give a released slot to the key that holds the fewest, and in turn among equals', async () => {
     const shares = new FairShares({ capacity: 4 });
     hog(shares, 'a');
     const served: string[] = [];
@@ -51,7 +51,7 @@ describe('fair shares', () => {
     expect(served).toEqual([0, 1, 2]);
   });
 
-  it('refuse what waits for too long, and what too many wait before', async () => {
+  it('refuse requests that wait for too long, or behind too many', async () => {
     vi.useFakeTimers();
     const shares = new FairShares({ capacity: 4, mostWaiting: 1 });
     hog(shares, 'a');
@@ -63,7 +63,7 @@ describe('fair shares', () => {
     vi.useRealTimers();
   });
 
-  it('forget keys that hold nothing, and refuse a place that was never taken', () => {
+  it('drop keys that hold nothing, and refuse the release of an unused slot', () => {
     const shares = new FairShares({ capacity: 4 });
     shares.tryTake('a');
     shares.giveBack('a');
