@@ -66,15 +66,7 @@ function Fields({ initial, isNew, error, onSubmit }: AppFormProps) {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      {isNew && (
-        <Field label={t('type')} help={t(`typeHelp_${type}`)}>
-          <Select
-            value={type}
-            onChange={setType}
-            options={{ confidential: t('type_confidential'), public: t('type_public') }}
-          />
-        </Field>
-      )}
+      {isNew && <TypeChoice type={type} onChange={setType} />}
       <Field
         label={t('redirects')}
         help={t('redirectsHelp')}
@@ -95,6 +87,23 @@ function Fields({ initial, isNew, error, onSubmit }: AppFormProps) {
         </p>
       )}
     </form>
+  );
+}
+
+interface TypeChoiceProps {
+  readonly type: AppFormProps['initial']['type'];
+  readonly onChange: (type: AppFormProps['initial']['type']) => void;
+}
+
+function TypeChoice({ type, onChange }: TypeChoiceProps) {
+  return (
+    <Field label={t('type')} help={t(`typeHelp_${type}`)}>
+      <Select
+        value={type}
+        onChange={onChange}
+        options={{ confidential: t('type_confidential'), public: t('type_public') }}
+      />
+    </Field>
   );
 }
 
