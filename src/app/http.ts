@@ -15,6 +15,7 @@ import { OpenMedia } from '../core/media/open-media.js';
 import { type MediaKey, mediaKey } from '../core/media/token.js';
 import type { Log } from '../core/ports/log.js';
 import * as ports from '../core/ports/tokens.js';
+import { RequestLog } from '../core/request-log/request-log.js';
 import { avatarsPlugin } from '../http/avatars.js';
 import { callPagePlugin } from '../http/call-page/plugin.js';
 import { dashboardPlugin } from '../http/dashboard/plugin.js';
@@ -88,6 +89,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     isDraining: () => draining,
     paused: () => options.pause.message,
     telemetry: container.get(ports.Telemetry),
+    requestLog: container.get(RequestLog),
     plugins: open ? [...pluginsOf(options, cookie), mediaLinksPlugin(container, mediaLinks)] : [],
   });
   const drain = new Drain(server, () => leaving);
@@ -106,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
       streams.stop();
       await signaling.stop();
       await drain.end(DRAIN_MS);
-      await Promise.all([counts.stop(), clients.stop()]);
+      await Promise.all([counts.stop(), clients.stop(), container.get(RequestLog).stop()]);
     },
   };
 }

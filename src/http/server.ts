@@ -13,7 +13,7 @@ import { newId } from '../core/new-id.js';
 import type { IdempotencyStore } from '../core/ports/idempotency.js';
 import type { Log } from '../core/ports/log.js';
 import { noopTelemetry, type Telemetry } from '../core/ports/telemetry.js';
-import { clientAddress } from './client-address.js';
+import { type KeptRequests, keepRequests, logRequests, recordRequestMetrics } from './answered.js';
 import { clientErrorAnswers, hungUp, takeEveryRequest } from './client-error.js';
 import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';
 import { errorAnswer } from './error-answer.js';
@@ -51,6 +51,8 @@ export interface ServerOptions {
   readonly newId?: () => string;
   readonly checkResponses?: boolean;
   readonly telemetry?: Telemetry;
+  /** Where the requests of programs are kept for their owners. */
+  readonly requestLog?: KeptRequests;
   /** Everything that is not a route object: OAuth pages, platform webhooks, media, the dashboard. */
   readonly plugins?: readonly FastifyPluginAsync[];
 }
@@ -94,6 +96,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   setErrorAnswers(server, options.log, now);
   logRequests(server, options.log);
   recordRequestMetrics(server, telemetry);
+  if (options.requestLog !== undefined) keepRequests(server, options.requestLog, now);
   addSecurityHeaders(server, options.publicUrl);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -249,50 +252,4 @@ function logFault(log: Log, error: unknown, status: number, request: FastifyRequ
   const where = { request_id: request.id, route: request.routeOptions.url };
   if (hungUp(request)) log.info(where, 'request.hung_up');
   else log.error({ err: error, ...where }, 'request.failed');
-}
-
-const PROBES = new Set(['/healthz', '/readyz']);
-
-/** One line per request. Paths and queries can hold tokens, so that the line names the route. */
-function logRequests(server: FastifyInstance, log: Log): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    const { caller, refusal } = request.exchange ?? {};
-    // Probes come every few seconds; only one that failed says something.
-    const level = PROBES.has(request.routeOptions.url ?? '') && reply.statusCode < 400 ? 'debug' : 'info';
-    log[level](
-      {
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        duration_ms: Math.round(reply.elapsedTime),
-        workspace_id: caller?.workspaceId,
-        credential_id: caller?.credential.id ?? refusal?.keyId,
-        ...(refusal !== undefined && { refused: refusal.reason, address: clientAddress(request) }),
-      },
-      'request.answered',
-    );
-    done();
-  });
-}
-
-function recordRequestMetrics(server: FastifyInstance, telemetry: Telemetry): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
-    telemetry.requestAnswered({
-      method: request.method,
-      route: patternOf(request),
-      status: reply.statusCode,
-      seconds: isStream ? undefined : reply.elapsedTime / 1_000,
-      trace: request.exchange?.trace,
-    });
-    done();
-  });
-}
-
-/** The pattern of a path, the same for all versions of it. */
-function patternOf(request: FastifyRequest): string {
-  const { url, config } = request.routeOptions;
-  if (config.endpoint === undefined) return url ?? 'none';
-  return (url?.startsWith('/dashboard/') ? '/dashboard/api' : '') + config.endpoint.route.path;
 }

@@ -28,6 +28,7 @@ import type { MediaOutcome, MediaTask, NewUpload } from '../core/ports/media.js'
 import type { NewMember } from '../core/ports/members.js';
 import type { MessageAddress, MessageChange, NewMessage } from '../core/ports/messages.js';
 import type { NewOAuthApp } from '../core/ports/oauth-apps.js';
+import type { RequestEntry } from '../core/ports/request-log.js';
 import type { ListedMember, NewSegment, SegmentChange } from '../core/ports/segments.js';
 import type { ReactionOutcome, ReactionTask } from '../core/ports/signals.js';
 import type { NewTemplate, TemplateFields } from '../core/ports/templates.js';
@@ -145,6 +146,15 @@ export function answerTracking(
 /** A test key shows the live user that it was requested for. */
 export function apiKeyRecordSql(k: string): string {
   return `api_key_record(${k})`;
+}
+
+/**
+ * Adds answered requests to the log of their workspace: [{"id", "at", "method", "path", "status", "duration_ms",
+ * "request_id", "workspace_id", "key_id", "app_id"}]. Requests of a test workspace belong to its live one. Those of
+ * unknown keys and workspaces are left out.
+ */
+export function appendRequests(db: Caller, requests: readonly RequestEntry[]): Promise<void> {
+  return callVoid(db, 'append_requests', 'SELECT append_requests($1) AS result', [json(requests)]);
 }
 
 /**
@@ -813,6 +823,11 @@ export function locationRecordSql(l: string): string {
   return `location_record(${l})`;
 }
 
+/** A row of the request log as the interface shows it. */
+export function loggedRequestSql(r: string): string {
+  return `logged_request(${r})`;
+}
+
 /** Input of lock_message with "reader_id" and "claim". The first reader of an inbound message moves it to read. */
 export function markRead(
   db: Caller,
@@ -1057,6 +1072,14 @@ export function purgeHistory(db: Caller, most: number): Promise<number> {
  */
 export function purgeOauth(db: Caller): Promise<void> {
   return callVoid(db, 'purge_oauth', 'SELECT purge_oauth() AS result', []);
+}
+
+/**
+ * A portion of each workspace's requests that are older than 24 hours, or that are older than the newest `kept`.
+ * Answers how many went of the workspace with the most.
+ */
+export function purgeRequestLog(db: Caller, args: { readonly most: number; readonly kept: number }): Promise<number> {
+  return callValue(db, 'purge_request_log', 'SELECT purge_request_log($1, $2) AS result', [args.most, args.kept]);
 }
 
 /** Deletes members of deleted segments that no broadcast waits for, in batches, and then the segments. */

@@ -12,6 +12,7 @@ import { PostgresOAuthClients } from './access/oauth-clients.js';
 import { PostgresOAuthGrants } from './access/oauth-grants.js';
 import { PostgresOAuthTokens } from './access/oauth-tokens.js';
 import { PostgresRateWindows } from './access/rate-windows.js';
+import { PostgresRequestLog } from './access/request-log.js';
 import { PostgresSecondSteps } from './access/second-steps.js';
 import { PostgresOwnSessions, PostgresSessions } from './access/sessions.js';
 import { PostgresSignInTries } from './access/sign-in-tries.js';
@@ -92,6 +93,7 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.OAuthAppStore).toConstantValue(new PostgresOAuthApps(pool));
   bind(ports.Presence).toConstantValue(new PostgresPresence(pool));
   bind(ports.RateWindows).toConstantValue(new PostgresRateWindows(pool));
+  bind(ports.RequestLogStore).toConstantValue(new PostgresRequestLog(pool));
   const sessions = new PostgresSessions(pool);
   bind(ports.SessionReader).toConstantValue(sessions);
   bind(ports.SessionStore).toConstantValue(sessions);

@@ -46,6 +46,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/platforms/new/slack',
       '/developers/keys',
       '/developers/apps',
+      '/developers/requests',
       '/developers/webhooks',
       `/developers/webhooks/${webhook.id}`,
       '/settings/profile',

@@ -61,6 +61,7 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'managing' |
   'GET /oauth/grants': 'signed in',
   'DELETE /oauth/grants/{id}': 'signed in',
   'GET /audit-log': 'managing',
+  'GET /requests': 'managing',
   'GET /workspace': 'signed in',
   'PATCH /workspace': 'managing',
   'POST /workspaces': 'operator',
@@ -242,6 +243,7 @@ describe('the owner of another workspace', () => {
       '/oauth-apps': 0,
       '/oauth/grants': 0,
       '/audit-log': 1,
+      '/requests': 0,
     });
     expect((await send(neighbour, 'GET', '/workspace')).body).toMatchObject({ name: 'Next door' });
   });

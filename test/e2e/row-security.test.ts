@@ -40,6 +40,13 @@ beforeAll(async () => {
   await api.must(201, 'POST', '/openapi/locations', { user_id: user, latitude: 1, longitude: 2 });
   await api.must(200, 'POST', `/openapi/locations/tracking/${tracking}/consent`, { granted: true });
   await consent(stage, owner, authorizationRequest(await registerApp(stage)));
+  // A request is in the log a second after its answer; this one is there at once.
+  await database.pool.query(
+    `INSERT INTO request_log (id, workspace_id, environment, method, path, status, duration_ms, credential_kind,
+       credential_id, request_id, created_at)
+     VALUES (uuid7(), $1, 'live', 'GET', '/openapi/messages', 200, 1, 'api_key', uuid7(), 'a', now())`,
+    [workspaceId],
+  );
   // Nobody prepares broadcasts here.
   await database.pool.query(
     `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,

@@ -51,6 +51,8 @@ export interface ApiKey {
   readonly scopes: string[];
   /** Requests an hour; 0 is unlimited. */
   readonly rate_limit: number;
+  /** In the present hour; null for an unlimited key. */
+  readonly requests_this_hour: number | null;
   readonly ip_allowlist: string[];
   readonly user_id: string;
   readonly hint: string;
@@ -86,6 +88,23 @@ export interface OAuthApp {
 
 export type OAuthAppChange = Partial<Pick<OAuthApp, 'name' | 'redirect_uris' | 'scopes'>>;
 export type NewOAuthApp = Pick<OAuthApp, 'name' | 'type' | 'redirect_uris' | 'scopes'>;
+
+/** A request that a program sent, of the last 24 hours. */
+export interface LoggedRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly duration_ms: number;
+  readonly environment: 'live' | 'test';
+  readonly credential: {
+    readonly kind: 'api_key' | 'oauth_app';
+    readonly id: string;
+    readonly name: string | null;
+  };
+  readonly request_id: string;
+  readonly created_at: string;
+}
 
 /** A browser in which the person is signed in. */
 export interface SignedInBrowser {
@@ -204,6 +223,14 @@ export interface DashboardPaths {
       responses: { 200: Json<ApiKey> };
     };
     delete: ById & { responses: { 204: { content?: never } } };
+  };
+  '/requests': {
+    get: {
+      parameters: {
+        query?: { limit?: number; cursor?: string; filter?: string[]; path_prefix?: string };
+      };
+      responses: { 200: Json<List<LoggedRequest>> };
+    };
   };
   '/oauth-apps': {
     get: {

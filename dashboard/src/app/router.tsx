@@ -65,6 +65,12 @@ const oauthApps = createRoute({
   component: lazyRouteComponent(() => import('../features/developers/oauth-apps-screen'), 'OAuthAppsScreen'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers/requests',
+  component: lazyRouteComponent(() => import('../features/developers/requests-screen'), 'RequestsScreen'),
+});
+
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
@@ -149,6 +155,7 @@ const routeTree = root.addChildren([
     developers,
     keys,
     oauthApps,
+    requests,
     webhooks,
     webhook,
     settings,

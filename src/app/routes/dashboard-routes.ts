@@ -3,6 +3,7 @@ import { ManageMembers } from '../../core/members/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import * as ports from '../../core/ports/tokens.js';
+import { ReadRequests } from '../../core/request-log/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { OwnSecondStep } from '../../core/sessions/second-step.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../../core/sessions/use-cases.js';
@@ -15,6 +16,7 @@ import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
 import { ownSessionRoutes } from '../../http/routes/dashboard/own-sessions.js';
+import { requestRoutes } from '../../http/routes/dashboard/requests.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
@@ -41,6 +43,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),
     ...auditLogRoutes(container.get(ports.AuditLog)),
+    ...requestRoutes(container.get(ReadRequests)),
     ...workspaceRoutes(container.get(ManageWorkspaces)),
   ];
 }

@@ -57,6 +57,7 @@ function callerOf(record: AccessTokenRecord): Caller {
     credential: { kind: 'oauth', id: record.id },
     scopes: grantedScopes(scopes),
     oauthScopes: new Set(scopes),
+    appId: record.appId,
     rateLimit: RATE_LIMIT,
     rateBucket: uuidv5(record.userId, record.appId),
     onlyOwnConversations: true,

@@ -17,6 +17,8 @@ export interface Caller {
   readonly oauthScopes?: ReadonlySet<OAuthScope>;
   /** The access token that was sent with a key: the key is the credential then. */
   readonly tokenId?: string;
+  /** The OAuth app, when its access token is the credential. */
+  readonly appId?: string;
   /** Requests per UTC clock hour; 0 means unlimited. */
   readonly rateLimit: number;
   /** What the requests are counted under, a UUID; absent: the credential. */

@@ -5,6 +5,8 @@ import { AuthorizeApps } from '../oauth/authorize.js';
 import { ManageGrants } from '../oauth/use-cases.js';
 import { ManageOAuthApps } from '../oauth-apps/use-cases.js';
 import * as ports from '../ports/tokens.js';
+import { RequestLog } from '../request-log/request-log.js';
+import { ReadRequests } from '../request-log/use-cases.js';
 import { CheckCode } from '../sessions/check-code.js';
 import { OwnSessions } from '../sessions/own-sessions.js';
 import { OwnSecondStep } from '../sessions/second-step.js';
@@ -89,6 +91,11 @@ function bindManagement({ bind }: ContainerModuleLoadOptions): void {
     [ports.MemberStore, ports.SecondStepStore, ports.PublicUrl, ports.Log],
   );
   bind(ManageOAuthApps).toResolvedValue((store) => new ManageOAuthApps(store), [ports.OAuthAppStore]);
+  bind(RequestLog).toResolvedValue(
+    (store, log) => new RequestLog({ store, log }),
+    [ports.RequestLogStore, ports.Log],
+  );
+  bind(ReadRequests).toResolvedValue((store) => new ReadRequests(store), [ports.RequestLogStore]);
   bind(ManageWorkspaces).toResolvedValue(
     (store, passwords) => new ManageWorkspaces(store, passwords),
     [ports.WorkspaceStore, ports.Passwords],

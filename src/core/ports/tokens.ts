@@ -52,6 +52,7 @@ import type { OutgoingRequests as OutgoingRequestsPort, TargetGuard as TargetGua
 import type { Passwords as PasswordsPort } from './passwords.js';
 import type { RateWindows as RateWindowsPort } from './rate-windows.js';
 import type { RateBuckets as RateBucketsPort } from './rates.js';
+import type { RequestLogStore as RequestLogStorePort } from './request-log.js';
 import type { SandboxEnvelopes as SandboxEnvelopesPort } from './sandbox.js';
 import type {
   CodeTries as CodeTriesPort,
@@ -134,6 +135,7 @@ export const Presence = token<PresencePort>('Presence');
 export const PlatformMedia = token<PlatformMediaPort>('PlatformMedia');
 export const RateBuckets = token<RateBucketsPort>('RateBuckets');
 export const RateWindows = token<RateWindowsPort>('RateWindows');
+export const RequestLogStore = token<RequestLogStorePort>('RequestLogStore');
 export const SandboxEnvelopes = token<SandboxEnvelopesPort>('SandboxEnvelopes');
 export const ReactionCopies = token<ReactionCopiesPort>('ReactionCopies');
 export const SecretBox = token<SecretBoxPort>('SecretBox');

@@ -4,6 +4,7 @@ import {
   purgeAged,
   purgeConversations,
   purgeDeletedMessages,
+  purgeRequestLog,
   purgeTestData,
 } from '../calls.gen.js';
 import type { Interval } from '../connection/interval.js';
@@ -19,6 +20,8 @@ export interface KeptDays {
 
 /** What was deleted, and whatever is in a test workspace. */
 const KEPT = '30 days';
+/** Requests that the log of a workspace keeps, besides those of the last minute. */
+const KEPT_REQUESTS = 100_000;
 const EVERY_MS = 60_000;
 
 const PURGES = [purgeDeletedMessages, purgeConversations, purgeTestData];
@@ -45,6 +48,8 @@ export class Retention {
       messagesFor,
     } as const;
     let left = await purgeInPortions((most) => purgeAged(this.pool, { most, ...aged }));
+    const purgeRequests = (most: number) => purgeRequestLog(this.pool, { most, kept: KEPT_REQUESTS });
+    left = (await purgeInPortions(purgeRequests)) || left;
     for (const purge of PURGES)
       left = (await purgeInPortions((most) => purge(this.pool, { most, keep: KEPT }))) || left;
     this.#nextAt = left ? 0 : this.now() + EVERY_MS;

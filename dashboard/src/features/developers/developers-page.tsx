@@ -3,12 +3,14 @@ import { Page } from '../../kit/page';
 import { SectionLinks } from '../../kit/section-links';
 import { messages as keys } from './messages';
 import { messages as apps } from './oauth-app-messages';
+import { messages as requests } from './request-messages';
 import { messages as t } from './webhook-messages';
 
 const SECTIONS = [
   { to: '/developers/keys', title: keys('keysTitle') },
   { to: '/developers/apps', title: apps('title') },
   { to: '/developers/webhooks', title: t('title') },
+  { to: '/developers/requests', title: requests('title') },
 ];
 
 interface DevelopersPageProps {

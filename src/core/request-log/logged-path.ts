@@ -1,0 +1,12 @@
+const ID_LENGTH = 36;
+const SHOWN = 8;
+const MOST = 256;
+const LONG_SEGMENT = new RegExp(`[^/]{${ID_LENGTH + 1},}`, 'g');
+
+/**
+ * A path as the request log keeps it. Ids stay. A longer segment may be a key that came to the wrong place, so that only its
+ * beginning stays.
+ */
+export function loggedPath(path: string): string {
+  return path.slice(0, MOST).replace(LONG_SEGMENT, (segment) => `${segment.slice(0, SHOWN)}…`);
+}

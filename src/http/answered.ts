@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../core/access/caller.js';
+import { newId } from '../core/new-id.js';
+import type { Log } from '../core/ports/log.js';
+import type { RequestEntry } from '../core/ports/request-log.js';
+import type { Telemetry } from '../core/ports/telemetry.js';
+import { loggedPath } from '../core/request-log/logged-path.js';
+import { clientAddress } from './client-address.js';
+import type { Exchange } from './exchange.js';
+
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** One line per request. Paths and queries can hold tokens, so that the line names the route. */
+export function logRequests(server: FastifyInstance, log: Log): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { caller, refusal } = request.exchange ?? {};
+    // Probes come every few seconds; only one that failed says something.
+    const level = PROBES.has(request.routeOptions.url ?? '') && reply.statusCode < 400 ? 'debug' : 'info';
+    log[level](
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+        workspace_id: caller?.workspaceId,
+        credential_id: caller?.credential.id ?? refusal?.keyId,
+        ...(refusal !== undefined && { refused: refusal.reason, address: clientAddress(request) }),
+      },
+      'request.answered',
+    );
+    done();
+  });
+}
+
+export function recordRequestMetrics(server: FastifyInstance, telemetry: Telemetry): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+    telemetry.requestAnswered({
+      method: request.method,
+      route: patternOf(request),
+      status: reply.statusCode,
+      seconds: isStream ? undefined : reply.elapsedTime / 1_000,
+      trace: request.exchange?.trace,
+    });
+    done();
+  });
+}
+
+/** The pattern of a path, the same for all versions of it. */
+function patternOf(request: FastifyRequest): string {
+  const { url, config } = request.routeOptions;
+  if (config.endpoint === undefined) return url ?? 'none';
+  return (url?.startsWith('/dashboard/') ? '/dashboard/api' : '') + config.endpoint.route.path;
+}
+
+/** Where answered requests of programs are kept for their owners. */
+export interface KeptRequests {
+  add(request: RequestEntry): void;
+}
+
+/** Keeps the requests of keys and apps, and those of keys that were refused. */
+export function keepRequests(server: FastifyInstance, kept: KeptRequests, now: () => number): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { exchange } = request;
+    const credential = exchange && credentialOf(exchange);
+    if (credential !== undefined) {
+      const elapsedMs = Math.round(reply.elapsedTime);
+      kept.add({
+        ...credential,
+        id: newId(),
+        at: new Date(now() - elapsedMs).toISOString(),
+        method: request.method,
+        path: loggedPath(exchange?.target.path ?? ''),
+        status: reply.statusCode,
+        duration_ms: elapsedMs,
+        request_id: request.id,
+      });
+    }
+    done();
+  });
+}
+
+function credentialOf({ caller, refusal }: Exchange) {
+  if (caller !== undefined) return programOf(caller);
+  if (refusal?.keyId === undefined) return undefined;
+  return { workspace_id: null, key_id: refusal.keyId, app_id: null };
+}
+
+/** A person at the dashboard is no program, and neither is a participant of a call. */
+function programOf({ workspaceId, credential, appId }: Caller) {
+  if (credential.kind === 'api_key')
+    return { workspace_id: workspaceId, key_id: credential.id, app_id: null };
+  if (appId === undefined) return undefined;
+  return { workspace_id: workspaceId, key_id: null, app_id: appId };
+}

@@ -1,0 +1,23 @@
+-- A portion of each workspace's requests that are older than 24 hours, or that are older than the newest
+-- `kept`. Answers how many went of the workspace with the most.
+--
+-- Locks: request_log.
+-- Returns: number
+CREATE OR REPLACE FUNCTION purge_request_log(most int, kept int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  workspace uuid;
+  edge timestamptz;
+  went int;
+  result int := 0;
+BEGIN
+  FOR workspace IN SELECT id FROM workspaces LOOP
+    edge := greatest(now() - interval '24 hours', (SELECT r.created_at FROM request_log r
+      WHERE r.workspace_id = workspace ORDER BY r.created_at DESC, r.id DESC OFFSET kept LIMIT 1));
+    DELETE FROM request_log WHERE (workspace_id, created_at, id) IN (
+      SELECT r.workspace_id, r.created_at, r.id FROM request_log r
+      WHERE r.workspace_id = workspace AND r.created_at <= edge ORDER BY r.created_at, r.id LIMIT most);
+    GET DIAGNOSTICS went = ROW_COUNT;
+    result := greatest(result, went);
+  END LOOP;
+  RETURN result;
+END $$;

@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Log } from '../../../src/core/ports/log.js';
+import type { RequestEntry } from '../../../src/core/ports/request-log.js';
+import { loggedPath } from '../../../src/core/request-log/logged-path.js';
+import { RequestLog } from '../../../src/core/request-log/request-log.js';
+
+const request = (id: number) => ({ id: String(id) }) as RequestEntry;
+
+function logOf(append: (requests: readonly RequestEntry[]) => Promise<void>) {
+  const warnings: object[] = [];
+  const log = { warn: (fields: object) => warnings.push(fields) } as unknown as Log;
+  return { requests: new RequestLog({ store: { append }, log, waitMs: 1 }), warnings };
+}
+
+describe('The request log', () => {
+  it('writes requests of one moment together, later ones in their order, and all of them before it stops', async () => {
+    const portions: number[][] = [];
+    const { requests } = logOf(async (portion) => {
+      portions.push(portion.map(({ id }) => Number(id)));
+    });
+    for (let id = 0; id < 3; id += 1) requests.add(request(id));
+    await vi.waitFor(() => expect(portions).toEqual([[0, 1, 2]]));
+    for (let id = 3; id < 1_203; id += 1) requests.add(request(id));
+    await requests.stop();
+    expect(portions.map(({ length }) => length)).toEqual([3, 500, 500, 200]);
+    expect(portions.flat()).toEqual(Array.from({ length: 1_203 }, (_, id) => id));
+  });
+
+  it('loses a portion that the store refuses, says so, and goes on with the next one', async () => {
+    const written: string[] = [];
+    let isAway = true;
+    const { requests, warnings } = logOf(async (portion) => {
+      if (isAway) throw new Error('away');
+      written.push(...portion.map(({ id }) => id));
+    });
+    requests.add(request(1));
+    await vi.waitFor(() => expect(warnings).toEqual([{ err: new Error('away'), requests: 1 }]));
+    isAway = false;
+    requests.add(request(2));
+    await requests.stop();
+    expect(written).toEqual(['2']);
+  });
+
+  it('holds 5,000 requests for a store that does not answer, and says how many more were lost', async () => {
+    let answer: () => void = () => undefined;
+    const written: RequestEntry[] = [];
+    const { requests, warnings } = logOf(async (portion) => {
+      if (written.length === 0) await new Promise<void>((resolve) => (answer = resolve));
+      written.push(...portion);
+    });
+    for (let id = 0; id < 500; id += 1) requests.add(request(id));
+    for (let id = 0; id < 5_007; id += 1) requests.add(request(id));
+    answer();
+    await requests.stop();
+    expect(written).toHaveLength(5_500);
+    expect(warnings).toEqual([{ requests: 7 }]);
+  });
+});
+
+describe('A path in the request log', () => {
+  it('keeps ids and cuts what may be a key', () => {
+    const id = '01a21ac5-fc6f-70a4-b66c-3620d2720644';
+    expect(loggedPath(`/openapi/messages/${id}/replies`)).toBe(`/openapi/messages/${id}/replies`);
+    expect(loggedPath(`/openapi/messages/tl_live_${'x'.repeat(43)}/replies`)).toBe(
+      '/openapi/messages/tl_live_…/replies',
+    );
+    expect(loggedPath(`/${'a/'.repeat(500)}`)).toHaveLength(256);
+  });
+});
