@@ -28,6 +28,7 @@ describe('an API key of the dashboard', () => {
       environment: 'live',
       scopes: [],
       rate_limit: 100,
+      requests_this_hour: 0,
       ip_allowlist: [],
       user_id: me.id,
       hint: String(key.key).slice(-4),
@@ -44,6 +45,19 @@ describe('an API key of the dashboard', () => {
     expect((await service.client(String(key.key)).get('/openapi/users/me')).status).toBe(403);
     const answer = await service.client(String(key.key)).get('/openapi/status');
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([200, '100']);
+  });
+
+  it('has the number of its requests in the present hour, unless it is unlimited', async () => {
+    const key = await make({ name: 'Counted' });
+    const unlimited = await make({ name: 'Unlimited', rate_limit: 0 });
+    // A new hour between the requests begins a new count.
+    const counted = async () => {
+      await statusWith(key.key);
+      const [shown] = (await owner.must<{ data: Json[] }>(200, 'GET', `/keys?filter=id:${key.id}`)).data;
+      return Number(shown?.requests_this_hour);
+    };
+    await eventually(counted, (requests) => requests >= 2);
+    expect(unlimited.requests_this_hour).toBeNull();
   });
 
   it('has the given values: each scope once, addresses, a rate limit, an expiry, another user', async () => {

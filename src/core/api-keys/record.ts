@@ -10,6 +10,10 @@ export const apiKeyRecord = z
     environment: z.enum(['live', 'test']),
     scopes: z.array(z.string()),
     rate_limit: z.int().meta({ description: 'Requests per hour; 0 means unlimited.' }),
+    requests_this_hour: z
+      .int()
+      .nullable()
+      .meta({ description: 'In the present hour in UTC; null for an unlimited key, which is not counted.' }),
     ip_allowlist: z.array(z.string()),
     user_id: wireId,
     hint: z.string().meta({ description: 'The last four characters.' }),

@@ -13,10 +13,13 @@ import { Tooltip } from '../../kit/tooltip';
 import { CreateKey } from './create-key';
 import { DevelopersPage } from './developers-page';
 import { EditKey } from './edit-key';
+import { KeyUsage } from './key-usage';
 import { messages as t } from './messages';
 import { keysQuery } from './queries';
 import { RevokeKey } from './revoke-key';
 import { presetOf } from './scopes';
+
+const SHOWN_ADDRESSES = 2;
 
 export function KeysScreen() {
   const { canManage } = usePermissions();
@@ -64,7 +67,8 @@ function Keys() {
           { title: t('name'), cell: (apiKey) => <Name apiKey={apiKey} /> },
           { title: t('state'), cell: (apiKey) => <State apiKey={apiKey} /> },
           { title: t('scopes'), isMinor: true, cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-          { title: t('rateLimit'), isMinor: true, cell: (apiKey) => rateText(apiKey) },
+          { title: t('rateLimit'), isMinor: true, cell: (apiKey) => <KeyUsage apiKey={apiKey} /> },
+          { title: t('addresses'), isMinor: true, cell: (apiKey) => <Addresses apiKey={apiKey} /> },
           { title: t('lastUsed'), isMinor: true, cell: (apiKey) => <LastUsed apiKey={apiKey} /> },
           { title: '', cell: (apiKey) => <Actions apiKey={apiKey} onChoose={setAction} /> },
         ]}
@@ -116,8 +120,21 @@ function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
   );
 }
 
-const rateText = ({ rate_limit }: ApiKey) =>
-  rate_limit === 0 ? t('unlimited') : t('perHour', { count: rate_limit });
+function Addresses({ apiKey: { ip_allowlist: addresses } }: { readonly apiKey: ApiKey }) {
+  if (addresses.length === 0) return <span className="text-muted">{t('anyAddress')}</span>;
+  return (
+    <ul className="max-w-40 font-mono text-xs" title={addresses.join('\n')}>
+      {addresses.slice(0, SHOWN_ADDRESSES).map((address) => (
+        <li key={address} className="truncate">
+          {address}
+        </li>
+      ))}
+      {addresses.length > SHOWN_ADDRESSES && (
+        <li className="text-muted">{t('moreAddresses', { count: addresses.length - SHOWN_ADDRESSES })}</li>
+      )}
+    </ul>
+  );
+}
 
 function LastUsed({ apiKey: { last_used_at } }: { readonly apiKey: ApiKey }) {
   if (last_used_at === null) return <span className="text-muted">{t('neverUsed')}</span>;
