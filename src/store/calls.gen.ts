@@ -32,7 +32,7 @@ import type { RequestEntry } from '../core/ports/request-log.js';
 import type { ListedMember, NewSegment, SegmentChange } from '../core/ports/segments.js';
 import type { ReactionOutcome, ReactionTask } from '../core/ports/signals.js';
 import type { NewTemplate, TemplateFields } from '../core/ports/templates.js';
-import type { NewContact } from '../core/ports/users.js';
+import type { ConsentCause, NewContact } from '../core/ports/users.js';
 import type { SegmentRecord } from '../core/segments/record.js';
 import type { TemplateRecord } from '../core/templates/record.js';
 import type { Guide } from '../core/tv/xmltv.js';
@@ -367,6 +367,11 @@ export function connectionRecordSql(c: string): string {
   return `connection_record(${c})`;
 }
 
+/** A change of consent as the dashboard shows it. */
+export function consentChangeRecordSql(c: string): string {
+  return `consent_change_record(${c})`;
+}
+
 /** Processes one batch of the oldest scan. Returns false if there is nothing to do now. Only one process at a time. */
 export function continueErasures(db: Caller, most: number): Promise<boolean> {
   return callValue(db, 'continue_erasures', 'SELECT continue_erasures($1) AS result', [most]);
@@ -435,7 +440,10 @@ export function createCall(db: Caller, input: NewCall, what: string): Promise<{ 
   return callAnswer(db, 'create_call', 'SELECT create_call($1) AS result', [json(input)], what);
 }
 
-/** POST users: {"workspace_id", "id", "claim", and the fields of a contact}. A repeated id returns the same record. */
+/**
+ * POST users: {"workspace_id", "id", "claim", "cause" of its consent, and the fields of a contact}. A repeated id
+ * returns the same record.
+ */
 export function createContact(db: Caller, input: NewContact, what: string): Promise<{ record: UserRecord }> {
   return callAnswer(db, 'create_contact', 'SELECT create_contact($1) AS result', [json(input)], what);
 }
@@ -845,7 +853,7 @@ export function memberRecordSql(u: string): string {
 /** POST users/{id}/merge: {"workspace_id", "id", "source_id", "claim"}. The source is deleted afterwards. */
 export function mergeContacts(
   db: Caller,
-  input: { workspace_id: string; id: string; source_id: string; claim?: ClaimKey },
+  input: { workspace_id: string; id: string; source_id: string; claim?: ClaimKey; cause?: ConsentCause },
   what: string,
 ): Promise<{ record: UserRecord }> {
   return callAnswer(db, 'merge_contacts', 'SELECT merge_contacts($1) AS result', [json(input)], what);
@@ -1706,12 +1714,12 @@ export function updateTemplate(
 }
 
 /**
- * Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent}. Equal values change
- * nothing.
+ * Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent, "cause" of a change of
+ * consent}. Equal values change nothing.
  */
 export function updateUser(
   db: Caller,
-  input: { workspace_id: string; id: string; patch: ChangeUserBody | ChangeMeBody; kind?: 'contact' },
+  input: { workspace_id: string; id: string; patch: ChangeUserBody | ChangeMeBody; kind?: 'contact'; cause?: ConsentCause },
   what: string,
 ): Promise<{ record: UserRecord }> {
   return callAnswer(db, 'update_user', 'SELECT update_user($1) AS result', [json(input)], what);

@@ -144,6 +144,19 @@ export interface BothSteps {
   readonly code: string;
 }
 
+/** A change of one consent of a contact. */
+export interface ConsentChange {
+  readonly id: string;
+  readonly category: 'marketing' | 'notification' | 'tracking';
+  readonly previous: 'unknown' | 'granted' | 'denied';
+  readonly state: 'unknown' | 'granted' | 'denied';
+  readonly source: 'keyword' | 'platform' | 'member' | 'api' | 'import' | 'merge';
+  readonly keyword: string | null;
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly created_at: string;
+}
+
 interface List<T> {
   readonly data: T[];
   readonly pagination: { readonly nextCursor: string | null };
@@ -188,6 +201,12 @@ export interface DashboardPaths {
   };
   '/workspace': Get<Workspace> & {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
+  };
+  '/contacts/{id}/consent-changes': {
+    get: {
+      parameters: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+      responses: { 200: Json<List<ConsentChange>> };
+    };
   };
   '/members': {
     get: {

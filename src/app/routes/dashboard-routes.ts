@@ -7,11 +7,13 @@ import { ReadRequests } from '../../core/request-log/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { OwnSecondStep } from '../../core/sessions/second-step.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../../core/sessions/use-cases.js';
+import { ReadUsers } from '../../core/users/use-cases.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
+import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
@@ -39,6 +41,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...ownSessionRoutes(container.get(OwnSessions)),
     ...secondStepRoutes(container.get(OwnSecondStep)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
+    ...contactRoutes(container.get(ReadUsers)),
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),

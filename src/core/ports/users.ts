@@ -1,6 +1,6 @@
 import type { FilterClause, ListPage, ListQuery } from '../listing/list-spec.js';
 import type { ChangeMeBody, ChangeUserBody, CreateUserBody } from '../users/bodies.js';
-import type { UserRecord } from '../users/record.js';
+import type { ConsentChangeRecord, UserRecord } from '../users/record.js';
 import type { ClaimKey } from './idempotency.js';
 
 /** A contact to be stored, in the names of the database. */
@@ -8,6 +8,13 @@ export interface NewContact extends CreateUserBody {
   readonly id: string;
   readonly workspace_id: string;
   readonly claim?: ClaimKey;
+  readonly cause?: ConsentCause;
+}
+
+/** How a consent came to change, and whose credential changed it. */
+export interface ConsentCause {
+  readonly source: 'member' | 'api' | 'import' | 'merge';
+  readonly actor_id: string;
 }
 
 /** Whether members are there. A user who chose a presence keeps it. */
@@ -34,6 +41,7 @@ export interface UserStore {
     id: string,
     patch: ChangeUserBody | ChangeMeBody,
     only?: 'contact',
+    cause?: ConsentCause,
   ): Promise<UserRecord>;
   /** Erases a contact. Raises `not_found`, `conflict` (`not_a_contact`). */
   delete(workspaceId: string, id: string): Promise<void>;
@@ -41,7 +49,19 @@ export interface UserStore {
    * What belongs to the source becomes the target's, and the source is erased. Raises `not_found` (also for `source_id`),
    * `conflict`: `not_a_contact`; `limit_reached` for more identities than one user can have.
    */
-  merge(workspaceId: string, id: string, sourceId: string, claim?: ClaimKey): Promise<UserRecord>;
+  merge(
+    workspaceId: string,
+    id: string,
+    sourceId: string,
+    claim?: ClaimKey,
+    cause?: ConsentCause,
+  ): Promise<UserRecord>;
+  /** The changes of a user's consent. */
+  listConsentChanges(
+    workspaceId: string,
+    id: string,
+    query: ListQuery,
+  ): Promise<ListPage<ConsentChangeRecord>>;
   /** How many contacts match each of these filters. */
   countContacts(workspaceId: string, filters: readonly (readonly FilterClause[])[]): Promise<number[]>;
 }

@@ -63,3 +63,22 @@ export const userList: ListSpec = recordList({
     'identities.address': { type: 'array' },
   },
 });
+
+/** A change of one consent of a contact: from what to what, how, and by whom. */
+export const consentChangeRecord = z.object({
+  id: wireId,
+  category: z.enum(['marketing', 'notification', 'tracking']),
+  previous: z.enum(consentStates),
+  state: z.enum(consentStates),
+  source: z.enum(['keyword', 'platform', 'member', 'api', 'import', 'merge']),
+  keyword: z.string().nullable(),
+  actor_id: wireId.nullable(),
+  actor_name: z.string().nullable(),
+  created_at: wireTime,
+});
+export type ConsentChangeRecord = z.infer<typeof consentChangeRecord>;
+
+export const consentChangeList: ListSpec = {
+  sort: ['created_at'],
+  filter: { id: { type: 'uuid' }, created_at: { type: 'timestamp' }, category: { type: 'enum' } },
+};

@@ -4,9 +4,9 @@ import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Addresses } from '../platforms/addresses.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import type { TargetGuard } from '../ports/outgoing.js';
-import type { UserStore } from '../ports/users.js';
+import type { ConsentCause, UserStore } from '../ports/users.js';
 import { type ChangeMeBody, type ChangeUserBody, type CreateUserBody, changeMeBody } from './bodies.js';
-import type { UserRecord } from './record.js';
+import type { ConsentChangeRecord, UserRecord } from './record.js';
 
 /** What a caller does with users through the interface. */
 
@@ -22,6 +22,12 @@ export class ReadUsers {
 
   me(caller: Caller): Promise<UserRecord> {
     return this.get(caller, caller.userId);
+  }
+
+  /** How the consent of a user came about, newest first. Raises `not_found`. */
+  async consentChanges(caller: Caller, id: string, query: ListQuery): Promise<ListPage<ConsentChangeRecord>> {
+    await this.get(caller, id);
+    return this.store.listConsentChanges(caller.workspaceId, id, query);
   }
 
   list(caller: Caller, query: ListQuery): Promise<ListPage<UserRecord>> {
@@ -45,7 +51,7 @@ export class ChangeUsers {
   async create(caller: Caller, body: CreateUserBody, id: string, claim?: ClaimKey): Promise<UserRecord> {
     const identities = this.identitiesOf(body.identities);
     await this.checkImage(body.profile_image);
-    const owner = { id, workspace_id: caller.workspaceId };
+    const owner = { id, workspace_id: caller.workspaceId, cause: causeOf(caller) };
     return this.store.create({ ...body, ...owner, identities, ...(claim === undefined ? {} : { claim }) });
   }
 
@@ -66,6 +72,7 @@ export class ChangeUsers {
       id,
       { ...patch, ...(identities && { identities }) },
       'contact',
+      causeOf(caller),
     );
   }
 
@@ -79,7 +86,10 @@ export class ChangeUsers {
     if (sourceId === id) {
       throw invalidField('source_id', 'invalid_value', 'Expected another contact than that of the path.');
     }
-    return this.store.merge(caller.workspaceId, id, sourceId, claim);
+    return this.store.merge(caller.workspaceId, id, sourceId, claim, {
+      source: 'merge',
+      actor_id: caller.userId,
+    });
   }
 
   /** Identities with their addresses as they are stored. */
@@ -101,6 +111,11 @@ export class ChangeUsers {
   private async checkImage(image: string | undefined): Promise<void> {
     if (image !== undefined) await this.targets.checkUrl(image, 'profile_image');
   }
+}
+
+/** What the history of consent says of a change that this caller makes. */
+function causeOf({ session, userId }: Caller): ConsentCause {
+  return { source: session === undefined ? 'api' : 'member', actor_id: userId };
 }
 
 /** Of a patch for the own id, what one may change of oneself. Raises `invalid_request` (`read_only`) for the rest. */

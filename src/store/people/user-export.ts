@@ -3,6 +3,7 @@ import {
   apiKeyRecordSql,
   broadcastRecipientRecordSql,
   callRecordSql,
+  consentChangeRecordSql,
   conversationRecordSql,
   locationRecordSql,
   messageRecordSql,
@@ -27,6 +28,12 @@ const THEIRS = `(m.sender_id = $1 OR m.conversation_id IN (
 /** Each with the key its rows are in the order of, what they are taken from for the user $1, and how a row is shown. */
 const PARTS = [
   { kind: 'user', key: 'u.id', from: 'users u WHERE u.id = $1', record: userRecordSql('u') },
+  {
+    kind: 'consent_change',
+    key: 'c.id',
+    from: 'consent_changes c WHERE c.user_id = $1',
+    record: consentChangeRecordSql('c'),
+  },
   {
     kind: 'conversation',
     key: 'c.id',

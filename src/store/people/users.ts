@@ -1,11 +1,17 @@
 import type { Pool } from 'pg';
 import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ClaimKey } from '../../core/ports/idempotency.js';
-import type { NewContact, Presence, UserStore } from '../../core/ports/users.js';
+import type { ConsentCause, NewContact, Presence, UserStore } from '../../core/ports/users.js';
 import type { ChangeMeBody, ChangeUserBody } from '../../core/users/bodies.js';
-import { type UserRecord, userList } from '../../core/users/record.js';
+import {
+  type ConsentChangeRecord,
+  consentChangeList,
+  type UserRecord,
+  userList,
+} from '../../core/users/record.js';
 import {
   beatPresence,
+  consentChangeRecordSql,
   createContact,
   deleteContact,
   expirePresence,
@@ -70,6 +76,12 @@ const userSource: ListSource = {
     filter.length === 0 ? { text: ALL_USERS, values: [workspaceId] } : undefined,
 };
 
+const consentSource: ListSource = {
+  table: 'consent_changes',
+  record: consentChangeRecordSql('consent_changes'),
+  fields: { id: 'id', created_at: 'created_at', category: 'category' },
+};
+
 /** The condition that `$1` is the user or takes part in a conversation with them. */
 const KNOWN_TO = `users.id = $1::uuid OR EXISTS (
   SELECT 1 FROM participants mine JOIN participants theirs USING (conversation_id)
@@ -104,8 +116,15 @@ export class PostgresUsers implements UserStore {
     id: string,
     patch: ChangeUserBody | ChangeMeBody,
     only?: 'contact',
+    cause?: ConsentCause,
   ): Promise<UserRecord> {
-    const input = { workspace_id: workspaceId, id, patch, ...(only && { kind: only }) };
+    const input = {
+      workspace_id: workspaceId,
+      id,
+      patch,
+      ...(only && { kind: only }),
+      ...(cause && { cause }),
+    };
     return (await updateUser(this.pool, input, WHAT)).record;
   }
 
@@ -113,9 +132,24 @@ export class PostgresUsers implements UserStore {
     await deleteContact(this.pool, { workspace_id: workspaceId, id }, WHAT);
   }
 
-  async merge(workspaceId: string, id: string, sourceId: string, claim?: ClaimKey): Promise<UserRecord> {
-    const input = { workspace_id: workspaceId, id, source_id: sourceId, claim };
+  async merge(
+    workspaceId: string,
+    id: string,
+    sourceId: string,
+    claim?: ClaimKey,
+    cause?: ConsentCause,
+  ): Promise<UserRecord> {
+    const input = { workspace_id: workspaceId, id, source_id: sourceId, claim, cause };
     return (await mergeContacts(this.pool, input, WHAT)).record;
+  }
+
+  listConsentChanges(
+    workspaceId: string,
+    id: string,
+    query: ListQuery,
+  ): Promise<ListPage<ConsentChangeRecord>> {
+    const own = { sql: 'user_id = $1::uuid', values: [id] };
+    return listRecords(this.pool, consentSource, consentChangeList, workspaceId, query, [own]);
   }
 
   async countContacts(workspaceId: string, filters: readonly (readonly FilterClause[])[]): Promise<number[]> {

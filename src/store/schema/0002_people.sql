@@ -83,6 +83,24 @@ CREATE TABLE identities (
 CREATE INDEX identities_user ON identities (user_id);
 CREATE INDEX identities_address ON identities (external_id);
 
+CREATE TABLE consent_changes (
+  id uuid PRIMARY KEY DEFAULT uuid7(),
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL REFERENCES users,
+  category text NOT NULL CHECK (category IN ('marketing', 'notification', 'tracking')),
+  previous text NOT NULL,
+  state text NOT NULL CHECK (state IN ('unknown', 'granted', 'denied')),
+  source text NOT NULL CHECK (source IN ('keyword', 'platform', 'member', 'api', 'import', 'merge')),
+  keyword text,
+  actor_id uuid,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE consent_changes IS
+  'Each change of a consent, written in the transaction that changes it. The rows of an erased contact go.';
+COMMENT ON COLUMN consent_changes.keyword IS 'The word that the contact wrote, such as STOP.';
+COMMENT ON COLUMN consent_changes.actor_id IS 'The member, or the user whose key or app made the change.';
+CREATE INDEX consent_changes_user ON consent_changes (user_id, created_at DESC, id DESC);
+
 -- Platform data and events of an erased contact are removed later, in batches, because there may be many.
 CREATE TABLE erasures (
   id uuid PRIMARY KEY DEFAULT uuid7(),

@@ -8,6 +8,7 @@ import { Badge, Status } from '../../kit/badge';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card, Page } from '../../kit/page';
 import { ConsentCard } from './consent-card';
+import { ConsentHistory } from './consent-history';
 import { ContactActions } from './contact-actions';
 import { ContactState } from './contacts-screen';
 import { EditContact } from './edit-contact';
@@ -58,6 +59,7 @@ function Profile({ contact }: { readonly contact: Contact }) {
         </div>
       </div>
       <Conversations contactId={contact.id} />
+      <ConsentHistory contactId={contact.id} />
     </>
   );
 }

@@ -30,6 +30,8 @@ export interface ContactBody {
 
 const PAGE = 50;
 const CONVERSATIONS = 20;
+const CHANGES = 10;
+const CONSENT = ['contact-consent'];
 const CONTACTS = ['contacts'];
 /** Shorter texts are refused by the service, because an index cannot find them. */
 export const SHORTEST_SEARCH = 3;
@@ -86,10 +88,22 @@ export const conversationsQuery = (id: string) =>
     },
   });
 
+/** The changes of consent of a contact, newest first. */
+export const consentChangesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...CONSENT, id],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const params = { path: { id }, query: { limit: CHANGES, cursor: pageParam } };
+      return must(api.GET('/contacts/{id}/consent-changes', { params, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+  });
+
 /** Shows what happens to contacts elsewhere: new ones, opt-outs, merges. */
 export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('user.') || name === 'user.presence_changed') return;
-  void queries.invalidateQueries({ queryKey: CONTACTS });
+  for (const queryKey of [CONTACTS, CONSENT]) void queries.invalidateQueries({ queryKey });
   if (name !== 'user.deleted') void queries.invalidateQueries({ queryKey: ['contact', data.id] });
 }
 
@@ -100,7 +114,9 @@ function useContactChange<Variables, Result>(change: (variables: Variables) => P
     mutationFn: change,
     onSuccess: () =>
       Promise.all(
-        [CONTACTS, ['contact'], ['person']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+        [CONTACTS, CONSENT, ['contact'], ['person']].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
       ),
   });
 }

@@ -94,16 +94,28 @@ CREATE OR REPLACE FUNCTION refuse_username(workspace uuid, name text) RETURNS vo
     'id', (SELECT id FROM users WHERE workspace_id = workspace AND username = name AND deleted_at IS NULL)))
 $$;
 
+-- Records what changed in the consent of a user, compared with `before`. `cause`: {"source", "keyword",
+-- "actor_id"}.
+CREATE OR REPLACE FUNCTION record_consent(u users, before jsonb, cause jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO consent_changes (workspace_id, user_id, category, previous, state, source, keyword, actor_id)
+  SELECT u.workspace_id, u.id, c.key, coalesce(before->>c.key, 'unknown'), c.value,
+    coalesce(cause->>'source', 'api'), cause->>'keyword', (cause->>'actor_id')::uuid
+  FROM jsonb_each_text(u.consent) c WHERE c.value <> coalesce(before->>c.key, 'unknown')
+$$;
+
 -- Sets marketing and notification consent of a contact for all identities at once. `code`: the delivery error
 -- after a denial.
 CREATE OR REPLACE FUNCTION change_consent(u users, state text, source text, keyword text,
   code text DEFAULT 'opted_out') RETURNS void
 LANGUAGE plpgsql AS $$
+DECLARE
+  former jsonb := u.consent;
 BEGIN
   UPDATE users SET consent = consent || jsonb_build_object('marketing', state, 'notification', state),
     stopped_at = CASE WHEN state = 'denied' THEN now() END,
       stopped_as = CASE WHEN state = 'denied' THEN code END,
     updated_at = now() WHERE id = u.id RETURNING * INTO u;
+  PERFORM record_consent(u, former, jsonb_build_object('source', source, 'keyword', keyword));
   UPDATE identities
   SET opt_out = CASE WHEN state = 'denied' THEN '{marketing,notification}'::text[] ELSE '{}' END
   WHERE user_id = u.id;

@@ -1,5 +1,5 @@
--- POST users: {"workspace_id", "id", "claim", and the fields of a contact}. A repeated id returns the same
--- record.
+-- POST users: {"workspace_id", "id", "claim", "cause" of its consent, and the fields of a contact}. A repeated
+-- id returns the same record.
 --
 -- Events: user.created.
 -- Arguments: input: NewContact
@@ -18,6 +18,7 @@ BEGIN
       coalesce(first->>'handle', input->>'display_name'));
     PERFORM add_identities(u, coalesce(input->'identities', '[]'));
     PERFORM sync_opt_out(u);
+    PERFORM record_consent(u, '{}', input->'cause');
     INSERT INTO events (workspace_id, type, data) VALUES (u.workspace_id, 'user.created', user_record(u));
     PERFORM complete_claim(input->'claim', 201, user_record(u));
   END IF;

@@ -4,7 +4,8 @@
 -- Events: user.merged, user.status_changed, call.participant_left, delivery.updated, delivery.failed,
 --   delivery.uncertain, message.updated, message.sent, message.delivered, message.read, message.failed,
 --   broadcast.canceled, broadcast.completed.
--- Arguments: input: { workspace_id: string; id: string; source_id: string; claim?: ClaimKey }
+-- Arguments: input: { workspace_id: string; id: string; source_id: string; claim?: ClaimKey; cause?:
+--   ConsentCause }
 -- Returns: { record: UserRecord } | Refusal
 
 -- A denial of either contact takes precedence, then a grant of either.
@@ -120,6 +121,7 @@ DECLARE
   u users;
   s users;
   former text;
+  consented jsonb;
 BEGIN
   PERFORM 1 FROM users WHERE id IN ((input->>'id')::uuid, (input->>'source_id')::uuid) ORDER BY id
   FOR NO KEY UPDATE;
@@ -134,6 +136,8 @@ BEGIN
     PERFORM refuse('{"problem":"limit_reached","limit":50}');
   END IF;
   former := u.status;
+  consented := u.consent;
+  UPDATE consent_changes SET user_id = u.id WHERE user_id = s.id;
   UPDATE identities SET user_id = u.id WHERE user_id = s.id;
   PERFORM move_conversations(s.id, u.id);
   PERFORM move_audiences(s, u);
@@ -150,6 +154,7 @@ BEGIN
     marketed_at = u.marketed_at || s.marketed_at,
     updated_at = now() WHERE id = u.id RETURNING * INTO u;
   PERFORM sync_opt_out(u);
+  PERFORM record_consent(u, consented, input->'cause');
   PERFORM hold_back_from(u);
   INSERT INTO events (workspace_id, type, data)
   VALUES (u.workspace_id, 'user.merged', json_build_object('id', u.id, 'merged_id', s.id));

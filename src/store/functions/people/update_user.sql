@@ -1,12 +1,12 @@
--- Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent}. Equal values
--- change nothing.
+-- Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent, "cause" of a
+-- change of consent}. Equal values change nothing.
 --
 -- Locks: users, messages, connections, broadcasts.
 -- Events: user.opted_in, user.opted_out, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated.
 -- Arguments: input: { workspace_id: string; id: string; patch: ChangeUserBody | ChangeMeBody; kind?:
---   'contact' }
+--   'contact'; cause?: ConsentCause }
 -- Returns: { record: UserRecord } | Refusal
 
 -- Replaces the identities of a user. Returns whether they changed.
@@ -79,6 +79,7 @@ BEGIN
       PERFORM refuse_username(u.workspace_id, patch->>'username');
     END;
     PERFORM announce_consent(u, before->'consent');
+    PERFORM record_consent(u, before->'consent', input->'cause');
     PERFORM hold_back_from(u);
   END IF;
   IF patch ? 'identities' AND replace_identities(u, patch->'identities') THEN

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/api-client.js';
+import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
+
+let stage: OAuthStage;
+
+beforeAll(async () => {
+  stage = await startOAuthStage();
+});
+afterAll(() => stage?.stop());
+
+function send(method: string, path: string, body?: Json) {
+  const options = { headers: asPerson(stage.owner), ...(body && { body }) };
+  return stage.anonymous.send(method, `/dashboard/api${path}`, options);
+}
+const changesOf = async (id: unknown) =>
+  (await send('GET', `/contacts/${id}/consent-changes`)).body.data as Json[];
+
+describe('The history of consent of a contact', () => {
+  it('names the member or the credential of each change, newest first', async () => {
+    const api = stage.service.client();
+    const { id } = await api.must(201, 'POST', '/openapi/users', {
+      display_name: 'Ada',
+      consent: { marketing: 'granted' },
+    });
+    const changed = await send('PATCH', `/openapi/users/${id}`, {
+      consent: { marketing: 'denied', tracking: 'granted' },
+    });
+    expect(changed.status).toBe(200);
+    await send('PATCH', `/openapi/users/${id}`, { consent: { marketing: 'denied' }, display_name: 'Ada L.' });
+    const changes = await changesOf(id);
+    expect(
+      changes.map(({ category, previous, state, source }) => [category, previous, state, source]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['marketing', 'granted', 'denied', 'member'],
+        ['tracking', 'unknown', 'granted', 'member'],
+        ['marketing', 'unknown', 'granted', 'api'],
+      ]),
+    );
+    expect(changes).toHaveLength(3);
+    expect(changes.at(-1)).toMatchObject({ source: 'api' });
+    expect(changes[0]).toMatchObject({ actor_id: stage.owner.userId });
+  });
+
+  it('moves with a merge and goes with an erasure', async () => {
+    const make = async (display_name: string, marketing: string) =>
+      (await send('POST', '/openapi/users', { display_name, consent: { marketing } })).body.id;
+    const [target, source] = [await make('Target', 'granted'), await make('Source', 'denied')];
+    expect(
+      (await send('POST', `/openapi/users/${target}/merge`, { source_id: source as never })).status,
+    ).toBe(200);
+    const changes = await changesOf(target);
+    expect(changes.map(({ state, source: how }) => `${how} ${state}`).sort()).toEqual([
+      'member denied',
+      'member granted',
+      'merge denied',
+    ]);
+    expect((await send('DELETE', `/openapi/users/${target}`)).status).toBe(204);
+    expect((await send('GET', `/contacts/${target}/consent-changes`)).status).toBe(404);
+    const left = await stage.database.pool.query('SELECT FROM consent_changes WHERE user_id = $1', [target]);
+    expect(left.rowCount).toBe(0);
+  });
+});
