@@ -1,7 +1,7 @@
-const ID_LENGTH = 36;
 const SHOWN = 8;
 const MOST = 256;
-const LONG_SEGMENT = new RegExp(`[^/]{${ID_LENGTH + 1},}`, 'g');
+/** Longer than an id, which has 36 characters. */
+const LONG_SEGMENT = /[^/]{37,}/g;
 
 /**
  * A path as the request log keeps it. Ids stay. A longer segment may be a key that came to the wrong place, so that only its
