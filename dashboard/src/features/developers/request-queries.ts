@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import { quoted } from '../../api/filter';
 
-export type StatusClass = 'any' | 'success' | 'refused' | 'failed';
+type StatusClass = 'any' | 'success' | 'refused' | 'failed';
 
 export interface RequestFilter {
   readonly method: string;
@@ -30,7 +30,7 @@ const STATUS_CLAUSES: Readonly<Record<StatusClass, readonly string[]>> = {
   failed: ['status:>=500'],
 };
 
-export function clausesOf({ method, status, credentialId, requestId }: RequestFilter): string[] {
+function clausesOf({ method, status, credentialId, requestId }: RequestFilter): string[] {
   const wanted = requestId.trim();
   return [
     ...STATUS_CLAUSES[status],
