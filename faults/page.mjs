@@ -7,25 +7,30 @@ export const PAGE = new URL('../docs/reliability.md', import.meta.url);
 
 const INTRODUCTION = `# Reliability
 
-What happens when processes are killed, servers vanish and platforms misbehave, tried with the real things: processes that get
-SIGKILL, a PostgreSQL and a Redis that are stopped, killed, locked and filled, simulated platforms in processes of their own that
-keep count of what they saw. How a run is made and read is told in [faults/README.md](../faults/README.md).
+This page shows what happens when processes are killed, servers disappear and platforms misbehave. Every run uses real parts: service
+processes that get SIGKILL, a PostgreSQL and a Redis that are stopped, killed, locked and filled, and simulated platforms in their own
+processes, which count what they saw. [faults/README.md](../faults/README.md) explains how to run the suite and how it works.`;
 
-Written by \`npm run faults -- --write\` from \`faults/results.json\`. **Lost** is what was acknowledged and is not there, **duplicated**
-what is there twice without being marked, **marked** what is there twice after it was shown as uncertain, **uncertain** what a person or a receipt
-has to decide, **misordered** what stands before something earlier, **late** what a platform that keeps no order brought again behind
-later messages, **unexpected** what nobody sent. A row has passed when each of its bars is met, one of which is that its fault did happen; the
-bars are those of the fault's file in [faults/faults/](../faults/faults/). Each row says with how many seeds it was run: a seed is one order of
-events, and a row with one seed has been tried once. \`npm run faults -- all --seeds 20\` tries each with twenty.
+const WORDS = `A run passes when it meets all criteria of its fault, which are in [faults/faults/](../faults/faults/). One criterion is that the fault
+really happened. A seed is one order of events. \`npm run faults -- all --seeds 20\` runs each fault with twenty seeds.
 
-A platform that is slow gets no message twice: one that is not there yet may still appear, so it is looked for and not sent again
-([0060](decisions/0060-what-is-known-of-a-create.md), F32). What never got there stays **uncertain** on Slack, on SMS and in Discord's webhooks when its
-request was cut off on its way, and on Telegram, which can't be asked, whenever an answer was lost. On the others the fault was not that of a request
-on its way: what a killed process had not begun is sent ([0061](decisions/0061-a-journal-of-writes.md)).`;
+| Figure | Counts messages that |
+|---|---|
+| lost | were acknowledged and are missing |
+| duplicated | exist twice, and Trunkline did not say so |
+| marked | exist twice after Trunkline had shown the first one as uncertain |
+| uncertain | may or may not have arrived; a person or a later receipt decides |
+| misordered | stand before an earlier message |
+| late | came after later ones, from a platform that does not keep the order when it delivers again |
+| unexpected | were never sent |
 
-/** The results as a page of the documentation: a row per fault and length. */
+A slow platform gets no message twice. A message that is not there yet may still appear, so Trunkline looks for it and does not send it again
+([0060](decisions/0060-what-is-known-of-a-create.md), F32). A message stays **uncertain** in two cases: its request was cut off on its way to Slack,
+to SMS or to a Discord webhook, or the answer of Telegram was lost, because Telegram offers no way to look. What a killed process had not begun to
+send is sent later ([0061](decisions/0061-a-journal-of-writes.md)).`;
+
+/** The results as a page of the documentation: one table to look at, then the figures of each fault. */
 export function renderPage(results) {
-  const rows = faults.flatMap((fault) => rowsOf(fault, results));
   const machines = [
     ...new Set(
       Object.values(results)
@@ -33,37 +38,88 @@ export function renderPage(results) {
         .map(({ machine, date }) => `- ${date}: ${machine}`),
     ),
   ];
-  const head = [
-    '| Fault | Length and load | Seeds | Figures of the last seed | Result |',
-    '|---|---|---|---|---|',
-  ];
-  return [INTRODUCTION, '', ...head, ...rows, '', 'Run on', '', ...machines.sort(), ''].join('\n');
+  return [
+    INTRODUCTION,
+    '',
+    summaryOf(results),
+    '',
+    '| Fault | Short runs | Long runs |',
+    '|---|---|---|',
+    ...faults.map((fault) => rowOf(fault, results)),
+    '',
+    WORDS,
+    '',
+    '## Figures',
+    '',
+    'Each line has the figures of the run with the highest seed.',
+    '',
+    ...faults.flatMap((fault) => figuresOf(fault, results)),
+    '## Machines',
+    '',
+    ...machines.sort(),
+    '',
+    'Written by `npm run faults -- --write` from `faults/results.json`.',
+    '',
+  ].join('\n');
 }
 
-function rowsOf(fault, results) {
-  const name = `**${fault.id}** ${fault.title}`;
-  return Object.entries(fault.lengths).map(([length, load]) => {
-    const runs = results[`${fault.id} ${length}`] ?? [];
+function summaryOf(results) {
+  const runs = Object.values(results).flat();
+  const passed = runs.filter((run) => run.passed).length;
+  return `**${faults.length} faults, ${runs.length} runs, ${passed} passed.**`;
+}
+
+const runsOf = ({ id }, length, results) => results[`${id} ${length}`] ?? [];
+
+function rowOf(fault, results) {
+  const cell = (length) => {
+    const runs = runsOf(fault, length, results);
+    if (fault.lengths[length] === undefined) return '–';
+    if (runs.length === 0) return 'not run yet';
+    const passed = runs.filter((run) => run.passed).length;
+    const text = `${passed} of ${runs.length} passed`;
+    return passed === runs.length ? text : `**${text}**`;
+  };
+  return `| **${fault.id}** ${fault.title} | ${cell('short')} | ${cell('long')} |`;
+}
+
+function figuresOf(fault, results) {
+  const lines = Object.entries(fault.lengths).flatMap(([length, load]) => {
+    const runs = runsOf(fault, length, results);
+    const last = runs.at(-1);
+    if (last === undefined) return [];
     // How long it ran may be a setting of the run.
-    const size = `${length}: ${loadInWords({ ...load, ...runs.at(-1)?.load })}`;
-    if (runs.length === 0) return `| ${name} | ${size} | – | – | not run yet at this length |`;
-    const seeds = `${runs.length}: ${runs.map(({ seed, queue }) => `${seed} (${queue})`).join(', ')}`;
-    return `| ${name} | ${size} | ${seeds} | ${runs.at(-1).figures} | ${resultOf(runs)} |`;
+    const size = loadInWords({ ...load, ...last.load });
+    const queues = [...new Set(runs.map(({ queue }) => QUEUES[queue]))].join(' and ');
+    const seconds = Math.round(Math.max(...runs.map((run) => run.seconds)));
+    return [
+      `- **${length}**${size === '' ? '' : `: ${size}`}. ${runs.length === 1 ? 'Seed' : 'Seeds'} ${rangesOf(runs.map(({ seed }) => seed))}, with the queue in ${queues}. Up to ${seconds} s.`,
+      ...last.figures.split('; ').map((figure) => `  - ${figure}`),
+      ...runs
+        .filter(({ passed }) => !passed)
+        .map((run) => `  - **failed with seed ${run.seed}**: ${run.missed.join('; ')}`),
+    ];
   });
+  return [`### ${fault.id}: ${fault.title}`, '', ...(lines.length === 0 ? ['Not run yet.'] : lines), ''];
+}
+
+const QUEUES = { postgres: 'PostgreSQL', redis: 'Redis' };
+
+/** Ascending numbers in words: `1 to 6, 8`. */
+function rangesOf(numbers) {
+  const ranges = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.to === number - 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
 }
 
 function loadInWords(load) {
   return Object.entries(load)
     .map(([what, value]) => `${what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${value}`)
     .join(', ');
-}
-
-function resultOf(runs) {
-  const failed = runs.filter(({ passed }) => !passed);
-  const seconds = Math.round(Math.max(...runs.map((run) => run.seconds)));
-  if (failed.length === 0) return `passed, ${runs.length} of ${runs.length}, ${seconds} s at most`;
-  const missed = failed.map((run) => `seed ${run.seed}: ${run.missed.join('; ')}`).join('. ');
-  return `**failed**, ${failed.length} of ${runs.length}. ${missed}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

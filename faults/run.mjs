@@ -8,24 +8,24 @@ import { build } from '../scripts/build.mjs';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    // A comma list of numbers; `random` is one that nobody chose.
+    // A comma list of numbers; `random` is a random one.
     seed: { type: 'string' },
-    // So many of them: 1, 2, 3 …
+    // The number of seeds, from 1 on.
     seeds: { type: 'string', default: '1' },
     length: { type: 'string', default: 'short' },
-    // How long a soak lasts.
+    // The length of a soak.
     minutes: { type: 'string' },
-    // So many minutes lie between the starts of its kills.
+    // Minutes from the start of one period of kills to the next.
     'kills-every': { type: 'string' },
     'at-once': { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
-    // Leaves the logs where they are.
+    // Keeps the logs.
     keep: { type: 'boolean', default: false },
   },
 });
 
 await build();
-// Imported after the build, for they import what it made.
+// These import what the build makes.
 const { choose } = await import('./catalogue.mjs');
 const { runAll } = await import('./campaign.mjs');
 const { describeVerdict } = await import('./report.mjs');
@@ -67,7 +67,7 @@ try {
   await runAll({ faults, seeds, length: values.length, atOnce, folder, soak }, (result) => {
     results.push(result);
     console.log(describeVerdict(result, values.keep));
-    // At once, since a campaign at length may be broken off.
+    // After each run, because a long campaign may be interrupted.
     if (values.write) writing = writing.then(() => writeResults([...results]));
   });
 } finally {

@@ -6,7 +6,7 @@ import { sleep } from '../rig/waiting.mjs';
 /** The database is away for long, and people go on writing. */
 export const f10 = {
   id: 'F10',
-  title: 'PostgreSQL down, platforms bring again what was not taken',
+  title: 'PostgreSQL is down; platforms deliver again what was not accepted',
   ownPostgres: true,
   lengths: {
     // Twilio tells twice and never again; its list is read every five minutes, for which only a long run waits.

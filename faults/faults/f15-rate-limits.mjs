@@ -33,7 +33,7 @@ const LONG_WAITS = [
 /** The platforms ask for waits: nobody calls before they are over, and nobody is asked twice for the same. */
 export const f15 = {
   id: 'F15',
-  title: '429 on every platform, told in every shape, and ones of hours',
+  title: '429 from every platform, in every form and with waits of up to a day',
   lengths: { short: { recipients: 100 }, long: { recipients: 10_000 } },
   async run(rig, { recipients }, verdict) {
     await rig.open({ platforms: { telegram: {}, discord: {}, slack: {}, sms: {} } });

@@ -5,7 +5,7 @@ import { People } from '../load/people.mjs';
 /** Every event comes again and again, in any order, at either of two replicas, at once and an hour later. */
 export const f18 = {
   id: 'F18',
-  title: 'Every event three times, shuffled, over two replicas, and again when an hour is past',
+  title: 'Every event three times, shuffled, over two replicas, and again after an hour',
   lengths: {
     short: { chats: 10, events: 150, perSecond: 75 },
     long: { chats: 100, events: 9_999, perSecond: 200 },

@@ -14,7 +14,7 @@ const AWAKE_MS = 8_000;
  */
 export const f21 = {
   id: 'F21',
-  title: 'A worker, then a reader blocked for longer than its leases, then alive again',
+  title: 'A worker, then a reader, blocked for longer than its leases, then running again',
   lengths: {
     short: { chats: 20, messages: 120, perSecond: 60, blockedMs: 30_000, pauses: 2, pausedMs: 16_000 },
     long: { chats: 50, messages: 500, perSecond: 60, blockedMs: 45_000, pauses: 5, pausedMs: 45_000 },

@@ -13,7 +13,7 @@ const MOST_CONFLICTS = 25;
 /** Two replicas could poll with one token; one does, and when it dies the other takes its place. */
 export const f22 = {
   id: 'F22',
-  title: 'Two replicas and a stranger poll for one bot, leaders stopped and killed',
+  title: 'Two replicas and a foreign process poll for one bot; leaders are stopped and killed',
   lengths: {
     short: { chats: 20, events: 400, perSecond: 10 },
     long: { chats: 100, events: 10_000, perSecond: 100 },

@@ -6,7 +6,7 @@ import { sleep } from '../rig/waiting.mjs';
 /** Slack asks the client to come back on another socket, breaks lines, and lets nobody in for a while. */
 export const f24 = {
   id: 'F24',
-  title: 'Slack sockets: disconnect again and again, and too many of them',
+  title: 'Slack sockets: repeated disconnects, and more sockets than allowed',
   lengths: {
     short: { chats: 10, events: 300, perSecond: 40, everyMs: 1_500 },
     long: { chats: 100, events: 5_000, perSecond: 20, everyMs: 30_000 },

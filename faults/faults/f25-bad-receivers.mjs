@@ -20,7 +20,7 @@ const HEALTHY = 4;
 /** Receivers of webhooks in every bad state, beside some that are well. */
 export const f25 = {
   id: 'F25',
-  title: 'Receivers of webhooks that fail in every way',
+  title: 'Webhook receivers that fail in every way',
   lengths: {
     short: { chats: 10, events: 80, perSecond: 20, of: 1 },
     long: { chats: 50, events: 1_000, perSecond: 20, of: 2 },

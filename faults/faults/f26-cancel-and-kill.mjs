@@ -8,7 +8,7 @@ const FINAL = ['canceled', 'completed', 'failed', 'expired'];
 /** A broadcast is canceled somewhere on its way, and the process that sends is killed before or after. */
 export const f26 = {
   id: 'F26',
-  title: 'Broadcast canceled and its sender killed, at random progress',
+  title: 'Broadcast canceled and its sender killed at a random moment',
   lengths: {
     short: { recipients: 400, rounds: 2 },
     long: { recipients: 10_000, rounds: 50 },

@@ -10,7 +10,7 @@ const PAUSERS = 2;
 /** Machines are moved and frozen, and processes wait for their memory: all that they held may be somebody else's by then. */
 export const f31 = {
   id: 'F31',
-  title: 'SIGSTOP of any process for 2 to 45 s, two at a time, then alive again',
+  title: 'SIGSTOP of any process for 2 to 45 s, two at a time, then SIGCONT',
   lengths: {
     short: { chats: 20, messages: 1_800, perSecond: 30, forMs: 60_000 },
     long: { chats: 100, messages: 18_000, perSecond: 60, forMs: 300_000 },

@@ -2,8 +2,8 @@ import type { Log } from '../ports/log.js';
 import type { RequestEntry, RequestLogStore } from '../ports/request-log.js';
 
 const WAIT_MS = 1_000;
-/** Requests in one call of the store. */
-const PORTION = 500;
+/** Requests in one call of the store (a batch). */
+const BATCH = 500;
 /** Requests that wait while the store is slow or away. */
 const MOST_WAITING = 5_000;
 
@@ -15,10 +15,10 @@ export interface RequestLogOptions {
 }
 
 /**
- * Writes down answered requests in portions, after their answers: no request waits for it, and none fails with it.
+ * Writes down answered requests in batches, after their answers: no request waits for it, and none fails with it.
  *
  * What the store refuses is lost, and so is what waits beyond 5,000 requests or when the process ends without `stop`.
- * The log has one line for each loss of a portion.
+ * The log has one line for each lost batch.
  */
 export class RequestLog {
   #waiting: RequestEntry[] = [];
@@ -47,14 +47,14 @@ export class RequestLog {
 
   #schedule(): void {
     if (this.#writing !== undefined) return;
-    if (this.#waiting.length >= PORTION) this.#write();
+    if (this.#waiting.length >= BATCH) this.#write();
     else this.#timer ??= setTimeout(() => this.#write(), this.options.waitMs ?? WAIT_MS);
   }
 
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing ??= this.#append(this.#waiting.splice(0, PORTION)).finally(() => {
+    this.#writing ??= this.#append(this.#waiting.splice(0, BATCH)).finally(() => {
       this.#writing = undefined;
       if (this.#waiting.length > 0) this.#schedule();
     });

@@ -14,24 +14,24 @@ function logOf(append: (requests: readonly RequestEntry[]) => Promise<void>) {
 
 describe('The request log', () => {
   it('writes requests of one moment together, later ones in their order, and all of them before it stops', async () => {
-    const portions: number[][] = [];
-    const { requests } = logOf(async (portion) => {
-      portions.push(portion.map(({ id }) => Number(id)));
+    const batches: number[][] = [];
+    const { requests } = logOf(async (batch) => {
+      batches.push(batch.map(({ id }) => Number(id)));
     });
     for (let id = 0; id < 3; id += 1) requests.add(request(id));
-    await vi.waitFor(() => expect(portions).toEqual([[0, 1, 2]]));
+    await vi.waitFor(() => expect(batches).toEqual([[0, 1, 2]]));
     for (let id = 3; id < 1_203; id += 1) requests.add(request(id));
     await requests.stop();
-    expect(portions.map(({ length }) => length)).toEqual([3, 500, 500, 200]);
-    expect(portions.flat()).toEqual(Array.from({ length: 1_203 }, (_, id) => id));
+    expect(batches.map(({ length }) => length)).toEqual([3, 500, 500, 200]);
+    expect(batches.flat()).toEqual(Array.from({ length: 1_203 }, (_, id) => id));
   });
 
-  it('loses a portion that the store refuses, says so, and goes on with the next one', async () => {
+  it('loses a batch that the store refuses, says so, and goes on with the next one', async () => {
     const written: string[] = [];
     let isAway = true;
-    const { requests, warnings } = logOf(async (portion) => {
+    const { requests, warnings } = logOf(async (batch) => {
       if (isAway) throw new Error('away');
-      written.push(...portion.map(({ id }) => id));
+      written.push(...batch.map(({ id }) => id));
     });
     requests.add(request(1));
     await vi.waitFor(() => expect(warnings).toEqual([{ err: new Error('away'), requests: 1 }]));
@@ -44,9 +44,9 @@ describe('The request log', () => {
   it('holds 5,000 requests for a store that does not answer, and says how many more were lost', async () => {
     let answer: () => void = () => undefined;
     const written: RequestEntry[] = [];
-    const { requests, warnings } = logOf(async (portion) => {
+    const { requests, warnings } = logOf(async (batch) => {
       if (written.length === 0) await new Promise<void>((resolve) => (answer = resolve));
-      written.push(...portion);
+      written.push(...batch);
     });
     for (let id = 0; id < 500; id += 1) requests.add(request(id));
     for (let id = 0; id < 5_007; id += 1) requests.add(request(id));

@@ -1,4 +1,4 @@
--- A portion of each workspace's requests that are older than 24 hours, or that are older than the newest
+-- A batch of each workspace's requests that are older than 24 hours, or that are older than the newest
 -- `kept`. Answers how many went of the workspace with the most.
 --
 -- Locks: request_log.
