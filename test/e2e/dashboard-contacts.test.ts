@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/api-client.js';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { eventually, type Json } from '../support/api-client.js';
 import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
 
 let stage: OAuthStage;
@@ -60,5 +61,38 @@ describe('The history of consent of a contact', () => {
     expect((await send('GET', `/contacts/${target}/consent-changes`)).status).toBe(404);
     const left = await stage.database.pool.query('SELECT FROM consent_changes WHERE user_id = $1', [target]);
     expect(left.rowCount).toBe(0);
+  });
+
+  it('has the word by which a contact opted out', async () => {
+    const telegram = new TelegramSimulator();
+    await telegram.start();
+    try {
+      const api = stage.service.client();
+      await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
+        name: 'Shop',
+        ...telegram.account(),
+      });
+      const chatId = telegram.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
+      await telegram.post({ chatId, sender: 'Ada', text: 'stop' });
+      const [changes] = await eventually(
+        async () => {
+          const path = '/openapi/users?filter=kind:contact,platform:telegram';
+          const { data } = await api.must<{ data: Json[] }>(200, 'GET', path);
+          return Promise.all(data.map(({ id }) => changesOf(id)));
+        },
+        (all) => all.length === 1 && all[0]?.length === 2,
+      );
+      expect(changes?.map(({ category }) => category).sort()).toEqual(['marketing', 'notification']);
+      for (const change of changes ?? [])
+        expect(change).toMatchObject({
+          previous: 'unknown',
+          state: 'denied',
+          source: 'keyword',
+          keyword: 'STOP',
+          actor_id: null,
+        });
+    } finally {
+      await telegram.stop();
+    }
   });
 });
