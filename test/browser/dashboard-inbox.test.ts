@@ -161,4 +161,25 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     const { body } = await service.client().get(`/openapi/messages?conversation_id=${number}&limit=1`);
     expect(body.data).toMatchObject([{ text: 'Call them first', direction: 'internal', deliveries: [] }]);
   });
+
+  it('resolves several conversations at once, and opens them again on undo', async () => {
+    const numbers = [await startConversation('Bulk one', 'Hello'), await startConversation('Bulk two', 'Hi')];
+    const page = await open('/inbox');
+    for (const title of ['Bulk one', 'Bulk two']) {
+      await rowOf(page, title).hover();
+      await page.getByRole('checkbox', { name: `Select ${title}` }).click();
+    }
+    const toolbar = page.getByRole('toolbar');
+    await toolbar.getByText('2 selected').waitFor();
+    await toolbar.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByText('2 conversations resolved').waitFor();
+    await rowOf(page, 'Bulk one').waitFor({ state: 'detached' });
+    expect(await toolbar.count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    for (const title of ['Bulk one', 'Bulk two']) await rowOf(page, title).waitFor();
+    for (const number of numbers) {
+      const { body } = await service.client().get(`/openapi/conversations/${number}`);
+      expect(body.status).toBe('open');
+    }
+  });
 });

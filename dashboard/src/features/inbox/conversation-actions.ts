@@ -6,11 +6,13 @@ import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './messages';
 import type { Conversation } from './views';
 
-type Change = Partial<Pick<Conversation, 'status' | 'assignee_id' | 'snoozed_until' | 'labels' | 'priority'>>;
+export type Change = Partial<
+  Pick<Conversation, 'status' | 'assignee_id' | 'snoozed_until' | 'labels' | 'priority'>
+>;
 
 const MORNING = 9;
 
-function tomorrowMorning(): string {
+export function tomorrowMorning(): string {
   const at = new Date();
   at.setDate(at.getDate() + 1);
   at.setHours(MORNING, 0, 0, 0);
@@ -64,6 +66,30 @@ async function changeConversation(
     showError(error);
     await queries.invalidateQueries({ queryKey: key });
   }
+}
+
+/** Changes several conversations, one after the other. What was changed can be undone for 6 s, also when others failed. */
+export async function changeConversations(
+  all: readonly Conversation[],
+  change: Change,
+  titleOf: (count: number) => string,
+): Promise<void> {
+  const changed: Conversation[] = [];
+  let problem: unknown;
+  for (const each of all) {
+    try {
+      await patch(each.id, change);
+      changed.push(each);
+    } catch (error) {
+      problem = error;
+    }
+  }
+  if (problem !== undefined) showError(problem);
+  if (changed.length === 0) return;
+  const undo = async () => {
+    for (const each of changed) await patch(each.id, formerOf(each, change));
+  };
+  showToast(titleOf(changed.length), () => void undo().catch(showError));
 }
 
 function patch(id: string, body: Change): Promise<Conversation> {

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { shortTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
 import { Badge } from '../../kit/badge';
+import { RowCheckbox } from './bulk/row-checkbox';
 import { useConversationName } from './conversation-name';
 import { messages as t } from './messages';
 import { type Conversation, withoutMessage } from './views';
@@ -10,13 +11,33 @@ import { type Conversation, withoutMessage } from './views';
 /** Long enough for any row, and short enough for a text of megabytes. */
 const EXCERPT = 200;
 
-export const ConversationRow = memo(function ConversationRow({
-  conversation,
-}: {
+interface ConversationRowProps {
   readonly conversation: Conversation;
-}) {
-  const { number, last_message: last, unread_count: unread, platforms } = conversation;
+  readonly isSelected: boolean;
+  /** Absent when the row cannot be selected. */
+  readonly onSelect?: ((id: string) => void) | undefined;
+}
+
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { conversation, isSelected, onSelect } = props;
   const name = useConversationName(conversation);
+  return (
+    <div className="group relative">
+      <RowLink conversation={conversation} name={name} />
+      {onSelect !== undefined && (
+        <RowCheckbox name={name} isChecked={isSelected} onToggle={() => onSelect(conversation.id)} />
+      )}
+    </div>
+  );
+});
+
+interface RowLinkProps {
+  readonly conversation: Conversation;
+  readonly name: string;
+}
+
+function RowLink({ conversation, name }: RowLinkProps) {
+  const { number, last_message: last, unread_count: unread, platforms } = conversation;
   const isUnread = unread > 0;
   return (
     <Link
@@ -56,4 +77,4 @@ export const ConversationRow = memo(function ConversationRow({
       </span>
     </Link>
   );
-});
+}

@@ -5,6 +5,8 @@ import { useMemo } from 'react';
 import { Virtualizer } from 'virtua';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { BulkBar } from './bulk/bulk-bar';
+import { useSelected } from './bulk/selection';
 import { ConversationRow } from './conversation-row';
 import { messages as t } from './messages';
 import { useShortcuts } from './shortcuts';
@@ -20,8 +22,9 @@ interface RowsProps {
 
 /** Conversations, the newest first. `J` and `K` go to the next and to the previous one. */
 export function Rows({ list, title, text }: RowsProps) {
-  const rows = rowsOf(list.data);
+  const rows = useMemo(() => rowsOf(list.data), [list.data]);
   useStepping(rows);
+  const selected = useSelected(rows);
   if (list.isPending) return <SkeletonList />;
   if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (rows.length === 0)
@@ -31,20 +34,28 @@ export function Rows({ list, title, text }: RowsProps) {
       </EmptyState>
     );
   return (
-    <div className="min-h-0 grow overflow-y-auto">
-      <Virtualizer>
-        {rows.map((conversation) => (
-          <ConversationRow key={conversation.id} conversation={conversation} />
-        ))}
-      </Virtualizer>
-      {list.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </div>
+    <>
+      <BulkBar selected={selected} />
+      <div className="min-h-0 grow overflow-y-auto">
+        <Virtualizer>
+          {rows.map((conversation) => (
+            <ConversationRow
+              key={conversation.id}
+              conversation={conversation}
+              isSelected={selected.has(conversation.id)}
+              onSelect={selected.toggle}
+            />
+          ))}
+        </Virtualizer>
+        {list.hasNextPage && (
+          <div className="flex justify-center p-3">
+            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {t('more')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

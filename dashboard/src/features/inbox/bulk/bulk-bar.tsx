@@ -1,0 +1,55 @@
+import { AlarmClock, Check, UserPlus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../../../api/session';
+import { Button } from '../../../kit/button';
+import { Tooltip } from '../../../kit/tooltip';
+import { type Change, changeConversations, tomorrowMorning } from '../conversation-actions';
+import { messages as t } from './messages';
+import type { Selected } from './selection';
+
+/** What can be done with all selected conversations at once. */
+export function BulkBar({ selected }: { readonly selected: Selected }) {
+  const { user } = useSession();
+  const { conversations, clear } = selected;
+  if (conversations.length === 0) return null;
+  const act = (change: Change, title: 'didResolve' | 'didAssign' | 'didSnooze') => {
+    void changeConversations(conversations, change, (count) => t(title, { count }));
+    clear();
+  };
+  return (
+    <div role="toolbar" className="flex items-center gap-1 border-line border-b bg-selected px-3 py-1">
+      <span className="grow font-medium text-sm">{t('selected', { count: conversations.length })}</span>
+      <Action title={t('resolve')} onClick={() => act({ status: 'resolved' }, 'didResolve')}>
+        <Check aria-hidden className="size-4" />
+      </Action>
+      <Action title={t('assign')} onClick={() => act({ assignee_id: user.id }, 'didAssign')}>
+        <UserPlus aria-hidden className="size-4" />
+      </Action>
+      <Action
+        title={t('snooze')}
+        onClick={() => act({ status: 'snoozed', snoozed_until: tomorrowMorning() }, 'didSnooze')}
+      >
+        <AlarmClock aria-hidden className="size-4" />
+      </Action>
+      <Action title={t('clear')} onClick={clear}>
+        <X aria-hidden className="size-4" />
+      </Action>
+    </div>
+  );
+}
+
+interface ActionProps {
+  readonly title: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Action({ title, onClick, children }: ActionProps) {
+  return (
+    <Tooltip text={title}>
+      <Button kind="quiet" size="icon" aria-label={title} onClick={onClick}>
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
