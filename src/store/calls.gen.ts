@@ -1083,8 +1083,8 @@ export function purgeOauth(db: Caller): Promise<void> {
 }
 
 /**
- * A portion of each workspace's requests that are older than 24 hours, or that are older than the newest `kept`.
- * Answers how many went of the workspace with the most.
+ * A batch of each workspace's requests that are older than 24 hours, or that are older than the newest `kept`. Answers
+ * how many went of the workspace with the most.
  */
 export function purgeRequestLog(db: Caller, args: { readonly most: number; readonly kept: number }): Promise<number> {
   return callValue(db, 'purge_request_log', 'SELECT purge_request_log($1, $2) AS result', [args.most, args.kept]);

@@ -191,8 +191,8 @@ describe('the second step of a sign-in', () => {
   it('is turned off by an owner for a member, whose sessions end, but not for the owner', async () => {
     const ida = await enrolled('ida');
     const twoStep = async () => {
-      const { data } = await owner.must<{ data: Json[] }>(200, 'GET', '/members');
-      return data.find(({ id }) => id === ida.id)?.two_step;
+      const { enabled } = await owner.must<Json>(200, 'GET', `/members/${ida.id}/second-step`);
+      return enabled;
     };
     expect(await twoStep()).toBe(true);
     await owner.must(204, 'DELETE', `/members/${ida.id}/second-step`);

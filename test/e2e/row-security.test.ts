@@ -18,6 +18,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'GET /openapi/events/stream': 'One look for new events serves the streams of all workspaces of a process.',
   'GET /openapi/rtc': 'A WebSocket: its answer is no record.',
   'GET /keys': 'Lists keys of a workspace and of its test workspace.',
+  'GET /key-usage': 'As the list of keys.',
 };
 
 /** Of no workspace, and without any row where no guide is read. */
@@ -58,8 +59,8 @@ afterAll(() => stage?.stop());
 
 function ask(route: Route): Promise<ApiAnswer> {
   if (route.dashboard) {
-    // A contact is the only record that a path of the dashboard names.
-    const path = route.path.replace('{id}', records.user);
+    const id = route.path.startsWith('/members/') ? stage.owner.userId : records.user;
+    const path = route.path.replace('{id}', id);
     return stage.anonymous.get(`/dashboard/api${path}`, { headers: asPerson(stage.owner) });
   }
   return stage.api.get(fixturePath(route, records));

@@ -26,8 +26,6 @@ export interface Member {
   readonly id: string;
   readonly user: components['schemas']['User'];
   readonly role: Role;
-  /** Whether the sign-in asks for a code. */
-  readonly two_step: boolean;
   readonly created_at: string;
 }
 
@@ -51,8 +49,6 @@ export interface ApiKey {
   readonly scopes: string[];
   /** Requests an hour; 0 is unlimited. */
   readonly rate_limit: number;
-  /** In the present hour; null for an unlimited key. */
-  readonly requests_this_hour: number | null;
   readonly ip_allowlist: string[];
   readonly user_id: string;
   readonly hint: string;
@@ -222,13 +218,18 @@ export interface DashboardPaths {
     };
     delete: ById & { responses: { 204: { content?: never } } };
   };
-  '/members/{id}/second-step': { delete: ById & { responses: { 204: { content?: never } } } };
+  '/members/{id}/second-step': {
+    get: ById & { responses: { 200: Json<SecondStep> } };
+    delete: ById & { responses: { 204: { content?: never } } };
+  };
   '/audit-log': {
     get: {
       parameters: { query?: { limit?: number; cursor?: string; filter?: string[] } };
       responses: { 200: Json<List<AuditEntry>> };
     };
   };
+  /** Of the keys that have a limit. */
+  '/key-usage': Get<{ data: { readonly id: string; readonly requests_this_hour: number }[] }>;
   '/keys': {
     get: {
       parameters: { query?: { limit?: number; cursor?: string } };

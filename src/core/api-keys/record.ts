@@ -10,10 +10,6 @@ export const apiKeyRecord = z
     environment: z.enum(['live', 'test']),
     scopes: z.array(z.string()),
     rate_limit: z.int().meta({ description: 'Requests per hour; 0 means unlimited.' }),
-    requests_this_hour: z
-      .int()
-      .nullable()
-      .meta({ description: 'In the present hour in UTC; null for an unlimited key, which is not counted.' }),
     ip_allowlist: z.array(z.string()),
     user_id: wireId,
     hint: z.string().meta({ description: 'The last four characters.' }),
@@ -26,5 +22,14 @@ export const apiKeyRecord = z
   })
   .meta({ id: 'ApiKey' });
 export type ApiKeyShown = z.infer<typeof apiKeyRecord>;
+
+/** How much of its hourly limit a key has used. */
+export const keyUsageRecord = z
+  .object({
+    id: wireId,
+    requests_this_hour: z.int().meta({ description: 'Since the beginning of the hour in UTC.' }),
+  })
+  .meta({ id: 'KeyUsage' });
+export type KeyUsage = z.infer<typeof keyUsageRecord>;
 
 export const apiKeyList: ListSpec = recordList({});

@@ -6,7 +6,7 @@ import type { ApiKeyStore } from '../ports/api-keys.js';
 import type { WorkspaceStore } from '../ports/workspaces.js';
 import type { Plan } from '../workspaces/record.js';
 import type { ChangeApiKeyBody, CreateApiKeyBody } from './bodies.js';
-import type { ApiKeyShown } from './record.js';
+import type { ApiKeyShown, KeyUsage } from './record.js';
 
 const MAX_KEYS = 100;
 
@@ -27,6 +27,10 @@ export class ManageApiKeys {
 
   list(caller: Caller, query: ListQuery): Promise<ListPage<ApiKeyShown>> {
     return this.store.list(caller.workspaceId, query);
+  }
+
+  async usage(caller: Caller): Promise<{ data: readonly KeyUsage[] }> {
+    return { data: await this.store.usage(caller.workspaceId) };
   }
 
   /**

@@ -10,7 +10,6 @@ export const memberRecord = z
     id: wireId.meta({ description: "The user's." }),
     user: userRecord,
     role: z.enum(roles),
-    two_step: z.boolean().meta({ description: 'Whether the sign-in asks for a code.' }),
     created_at: wireTime,
     updated_at: wireTime,
   })

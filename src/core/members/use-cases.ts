@@ -1,10 +1,11 @@
 import type { Caller } from '../access/caller.js';
 import { generateToken } from '../access/session-token.js';
-import { conflict } from '../errors.js';
+import { conflict, notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Log } from '../ports/log.js';
 import type { MemberStore } from '../ports/members.js';
 import type { SecondStepStore } from '../ports/second-step.js';
+import type { SecondStepRecord } from '../sessions/second-step-record.js';
 import { usernameFrom } from '../workspaces/bootstrap.js';
 import type { ChangeMemberBody, CreateMemberBody } from './bodies.js';
 import type { InvitationRecord, MemberRecord } from './record.js';
@@ -59,6 +60,13 @@ export class ManageMembers {
   /** Raises `not_found`, `conflict` (`invalid_state`). */
   remove(caller: Caller, id: string): Promise<void> {
     return this.store.remove(caller.workspaceId, id);
+  }
+
+  /** Raises `not_found`. */
+  async secondStepOf(caller: Caller, id: string): Promise<SecondStepRecord> {
+    const found = await this.secondSteps.describe(caller.workspaceId, id);
+    if (found === undefined) throw notFound('The member');
+    return found;
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { ChangeApiKeyBody } from '../api-keys/bodies.js';
-import type { ApiKeyShown } from '../api-keys/record.js';
+import type { ApiKeyShown, KeyUsage } from '../api-keys/record.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Role } from './sessions.js';
 
@@ -45,6 +45,8 @@ export interface KeyToStore {
 /** Keys of a live workspace and of its test workspace, as owners and admins look after them. */
 export interface ApiKeyStore {
   list(workspaceId: string, query: ListQuery): Promise<ListPage<ApiKeyShown>>;
+  /** Of the keys that have a limit and are not revoked. */
+  usage(workspaceId: string): Promise<readonly KeyUsage[]>;
   /** Raises `not_found` and `conflict` (`invalid_state`) about its user, and `conflict` (`limit_reached`) beyond `most`. */
   create(key: KeyToStore, most: number): Promise<ApiKeyShown>;
   /** Raises `not_found`, `conflict` (`invalid_state`) for a revoked one. */

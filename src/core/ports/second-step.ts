@@ -25,7 +25,8 @@ export interface StoredSecret {
 
 /** The second step of people who turned it on. Secrets are sealed, recovery codes are stored as hashes. */
 export interface SecondStepStore {
-  describe(workspaceId: string, userId: string): Promise<SecondStepRecord>;
+  /** Undefined when the workspace has no such member. */
+  describe(workspaceId: string, userId: string): Promise<SecondStepRecord | undefined>;
   /** Keeps a secret that is not confirmed yet. False: the account has another password by now, or the second step is on. */
   begin(workspaceId: string, account: Account, secret: string): Promise<boolean>;
   /** The secret that was begun, for some minutes. */

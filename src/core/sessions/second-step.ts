@@ -27,9 +27,11 @@ export class OwnSecondStep {
     private readonly check: CheckCode,
   ) {}
 
-  describe(caller: Caller): Promise<SecondStepRecord> {
+  async describe(caller: Caller): Promise<SecondStepRecord> {
     const { workspaceId, userId } = sessionOf(caller);
-    return this.store.describe(workspaceId, userId);
+    const found = await this.store.describe(workspaceId, userId);
+    if (found === undefined) throw unauthorized();
+    return found;
   }
 
   /**

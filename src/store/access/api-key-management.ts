@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ChangeApiKeyBody } from '../../core/api-keys/bodies.js';
-import { type ApiKeyShown, apiKeyList } from '../../core/api-keys/record.js';
+import { type ApiKeyShown, apiKeyList, type KeyUsage } from '../../core/api-keys/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ApiKeyStore, KeyToStore } from '../../core/ports/api-keys.js';
 import {
@@ -28,6 +28,11 @@ const REVOKE = `
     WHERE workspace_id IN (SELECT ${withTestWorkspaceSql('$1')}) AND id = $2 AND revoked_at IS NULL RETURNING id
   ) SELECT pg_notify('credentials', id::text) FROM revoked`;
 
+const USAGE = `
+  SELECT k.id, coalesce(r.used, 0) AS requests_this_hour
+  FROM api_keys k LEFT JOIN rate_windows r ON r.key_id = k.id AND r.hour = date_trunc('hour', now(), 'UTC')
+  WHERE k.workspace_id IN (SELECT ${withTestWorkspaceSql('$1')}) AND k.rate_limit > 0 AND k.revoked_at IS NULL`;
+
 /** Keys as owners and admins look after them, in PostgreSQL. */
 export class PostgresApiKeyManagement implements ApiKeyStore {
   constructor(private readonly pool: Pool) {}
@@ -38,6 +43,10 @@ export class PostgresApiKeyManagement implements ApiKeyStore {
       values: [workspaceId],
     };
     return listRecords(this.pool, keySource, apiKeyList, workspaceId, query, [here]);
+  }
+
+  async usage(workspaceId: string): Promise<readonly KeyUsage[]> {
+    return (await this.pool.query<KeyUsage>(USAGE, [workspaceId])).rows;
   }
 
   async create(key: KeyToStore, most: number): Promise<ApiKeyShown> {

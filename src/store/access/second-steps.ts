@@ -17,7 +17,8 @@ import { readIn } from '../connection/workspace-reads.js';
 const DESCRIBE = `
   SELECT s.user_id IS NOT NULL AS enabled, ${wireTimeSql('s.enabled_at')} AS enabled_at,
     (SELECT count(*)::int FROM recovery_codes c WHERE c.user_id = u.id) AS recovery_codes_left
-  FROM users u LEFT JOIN second_steps s ON s.user_id = u.id AND s.enabled_at IS NOT NULL WHERE u.id = $1`;
+  FROM users u LEFT JOIN second_steps s ON s.user_id = u.id AND s.enabled_at IS NOT NULL 
+  WHERE u.id = $1 AND u.kind = 'member'`;
 
 const SECRET = 'SELECT workspace_id, secret FROM second_steps WHERE user_id = $1';
 const ENABLED = `${SECRET} AND enabled_at IS NOT NULL`;
@@ -30,14 +31,12 @@ export class PostgresSecondSteps implements SecondStepStore {
     private readonly secrets: SecretBox,
   ) {}
 
-  async describe(workspaceId: string, userId: string): Promise<SecondStepRecord> {
+  async describe(workspaceId: string, userId: string): Promise<SecondStepRecord | undefined> {
     const { rows } = await readIn<SecondStepRecord>(this.pool, workspaceId, {
       text: DESCRIBE,
       values: [userId],
     });
-    const [row] = rows;
-    if (row === undefined) throw new Error('The user of the session is not there.');
-    return row;
+    return rows[0];
   }
 
   begin(workspaceId: string, { userId, passwordHash }: Account, secret: string): Promise<boolean> {

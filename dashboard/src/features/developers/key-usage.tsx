@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '../../api/session-paths';
 import { Status } from '../../kit/badge';
 import { messages as t } from './messages';
+import { keyUsageQuery } from './queries';
 
 /** How much of its hourly limit a key has used. */
 export function KeyUsage({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { rate_limit: limit, requests_this_hour: used, name } = apiKey;
-  if (limit === 0 || used === null) return t('unlimited');
+  const { id, rate_limit: limit, name } = apiKey;
+  const used = useQuery(keyUsageQuery).data?.get(id);
+  if (limit === 0) return t('unlimited');
+  // A revoked key has no use.
+  if (used === undefined) return t('perHour', { limit });
   const text = t('usedOf', { used, limit });
   return (
     <div className="flex w-40 flex-col gap-1">

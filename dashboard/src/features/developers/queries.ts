@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import type { ApiKey, NewApiKey } from '../../api/session-paths';
 
@@ -10,6 +10,18 @@ export const keysQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) =>
     must(api.GET('/keys', { params: { query: { limit: KEYS_PAGE, cursor: pageParam } }, signal })),
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+});
+
+const USAGE_MS = 15_000;
+
+/** How many requests each key with a limit has made in this hour. */
+export const keyUsageQuery = queryOptions({
+  queryKey: ['key-usage'],
+  queryFn: async ({ signal }) => {
+    const { data } = await must(api.GET('/key-usage', { signal }));
+    return new Map(data.map(({ id, requests_this_hour }) => [id, requests_this_hour]));
+  },
+  refetchInterval: USAGE_MS,
 });
 
 /** A change of a key, after which the list is read again. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MoreHorizontal, PauseCircle, Play, ShieldOff, Trash2, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePermissions, useSession } from '../../api/session';
@@ -18,6 +18,7 @@ import { membersQuery, useChangeMember } from './queries';
 import { RemoveMember } from './remove-member';
 import { ResetSecondStep } from './reset-second-step';
 import { messages as secondStep } from './second-step-messages';
+import { secondStepOfQuery } from './second-step-queries';
 import { SettingsPage } from './settings-page';
 
 export function MembersScreen() {
@@ -152,15 +153,23 @@ function Actions({ member, onReset, onRemove }: ActionsProps) {
             {isSuspended ? t('activate') : t('suspend')}
           </MenuItem>
         )}
-        {member.two_step && (
-          <MenuItem icon={<ShieldOff aria-hidden />} onSelect={() => onReset(member)}>
-            {secondStep('reset')}
-          </MenuItem>
-        )}
+        <ResetItem member={member} onSelect={() => onReset(member)} />
         <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => onRemove(member)}>
           {t('remove')}
         </MenuItem>
       </Menu>
     </div>
+  );
+}
+
+/** For a member whose sign-in asks for a code. The menu asks when it opens. */
+function ResetItem({ member, onSelect }: { readonly member: Member; readonly onSelect: () => void }) {
+  const isPerson = member.user.kind === 'member';
+  const { data } = useQuery({ ...secondStepOfQuery(member.id), enabled: isPerson });
+  if (data?.enabled !== true) return null;
+  return (
+    <MenuItem icon={<ShieldOff aria-hidden />} onSelect={onSelect}>
+      {secondStep('reset')}
+    </MenuItem>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeApiKeyBody, createApiKeyBody } from '../../../core/api-keys/bodies.js';
-import { apiKeyList, apiKeyRecord } from '../../../core/api-keys/record.js';
+import { apiKeyList, apiKeyRecord, keyUsageRecord } from '../../../core/api-keys/record.js';
 import type { ManageApiKeys } from '../../../core/api-keys/use-cases.js';
 import { listRoute, type Route, route } from '../../route.js';
 import { idParams, managing } from './common.js';
@@ -17,6 +17,15 @@ export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
       response: apiKeyRecord,
       list: apiKeyList,
       handler: ({ caller, list }) => keys.list(caller, list),
+    }),
+    route({
+      ...managing,
+      method: 'GET',
+      path: '/key-usage',
+      summary: 'How much of their hourly limits the keys have used',
+      success: 200,
+      response: z.object({ data: z.array(keyUsageRecord) }),
+      handler: ({ caller }) => keys.usage(caller),
     }),
     route({
       ...managing,

@@ -1,6 +1,7 @@
 import { changeMemberBody, createMemberBody } from '../../../core/members/bodies.js';
 import { invitationRecord, memberList, memberRecord } from '../../../core/members/record.js';
 import type { ManageMembers } from '../../../core/members/use-cases.js';
+import { secondStepRecord } from '../../../core/sessions/second-step-record.js';
 import { listRoute, type Route, route } from '../../route.js';
 import { idParams, managing } from './common.js';
 
@@ -47,8 +48,22 @@ export function memberRoutes(members: ManageMembers): Route[] {
         return undefined;
       },
     }),
+    secondStepOf(members),
     secondStepReset(members),
   ];
+}
+
+function secondStepOf(members: ManageMembers): Route {
+  return route({
+    ...managing,
+    method: 'GET',
+    path: '/members/{id}/second-step',
+    summary: 'Whether the sign-in of a member asks for a code',
+    params: idParams,
+    success: 200,
+    response: secondStepRecord,
+    handler: ({ caller, params }) => members.secondStepOf(caller, params.id),
+  });
 }
 
 function secondStepReset(members: ManageMembers): Route {

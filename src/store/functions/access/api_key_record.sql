@@ -4,8 +4,6 @@
 CREATE OR REPLACE FUNCTION api_key_record(k api_keys) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object('id', k.id, 'name', k.name, 'environment', k.environment, 'scopes', k.scopes,
     'rate_limit', k.rate_limit,
-    'requests_this_hour', CASE WHEN k.rate_limit > 0 THEN coalesce((SELECT r.used FROM rate_windows r
-      WHERE r.key_id = k.id AND r.hour = date_trunc('hour', now(), 'UTC')), 0) END,
     'ip_allowlist', k.ip_allowlist,
     'user_id', coalesce((SELECT u.live_user_id FROM users u WHERE u.id = k.user_id), k.user_id),
       'hint', k.hint,
