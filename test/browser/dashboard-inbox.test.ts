@@ -94,8 +94,8 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     const page = await open('/inbox');
     await rowOf(page, 'Without label').waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByLabel('Label').fill('very, "important"');
-    await page.getByLabel('Label').press('Enter');
+    await page.getByLabel('Label', { exact: true }).fill('very, "important"');
+    await page.getByLabel('Label', { exact: true }).press('Enter');
     await rowOf(page, 'Without label').waitFor({ state: 'detached' });
     await page.reload();
     await rowOf(page, 'With label').waitFor();
