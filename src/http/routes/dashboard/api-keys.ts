@@ -18,15 +18,7 @@ export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
       list: apiKeyList,
       handler: ({ caller, list }) => keys.list(caller, list),
     }),
-    route({
-      ...managing,
-      method: 'GET',
-      path: '/key-usage',
-      summary: 'How much of their hourly limits the keys have used',
-      success: 200,
-      response: z.object({ data: z.array(keyUsageRecord) }),
-      handler: ({ caller }) => keys.usage(caller),
-    }),
+    keyUsage(keys),
     route({
       ...managing,
       method: 'POST',
@@ -62,4 +54,16 @@ export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
       },
     }),
   ];
+}
+
+function keyUsage(keys: ManageApiKeys): Route {
+  return route({
+    ...managing,
+    method: 'GET',
+    path: '/key-usage',
+    summary: 'How much of their hourly limits the keys have used',
+    success: 200,
+    response: z.object({ data: z.array(keyUsageRecord) }),
+    handler: ({ caller }) => keys.usage(caller),
+  });
 }
