@@ -21,7 +21,9 @@ export function Participants({ conversation }: { readonly conversation: Conversa
 
 function Participant({ person }: { readonly person: Person }) {
   const { id, kind, display_name: name, email, phone, identities } = person;
-  const addresses = [email, phone, ...identities.map(({ handle }) => handle)].filter(Boolean).join(' · ');
+  // Each once: the phone of an SMS contact is the handle as well, and often the name.
+  const addresses = new Set([email, phone, ...identities.map(({ handle }) => handle)]);
+  const shown = [...addresses].filter((each) => each && each !== name).join(' · ');
   const isContact = kind === 'contact';
   return (
     <div className="flex items-center gap-2">
@@ -36,7 +38,7 @@ function Participant({ person }: { readonly person: Person }) {
             name
           )}
         </p>
-        <p className="untrusted truncate text-muted text-xs">{addresses}</p>
+        <p className="untrusted truncate text-muted text-xs">{shown}</p>
       </div>
     </div>
   );
