@@ -3,6 +3,8 @@ import { accessUseCases } from './access/module.js';
 import { ReadAnalytics } from './analytics/use-cases.js';
 import { broadcastUseCases } from './broadcasts/module.js';
 import { callUseCases } from './calls/module.js';
+import { RunContactImports } from './contact-imports/run.js';
+import { ManageContactImports } from './contact-imports/use-cases.js';
 import { ReadCapabilities } from './conversations/capabilities.js';
 import { LinkedChats } from './conversations/linked-chats.js';
 import {
@@ -32,6 +34,7 @@ import { ShowTyping } from './signals/show-typing.js';
 import { SignalTyping } from './signals/use-cases.js';
 import { Translate } from './translations/translate.js';
 import { ReadTvGuide } from './tv/use-cases.js';
+import { ExportContacts } from './users/export.js';
 import { ChangeUsers, ReadUsers } from './users/use-cases.js';
 import { present } from './versions/present.js';
 import { webhookUseCases } from './webhooks/module.js';
@@ -41,6 +44,7 @@ import { recordType } from './webhooks/record-type.js';
 const messageUseCases = new ContainerModule((options) => {
   bindMessages(options);
   bindConversations(options);
+  bindImports(options);
   bindSignals(options);
   bindLocations(options);
   bindInsights(options);
@@ -136,6 +140,18 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
   bind(ChangeUsers).toResolvedValue(
     (store, guard, addresses) => new ChangeUsers(store, guard, addresses),
     [ports.UserStore, ports.TargetGuard, Addresses],
+  );
+}
+
+function bindImports({ bind }: ContainerModuleLoadOptions): void {
+  bind(ExportContacts).toResolvedValue((store) => new ExportContacts(store), [ports.UserStore]);
+  bind(ManageContactImports).toResolvedValue(
+    (store, addresses) => new ManageContactImports(store, addresses),
+    [ports.ContactImportStore, Addresses],
+  );
+  bind(RunContactImports).toResolvedValue(
+    (work, addresses, log) => new RunContactImports(work, addresses, log),
+    [ports.ContactImportWork, Addresses, ports.Log],
   );
 }
 

@@ -6,6 +6,7 @@ import type { ChangeApiKeyBody } from '../core/api-keys/bodies.js';
 import type { ApiKeyShown } from '../core/api-keys/record.js';
 import type { BroadcastRecord, BroadcastStatus } from '../core/broadcasts/record.js';
 import type { CallRecord } from '../core/calls/record.js';
+import type { ContactImportRecord, ContactImportStatus, ImportMapping } from '../core/contact-imports/record.js';
 import type { ChangeConversationBody, CreateLinkBody } from '../core/conversations/bodies.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from '../core/conversations/record.js';
 import type { DeliveryTask, TaskResult } from '../core/deliveries/task.js';
@@ -20,6 +21,7 @@ import type { KeyToStore } from '../core/ports/api-keys.js';
 import type { BroadcastFields, BroadcastMove, NewBroadcast, RehearsedBroadcast } from '../core/ports/broadcasts.js';
 import type { NewCall, Signal } from '../core/ports/calls.js';
 import type { ConnectionChange, HealthState } from '../core/ports/connections.js';
+import type { ImportEntry, ImportRow, NewContactImport } from '../core/ports/contact-imports.js';
 import type { NewConversation } from '../core/ports/conversations.js';
 import type { ClaimKey } from '../core/ports/idempotency.js';
 import type { AppliedEvent, PausedLink } from '../core/ports/inbound.js';
@@ -80,6 +82,14 @@ export function acceptSecondStep(
   args: { readonly person: string; readonly step: number | null; readonly code: Buffer | null },
 ): Promise<boolean> {
   return callValue(db, 'accept_second_step', 'SELECT accept_second_step($1, $2, $3) AS result', [args.person, args.step, args.code]);
+}
+
+/** Adds rows of the file to an import: [{"number", "line", "cells"}]. */
+export function addImportRows(
+  db: Caller,
+  args: { readonly import: string; readonly added: readonly ImportRow[] },
+): Promise<void> {
+  return callVoid(db, 'add_import_rows', 'SELECT add_import_rows($1, $2) AS result', [args.import, json(args.added)]);
 }
 
 /**
@@ -155,6 +165,17 @@ export function apiKeyRecordSql(k: string): string {
  */
 export function appendRequests(db: Caller, requests: readonly RequestEntry[]): Promise<void> {
   return callVoid(db, 'append_requests', 'SELECT append_requests($1) AS result', [json(requests)]);
+}
+
+/**
+ * Imports rows that have no result: [{"number", "contact", "match": {"field", "value"}} or {"number", "problems"}]. A
+ * row that is refused fails and leaves nothing behind. Returns the status of the import.
+ */
+export function applyImportRows(
+  db: Caller,
+  args: { readonly import: string; readonly entries: readonly ImportEntry[] },
+): Promise<ContactImportStatus | null> {
+  return callValue(db, 'apply_import_rows', 'SELECT apply_import_rows($1, $2) AS result', [args.import, json(args.entries)]);
 }
 
 /**
@@ -305,6 +326,14 @@ export function changeWorkspace(
   return callAnswer(db, 'change_workspace', 'SELECT change_workspace($1) AS result', [json(input)], what);
 }
 
+/** Takes an import with work for a worker; null if another one is at it or nothing is left to do. */
+export function claimContactImport(
+  db: Caller,
+  importValue: string,
+): Promise<{ status: 'running' | 'undoing'; header: string[]; mapping: ImportMapping } | null> {
+  return callValue(db, 'claim_contact_import', 'SELECT claim_contact_import($1) AS result', [importValue]);
+}
+
 /**
  * Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups. Leaves
  * out chats without rate limit capacity, and non-urgent deliveries if `urgent`. Opens attempts for the first `at_once`
@@ -370,6 +399,16 @@ export function connectionRecordSql(c: string): string {
 /** A change of consent as the dashboard shows it. */
 export function consentChangeRecordSql(c: string): string {
   return `consent_change_record(${c})`;
+}
+
+/** An import of contacts as the dashboard shows it. */
+export function contactImportRecordSql(i: string): string {
+  return `contact_import_record(${i})`;
+}
+
+/** A row of an import as the dashboard shows it. */
+export function contactImportRowRecordSql(r: string): string {
+  return `contact_import_row_record(${r})`;
 }
 
 /** Processes one batch of the oldest scan. Returns false if there is nothing to do now. Only one process at a time. */
@@ -446,6 +485,14 @@ export function createCall(db: Caller, input: NewCall, what: string): Promise<{ 
  */
 export function createContact(db: Caller, input: NewContact, what: string): Promise<{ record: UserRecord }> {
   return callAnswer(db, 'create_contact', 'SELECT create_contact($1) AS result', [json(input)], what);
+}
+
+/**
+ * Creates an import without rows: {"workspace_id", "id", "created_by", "file_name", "header"}. Refuses more than 20 in
+ * a workspace that were not started.
+ */
+export function createContactImport(db: Caller, input: NewContactImport): Promise<void> {
+  return callVoid(db, 'create_contact_import', 'SELECT create_contact_import($1) AS result', [json(input)]);
 }
 
 /**
@@ -529,6 +576,15 @@ export function deleteContact(
   what: string,
 ): Promise<{ record: { id: string } }> {
   return callAnswer(db, 'delete_contact', 'SELECT delete_contact($1) AS result', [json(input)], what);
+}
+
+/** Deletes an import that no worker is at, with its rows: {"workspace_id", "id"}. Its contacts stay. */
+export function deleteContactImport(
+  db: Caller,
+  input: { workspace_id: string; id: string },
+  what: string,
+): Promise<{ record: { id: string } }> {
+  return callAnswer(db, 'delete_contact_import', 'SELECT delete_contact_import($1) AS result', [json(input)], what);
 }
 
 /** Deletes a conversation with its messages and links. Cancels its unsent deliveries. */
@@ -1043,6 +1099,14 @@ export function purgeAged(
 }
 
 /**
+ * Deletes up to this many rows of imports that were not started for a day, or were started 30 days ago, and imports
+ * without rows. Returns how many rows were deleted.
+ */
+export function purgeContactImports(db: Caller, most: number): Promise<number> {
+  return callValue(db, 'purge_contact_imports', 'SELECT purge_contact_imports($1) AS result', [most]);
+}
+
+/**
  * Deletes a batch of the rows of conversations that were deleted long enough ago, after their messages. Their ids stay,
  * because other records refer to them.
  */
@@ -1234,6 +1298,11 @@ export function rehearseBroadcast(
   what: string,
 ): Promise<RehearsedBroadcast> {
   return callAnswerAdHoc(db, 'rehearse_broadcast', 'SELECT rehearse_broadcast($1, $2) AS result', [json(args.input), args.filtered], what);
+}
+
+/** Leaves an import to another worker. */
+export function releaseContactImport(db: Caller, importValue: string): Promise<void> {
+  return callVoid(db, 'release_contact_import', 'SELECT release_contact_import($1) AS result', [importValue]);
 }
 
 /** Releases a scheduled message at its time. Returns whether it was still scheduled. */
@@ -1514,6 +1583,15 @@ export function staleLanesSince(db: Caller): Promise<string | null> {
   return callValue(db, 'stale_lanes_since', 'SELECT stale_lanes_since()::text AS result', []);
 }
 
+/** Starts an import: {"workspace_id", "id", "started_by", "mapping"}. */
+export function startContactImport(
+  db: Caller,
+  input: { workspace_id: string; id: string; started_by: string; mapping: ImportMapping },
+  what: string,
+): Promise<{ record: ContactImportRecord }> {
+  return callAnswer(db, 'start_contact_import', 'SELECT start_contact_import($1) AS result', [json(input)], what);
+}
+
 /**
  * Starts a tracking session: {"workspace_id", "id", "started_by", "user_id", "conversation_id" or
  * "conversation_number", "purpose", "interval_seconds", "duration_seconds", "share_with", "metadata", "claim"}. A
@@ -1659,6 +1737,26 @@ export function tvProgrammeRecordSql(p: string): string {
   return `tv_programme_record(${p})`;
 }
 
+/** Begins the undo of an import, which also stops it: {"workspace_id", "id", "undone_by"}. */
+export function undoContactImport(
+  db: Caller,
+  input: { workspace_id: string; id: string; undone_by: string },
+  what: string,
+): Promise<{ record: ContactImportRecord }> {
+  return callAnswer(db, 'undo_contact_import', 'SELECT undo_contact_import($1) AS result', [json(input)], what);
+}
+
+/**
+ * Removes up to this many contacts that an import created, unless they were changed or used since. Returns the status
+ * of the import.
+ */
+export function undoImportRows(
+  db: Caller,
+  args: { readonly import: string; readonly most: number },
+): Promise<ContactImportStatus | null> {
+  return callValue(db, 'undo_import_rows', 'SELECT undo_import_rows($1, $2) AS result', [args.import, args.most]);
+}
+
 /** Input of lock_conversation with "link_id". */
 export function unlinkConversation(
   db: Caller,
@@ -1736,6 +1834,11 @@ export function wakeConnections(
   args: { readonly ids: readonly string[]; readonly at: Date | null },
 ): Promise<void> {
   return callVoid(db, 'wake_connections', 'SELECT wake_connections($1, $2) AS result', [args.ids, args.at]);
+}
+
+/** Reminds of imports whose reminder was lost or whose worker died. */
+export function wakeContactImports(db: Caller): Promise<void> {
+  return callVoid(db, 'wake_contact_imports', 'SELECT wake_contact_imports() AS result', []);
 }
 
 /**

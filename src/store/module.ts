@@ -40,6 +40,7 @@ import { PostgresInbound } from './inbound/inbound.js';
 import { PostgresMedia } from './media/media.js';
 import { PostgresMessageActions } from './messages/message-actions.js';
 import { PostgresMessages } from './messages/messages.js';
+import { PostgresContactImports } from './people/contact-imports.js';
 import { PostgresPresence, PostgresUsers } from './people/users.js';
 import { PostgresConnectionRuntime } from './platforms/connection-runtime.js';
 import { PostgresConnections } from './platforms/connections.js';
@@ -145,6 +146,9 @@ function bindSurroundings(bind: Bind, pool: Pool): void {
   bind(ports.InsightStore).toConstantValue(new PostgresInsights(pool));
   bind(ports.LocationStore).toConstantValue(new PostgresLocations(pool));
   bind(ports.TrackingStore).toConstantValue(new PostgresTracking(pool));
+  const imports = new PostgresContactImports(pool);
+  bind(ports.ContactImportStore).toConstantValue(imports);
+  bind(ports.ContactImportWork).toConstantValue(imports);
   bind(ports.TranslationCache).toConstantValue(new PostgresTranslations(pool));
   bind(ports.TvGuide).toConstantValue(new PostgresTvGuide(pool));
   bind(ports.TvStore).toConstantValue(new PostgresTvStore(pool));

@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import type { Config } from '../../config.js';
 import type { Supervisor } from '../../connections/supervisor.js';
+import { RunContactImports } from '../../core/contact-imports/run.js';
 import { Deliver } from '../../core/deliveries/deliver.js';
 import { EventStreams } from '../../core/events/streams.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
@@ -81,6 +82,7 @@ export class Activity {
     for (const sweeper of sweepers) sweeper.start();
     this.#stops.push(() => container.get(DeliverDue).stop());
     this.#stops.push(() => container.get(FetchMedia).stop());
+    this.#stops.push(() => container.get(RunContactImports).stop());
     for (const sweeper of sweepers) this.#stops.push(() => sweeper.stop());
   }
 

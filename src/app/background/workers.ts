@@ -1,5 +1,6 @@
 import type { Container } from 'inversify';
 import { RunBroadcast } from '../../core/broadcasts/run.js';
+import { RunContactImports } from '../../core/contact-imports/run.js';
 import { Deliver } from '../../core/deliveries/deliver.js';
 import { FairRuns, RUNS_AT_ONCE } from '../../core/deliveries/fair-runs.js';
 import { Receive } from '../../core/inbound/receive.js';
@@ -54,12 +55,15 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   workSignals(queue, container);
   const locations = container.get(ports.LocationStore);
   const tracking = container.get(ports.TrackingStore);
+  const imports = container.get(RunContactImports);
   queue.work('timer', { concurrency: 4 }, async (due) => {
     if (due.message_id !== undefined) await messages.release(due.message_id);
     if (due.conversation_id !== undefined) await conversations.endSnooze(due.conversation_id);
     if (due.tracking_session_id !== undefined) await tracking.expire(due.tracking_session_id);
     if (due.located_user_id !== undefined) await locations.announceWaiting(due.located_user_id);
     if (due.call_id !== undefined) await calls.advance(due.call_id);
+    // An import takes minutes: it goes on after the reminder.
+    if (due.contact_import_id !== undefined) imports.ask(due.workspace_id ?? '', due.contact_import_id);
   });
 }
 

@@ -1,4 +1,5 @@
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
+import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
@@ -7,12 +8,14 @@ import { ReadRequests } from '../../core/request-log/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { OwnSecondStep } from '../../core/sessions/second-step.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../../core/sessions/use-cases.js';
+import { ExportContacts } from '../../core/users/export.js';
 import { ReadUsers } from '../../core/users/use-cases.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
+import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports.js';
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
@@ -41,7 +44,8 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...ownSessionRoutes(container.get(OwnSessions)),
     ...secondStepRoutes(container.get(OwnSecondStep)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
-    ...contactRoutes(container.get(ReadUsers)),
+    ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
+    ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),

@@ -15,6 +15,10 @@ import type {
   ConnectionStore as ConnectionStorePort,
 } from './connections.js';
 import type {
+  ContactImportStore as ContactImportStorePort,
+  ContactImportWork as ContactImportWorkPort,
+} from './contact-imports.js';
+import type {
   ConversationStore as ConversationStorePort,
   LinkStore as LinkStorePort,
   ParticipantStore as ParticipantStorePort,
@@ -101,6 +105,8 @@ export const CallSockets = token<CallSocketsPort>('CallSockets');
 export const CallStore = token<CallStorePort>('CallStore');
 export const ConnectionRuntime = token<ConnectionRuntimePort>('ConnectionRuntime');
 export const ConnectionStore = token<ConnectionStorePort>('ConnectionStore');
+export const ContactImportStore = token<ContactImportStorePort>('ContactImportStore');
+export const ContactImportWork = token<ContactImportWorkPort>('ContactImportWork');
 export const Decoders = token<DecodersPort>('Decoders');
 export const DeliveryStore = token<DeliveryStorePort>('DeliveryStore');
 export const EventLog = token<EventLogPort>('EventLog');

@@ -1,5 +1,6 @@
+import { bareCell } from '../csv/cells.js';
+import { csvProblem } from '../csv/csv-problem.js';
 import { metadata } from '../schema/scalars.js';
-import { listProblem } from './list-problem.js';
 
 const OWN_COLUMNS = ['user_id', 'platform', 'address', 'display_name', 'locale', 'timezone'] as const;
 type OwnColumn = (typeof OWN_COLUMNS)[number];
@@ -20,7 +21,7 @@ export function readHeader(header: readonly string[]): Columns {
   const byUser = own.user_id !== -1 && own.platform === -1 && own.address === -1;
   const byAddress = own.user_id === -1 && own.platform !== -1 && own.address !== -1;
   if (!byUser && !byAddress) {
-    throw listProblem(
+    throw csvProblem(
       'invalid_value',
       'Line 1: expected the column user_id, or the columns platform and address.',
     );
@@ -28,27 +29,16 @@ export function readHeader(header: readonly string[]): Columns {
   const columns = names.map((name, at) => ({ name, at }));
   const named = columns.filter(({ name }) => name !== '');
   if (new Set(named.map(({ name }) => name)).size < named.length) {
-    throw listProblem('duplicate', 'Line 1: expected each column once.');
+    throw csvProblem('duplicate', 'Line 1: expected each column once.');
   }
   const variables = named.filter(({ at }) => !Object.values(own).includes(at));
   const checked = metadata.safeParse(Object.fromEntries(variables.map(({ name }) => [name, ''])));
   if (!checked.success) {
-    throw listProblem(
+    throw csvProblem(
       'invalid_value',
       'Line 1: expected at most 50 variables with names of 1 to 40 characters.',
     );
   }
   const unnamed = columns.filter(({ name }) => name === '').map(({ at }) => at);
   return { own, variables, unnamed, count: names.length };
-}
-
-const UNSEEN = /[\s\p{Cf}]/u;
-
-/** A cell without blanks and invisible format characters around it. */
-export function bareCell(cell: string): string {
-  let start = 0;
-  let end = cell.length;
-  while (start < end && UNSEEN.test(cell.charAt(start))) start += 1;
-  while (end > start && UNSEEN.test(cell.charAt(end - 1))) end -= 1;
-  return cell.slice(start, end);
 }

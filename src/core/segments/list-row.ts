@@ -1,16 +1,12 @@
 import type { z } from 'zod';
+import { bareCell } from '../csv/cells.js';
+import { csvProblem } from '../csv/csv-problem.js';
 import { type Addresses, isProblem } from '../platforms/addresses.js';
 import type { ListedMember } from '../ports/segments.js';
 import { locale, platformId, text, timezone, uuid } from '../schema/scalars.js';
-import { bareCell, type Columns } from './list-columns.js';
-import { listProblem } from './list-problem.js';
+import type { Columns } from './list-columns.js';
 
 const displayName = text(1, 128);
-
-/** Spreadsheets write deleted rows and formatted empty ones as commas. */
-export function isEmptyRow(record: readonly string[]): boolean {
-  return record.every((cell) => bareCell(cell) === '');
-}
 
 /** Raises `invalid_request` with the line. */
 export function readRow(
@@ -36,7 +32,7 @@ export function readRow(
   };
   if (own.user_id !== -1) {
     const userId = uuid.safeParse(cell(own.user_id));
-    if (!userId.success) throw listProblem('invalid_format', `Line ${line}: expected a UUID as user_id.`);
+    if (!userId.success) throw csvProblem('invalid_format', `Line ${line}: expected a UUID as user_id.`);
     return { ...about, userId: userId.data, platform: null, address: null };
   }
   return { ...about, userId: null, ...addressOf(cell(own.platform), cell(own.address), line, addresses) };
@@ -44,10 +40,10 @@ export function readRow(
 
 /** A row may lack no cell, and have more of them only where they are empty. */
 function checkWidth(record: readonly string[], { count, unnamed }: Columns, line: number): void {
-  if (record.length < count) throw listProblem('malformed', `Line ${line} is not a row of the table.`);
+  if (record.length < count) throw csvProblem('malformed', `Line ${line} is not a row of the table.`);
   const nameless = [...unnamed, ...Array.from({ length: record.length - count }, (_, at) => count + at)];
   if (nameless.some((at) => bareCell(record[at] ?? '') !== '')) {
-    throw listProblem('malformed', `Line ${line} has a cell in a column without a name.`);
+    throw csvProblem('malformed', `Line ${line} has a cell in a column without a name.`);
   }
 }
 
@@ -55,7 +51,7 @@ function variablesOf(record: readonly string[], { variables }: Columns, line: nu
   const filled = variables.filter(({ at }) => record[at] !== '');
   const values = Object.fromEntries(filled.map(({ name, at }) => [name, record[at] ?? '']));
   if (Buffer.byteLength(JSON.stringify(values)) > 4096) {
-    throw listProblem('too_large', `Line ${line}: expected variables of at most 4,096 bytes.`);
+    throw csvProblem('too_large', `Line ${line}: expected variables of at most 4,096 bytes.`);
   }
   return values;
 }
@@ -63,15 +59,15 @@ function variablesOf(record: readonly string[], { variables }: Columns, line: nu
 function optional(schema: z.ZodType<string>, value: string, line: number, expected: string): string | null {
   if (value === '') return null;
   const read = schema.safeParse(value);
-  if (!read.success) throw listProblem('invalid_format', `Line ${line}: expected ${expected}.`);
+  if (!read.success) throw csvProblem('invalid_format', `Line ${line}: expected ${expected}.`);
   return read.data;
 }
 
 function addressOf(platform: string, sent: string, line: number, addresses: Addresses) {
   if (!platformId.safeParse(platform).success) {
-    throw listProblem('invalid_format', `Line ${line}: expected a platform id such as telegram.`);
+    throw csvProblem('invalid_format', `Line ${line}: expected a platform id such as telegram.`);
   }
   const found = addresses.read(platform, sent);
-  if (isProblem(found)) throw listProblem(found.code, `Line ${line}: ${found.about} ${found.message}.`);
+  if (isProblem(found)) throw csvProblem(found.code, `Line ${line}: ${found.about} ${found.message}.`);
   return found;
 }

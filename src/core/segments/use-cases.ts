@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.js';
+import type { CsvFile } from '../csv/read-csv.js';
 import { notFound } from '../errors.js';
 import { readFilters } from '../listing/filter.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
@@ -8,7 +9,7 @@ import type { SegmentStore } from '../ports/segments.js';
 import type { UserStore } from '../ports/users.js';
 import { userList } from '../users/record.js';
 import type { ChangeSegmentBody, CreateSegmentBody } from './bodies.js';
-import { type ListFile, readMembers } from './member-list.js';
+import { readMembers } from './member-list.js';
 import type { SegmentRecord } from './record.js';
 
 /** What a caller does with segments through the interface. */
@@ -53,7 +54,7 @@ export class ManageSegments {
   async createFromFile(
     caller: Caller,
     name: string,
-    file: ListFile,
+    file: CsvFile,
     id: string,
     claim?: ClaimKey,
   ): Promise<SegmentRecord> {

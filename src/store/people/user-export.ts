@@ -4,6 +4,7 @@ import {
   broadcastRecipientRecordSql,
   callRecordSql,
   consentChangeRecordSql,
+  contactImportRowRecordSql,
   conversationRecordSql,
   locationRecordSql,
   messageRecordSql,
@@ -33,6 +34,12 @@ const PARTS = [
     key: 'c.id',
     from: 'consent_changes c WHERE c.user_id = $1',
     record: consentChangeRecordSql('c'),
+  },
+  {
+    kind: 'contact_import_row',
+    key: 'r.id',
+    from: 'contact_import_rows r WHERE r.user_id = $1 AND r.cells IS NOT NULL',
+    record: `json_build_object('import_id', r.import_id, 'row', ${contactImportRowRecordSql('r')})`,
   },
   {
     kind: 'conversation',

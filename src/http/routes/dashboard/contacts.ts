@@ -1,12 +1,17 @@
-import { consentChangeList, consentChangeRecord } from '../../../core/users/record.js';
+import { z } from 'zod';
+import { readFilters } from '../../../core/listing/filter.js';
+import type { ExportContacts } from '../../../core/users/export.js';
+import { consentChangeList, consentChangeRecord, userList } from '../../../core/users/record.js';
 import type { ReadUsers } from '../../../core/users/use-cases.js';
-import { listRoute, type Route } from '../../route.js';
+import { csvAnswer } from '../../csv-answer.js';
+import { listRoute, type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
 const reading = { ...dashboard, scopes: ['profile:read'] } as const;
+const exportQuery = z.object({ filter: z.string().optional() });
 
 /** What the dashboard shows of contacts and the REST interface does not. */
-export function contactRoutes(users: ReadUsers): Route[] {
+export function contactRoutes(users: ReadUsers, exports: ExportContacts): Route[] {
   return [
     listRoute({
       ...reading,
@@ -16,6 +21,18 @@ export function contactRoutes(users: ReadUsers): Route[] {
       response: consentChangeRecord,
       list: consentChangeList,
       handler: ({ caller, params, list }) => users.consentChanges(caller, params.id, list),
+    }),
+    route({
+      ...reading,
+      method: 'GET',
+      path: '/contacts/export',
+      summary: 'Get contacts as CSV, filtered as the list of users',
+      query: exportQuery,
+      success: 200,
+      handler: ({ caller, query: { filter }, isStillValid }) => {
+        const asked = readFilters(['kind:contact', ...(filter === undefined ? [] : [filter])], userList);
+        return csvAnswer('contacts.csv', exports.lines(caller, asked, isStillValid));
+      },
     }),
   ];
 }

@@ -5,6 +5,7 @@ CREATE OR REPLACE FUNCTION erase_user(u users) RETURNS void LANGUAGE plpgsql AS 
 BEGIN
   DELETE FROM identities WHERE user_id = u.id;
   DELETE FROM consent_changes WHERE user_id = u.id;
+  UPDATE contact_import_rows SET cells = NULL WHERE user_id = u.id;
   UPDATE users SET username = 'deleted_' || replace(id::text, '-', ''), display_name = 'Deleted', email = '',
     profile_image = NULL, phone = NULL, locale = NULL, timezone = NULL, channel_priority = '{}',
       metadata = '{}',

@@ -1,0 +1,15 @@
+const UNSEEN = /[\s\p{Cf}]/u;
+
+/** A cell without blanks and invisible format characters around it. */
+export function bareCell(cell: string): string {
+  let start = 0;
+  let end = cell.length;
+  while (start < end && UNSEEN.test(cell.charAt(start))) start += 1;
+  while (end > start && UNSEEN.test(cell.charAt(end - 1))) end -= 1;
+  return cell.slice(start, end);
+}
+
+/** Spreadsheets write deleted rows and formatted empty ones as delimiters alone. */
+export function isEmptyRow(record: readonly string[]): boolean {
+  return record.every((cell) => bareCell(cell) === '');
+}

@@ -1,0 +1,20 @@
+-- Deletes up to this many rows of imports that were not started for a day, or were started 30 days ago, and
+-- imports without rows. Returns how many rows were deleted.
+--
+-- Locks: contact_imports.
+-- Returns: number
+CREATE OR REPLACE FUNCTION purge_contact_imports(most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  gone int;
+  old uuid[] := ARRAY(SELECT id FROM contact_imports
+    WHERE (status = 'uploaded' AND created_at < now() - interval '1 day')
+      OR (status IN ('completed', 'undone') AND created_at < now() - interval '31 days')
+    ORDER BY created_at LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED);
+BEGIN
+  DELETE FROM contact_import_rows WHERE (import_id, number) IN (
+    SELECT import_id, number FROM contact_import_rows WHERE import_id = ANY (old) LIMIT most);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  DELETE FROM contact_imports i WHERE i.id = ANY (old)
+    AND NOT EXISTS (SELECT FROM contact_import_rows r WHERE r.import_id = i.id);
+  RETURN gone;
+END $$;

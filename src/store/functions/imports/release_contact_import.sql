@@ -1,0 +1,7 @@
+-- Leaves an import to another worker.
+--
+-- Returns: void
+CREATE OR REPLACE FUNCTION release_contact_import(import uuid) RETURNS void LANGUAGE sql AS $$
+  UPDATE contact_imports SET leased_until = '-infinity' WHERE id = import;
+  SELECT remind_of_import(id) FROM contact_imports WHERE id = import AND status IN ('running', 'undoing');
+$$;
