@@ -27,7 +27,7 @@ const holds: Readonly<Record<(typeof ROLES)[number], (scope: string) => boolean>
 const MANAGING = new Set<string>(['owner', 'admin']);
 
 /** Who may use a route that only the dashboard has. A route that is not here fails. */
-const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'managing' | 'operator'>> = {
+const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 'managing' | 'operator'>> = {
   'POST /session': 'everybody',
   'GET /session': 'signed in',
   'DELETE /session': 'signed in',
@@ -48,6 +48,16 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'managing' |
   'PATCH /keys/{id}': 'managing',
   'DELETE /keys/{id}': 'managing',
   'GET /contacts/{id}/consent-changes': 'signed in',
+  'GET /contacts/export': 'signed in',
+  'GET /contact-imports': 'signed in',
+  'POST /contact-imports': 'writing',
+  'GET /contact-imports/{id}': 'signed in',
+  'DELETE /contact-imports/{id}': 'writing',
+  'GET /contact-imports/{id}/rows': 'signed in',
+  'GET /contact-imports/{id}/failed-rows': 'signed in',
+  'POST /contact-imports/{id}/preview': 'writing',
+  'POST /contact-imports/{id}/start': 'writing',
+  'POST /contact-imports/{id}/undo': 'writing',
   'GET /members': 'managing',
   'POST /members': 'managing',
   'PATCH /members/{id}': 'managing',
@@ -180,6 +190,7 @@ describe('every route of the dashboard', () => {
     const person = people.get(role) as Person;
     const held = new Set<string>(apiKeyScopes.filter(holds[role]));
     const allowed = (route: Route): boolean => {
+      if (who(route) === 'writing') return held.has('profile:write');
       if (route.dashboard)
         return who(route) !== 'operator' && (who(route) !== 'managing' || MANAGING.has(role));
       if (typeof route.scopes === 'function') return false;
@@ -208,7 +219,13 @@ describe('the owner of another workspace', () => {
     const grants = await send(stage.owner, 'GET', '/oauth/grants');
     const sessions = await send(stage.owner, 'GET', '/sessions');
     const contact = await send(stage.owner, 'POST', '/openapi/users', { display_name: 'Ours' });
+    const imports = await stage.database.pool.query<{ id: string }>(
+      `INSERT INTO contact_imports (id, workspace_id, created_by, file_name, header)
+       VALUES (uuid7(), $1, $2, 'x.csv', '{Name}') RETURNING id`,
+      [stage.workspaceId, stage.owner.userId],
+    );
     const ids: Readonly<Record<string, string>> = {
+      'contact-imports': String(imports.rows[0]?.id),
       contacts: String(contact.body.id),
       keys: String(key.body.id),
       members: (people.get('viewer') as Person).userId,
@@ -228,7 +245,8 @@ describe('the owner of another workspace', () => {
     for (const route of singles) {
       const kind = route.path.split('/')[1] ?? '';
       const at = (id: string) => route.path.replace('{id}', id);
-      const body = route.method === 'PATCH' ? bodies[kind] : undefined;
+      const mapping = /preview$|start$/.test(route.path);
+      const body = mapping ? { columns: ['email'] } : route.method === 'PATCH' ? bodies[kind] : undefined;
       const foreign = await send(neighbour, route.method, at(String(ids[kind])), body);
       const unknown = await send(neighbour, route.method, at(uuidv7()), body);
       expect([nameOf(route), foreign.status, foreign.body]).toEqual([nameOf(route), 404, unknown.body]);
@@ -243,6 +261,7 @@ describe('the owner of another workspace', () => {
       sizes[path] = (body.data as Json[]).length;
     }
     expect(sizes).toEqual({
+      '/contact-imports': 0,
       '/keys': 0,
       '/members': 1,
       '/oauth-apps': 0,

@@ -29,6 +29,7 @@ const AUTHENTICATION = 'WHERE (k\\.hash|s\\.token_hash) = \\$1';
 
 let stage: OAuthStage;
 let records: Records;
+let contactImport: string;
 const reads = [...everyRoute(), ...everyDashboardRoute()].filter(({ method }) => method === 'GET');
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const asked = reads.filter((route) => OTHERWISE[nameOf(route)] === undefined);
@@ -49,6 +50,15 @@ beforeAll(async () => {
      VALUES (uuid7(), $1, 'live', 'GET', '/openapi/messages', 200, 1, 'api_key', uuid7(), 'a', now())`,
     [workspaceId],
   );
+  const imports = await database.pool.query<{ id: string }>(
+    `WITH made AS (INSERT INTO contact_imports (id, workspace_id, created_by, file_name, header)
+       VALUES (uuid7(), $1, $2, 'x.csv', '{Name}') RETURNING id), row AS (
+       INSERT INTO contact_import_rows (import_id, number, workspace_id, line, cells, result)
+       SELECT id, 1, $1, 2, '{Ada}', 'failed' FROM made)
+     SELECT id FROM made`,
+    [workspaceId, owner.userId],
+  );
+  contactImport = String(imports.rows[0]?.id);
   // Nobody prepares broadcasts here.
   await database.pool.query(
     `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,
@@ -59,8 +69,11 @@ afterAll(() => stage?.stop());
 
 function ask(route: Route): Promise<ApiAnswer> {
   if (route.dashboard) {
-    const id = route.path.startsWith('/members/') ? stage.owner.userId : records.user;
-    const path = route.path.replace('{id}', id);
+    const ids: Readonly<Record<string, string>> = {
+      members: stage.owner.userId,
+      'contact-imports': contactImport,
+    };
+    const path = route.path.replace('{id}', ids[route.path.split('/')[1] ?? ''] ?? records.user);
     return stage.anonymous.get(`/dashboard/api${path}`, { headers: asPerson(stage.owner) });
   }
   return stage.api.get(fixturePath(route, records));

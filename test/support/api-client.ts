@@ -75,7 +75,7 @@ export class ApiClient {
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          const json = text === '' ? undefined : JSON.parse(text);
+          const json = text === '' || isCsv(response.headers) ? undefined : JSON.parse(text);
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: json as T, text });
         });
       });
@@ -88,6 +88,11 @@ export class ApiClient {
     const what = `${method} ${target} → ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 400)}`;
     expect(answerProblems(method, target, answer, this.descriptions), what).toEqual([]);
   }
+}
+
+/** Exports are CSV. All other answers are JSON, whatever their type says. */
+function isCsv(headers: IncomingHttpHeaders): boolean {
+  return headers['content-type'] === 'text/csv; charset=utf-8';
 }
 
 /** Field names that a 400 complains of. */

@@ -99,7 +99,11 @@ function takeConsent({ contact, problems }: Draft, field: string, category: stri
   else if (state !== 'unknown') within(contact, 'consent')[category] = state;
 }
 
-function takeField({ contact, problems }: Draft, field: keyof typeof createUserBody.shape, cell: string): void {
+function takeField(
+  { contact, problems }: Draft,
+  field: keyof typeof createUserBody.shape,
+  cell: string,
+): void {
   const read = (createUserBody.shape[field] as z.ZodType).safeParse(cell);
   if (read.success) contact[field] = read.data;
   else problems.push({ field, code: codeOf(read.error) });

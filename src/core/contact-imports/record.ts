@@ -64,9 +64,7 @@ export type ContactImportRowRecord = z.infer<typeof contactImportRowRecord>;
 export const importPreviewRecord = z.object({
   rows: z.int(),
   wrong: z.int(),
-  problems: z.array(
-    z.object({ line: z.int(), cells: z.array(z.string()), problems: z.array(rowProblem) }),
-  ),
+  problems: z.array(z.object({ line: z.int(), cells: z.array(z.string()), problems: z.array(rowProblem) })),
 });
 export type ImportPreviewRecord = z.infer<typeof importPreviewRecord>;
 

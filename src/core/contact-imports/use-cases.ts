@@ -97,7 +97,10 @@ export class ManageContactImports {
     yield MARK + csvLine([...header, 'import_problem']);
     for await (const { cells, problems } of this.#everyRow(caller, id, 'failed')) {
       const own = header.map((_, at) => cells?.[at] ?? '');
-      yield csvLine([...own, problems.map(({ field, code }) => [field, code].filter(Boolean).join(': ')).join('; ')]);
+      yield csvLine([
+        ...own,
+        problems.map(({ field, code }) => [field, code].filter(Boolean).join(': ')).join('; '),
+      ]);
     }
   }
 

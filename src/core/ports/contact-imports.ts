@@ -63,9 +63,17 @@ export interface ContactImportStore {
     which: 'all' | 'failed',
   ): Promise<readonly StoredRow[]>;
   /** Stores an upload with its rows, as they come; an error of the file leaves nothing behind. Raises `limit_reached`. */
-  create(upload: NewContactImport, batches: AsyncIterable<readonly ImportRow[]>): Promise<ContactImportRecord>;
+  create(
+    upload: NewContactImport,
+    batches: AsyncIterable<readonly ImportRow[]>,
+  ): Promise<ContactImportRecord>;
   /** Raises `not_found`, `conflict` (`invalid_state`). */
-  start(workspaceId: string, id: string, memberId: string, mapping: ImportMapping): Promise<ContactImportRecord>;
+  start(
+    workspaceId: string,
+    id: string,
+    memberId: string,
+    mapping: ImportMapping,
+  ): Promise<ContactImportRecord>;
   /** Removes what the import created, as a job. Raises `not_found`, `conflict` (`invalid_state`). */
   undo(workspaceId: string, id: string, memberId: string): Promise<ContactImportRecord>;
   /** Raises `not_found`, `conflict` (`invalid_state`) while a worker is at it. */
@@ -93,7 +101,7 @@ export interface ContactImportWork {
   nextRows(id: string, limit: number): Promise<readonly ImportRow[]>;
   /** Imports rows that have no result, each with its result in one transaction. Resolves with the status after it. */
   apply(id: string, entries: readonly ImportEntry[]): Promise<ContactImportStatus | null>;
-  /** Removes contacts that the import created and nobody changed or wrote to. Resolves with the status after it. */
+  /** Removes contacts that the import created and that were not changed or used since. Resolves with the status after it. */
   undoRows(id: string, most: number): Promise<ContactImportStatus | null>;
   /** Reminds of imports whose reminder was lost, and removes old ones. */
   sweep(): Promise<void>;

@@ -25,7 +25,7 @@ const COLUMNS = [
   'created_at',
 ];
 
-/** Contacts as CSV, newest first, a page at a time. Whoever changes meanwhile is in it once or not at all. */
+/** Contacts as CSV, newest first, a page at a time. A contact that is created meanwhile may be missing. */
 export class ExportContacts {
   constructor(private readonly store: UserStore) {}
 

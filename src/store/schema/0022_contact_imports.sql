@@ -26,7 +26,7 @@ CREATE TABLE contact_imports (
   undone_at timestamptz(3)
 );
 COMMENT ON COLUMN contact_imports.mapping IS 'What the columns are, and how existing contacts are found.';
-COMMENT ON COLUMN contact_imports.leased_until IS 'A worker is at it. A worker that died gives no sign of life.';
+COMMENT ON COLUMN contact_imports.leased_until IS 'Until then a worker is at it, unless it died.';
 COMMENT ON COLUMN contact_imports.look_at IS 'When a worker is reminded again of unfinished work.';
 CREATE INDEX contact_imports_list ON contact_imports (workspace_id, created_at DESC, id DESC);
 CREATE INDEX contact_imports_due ON contact_imports (look_at) WHERE status IN ('running', 'undoing');

@@ -55,7 +55,7 @@ BEGIN
 END $$;
 
 -- Changes an existing contact by a row.
-CREATE OR REPLACE FUNCTION update_by_import(i contact_imports, found uuid, given jsonb) RETURNS jsonb
+CREATE OR REPLACE FUNCTION update_by_import(i contact_imports, contact uuid, given jsonb) RETURNS jsonb
   LANGUAGE plpgsql AS $$
 DECLARE
   u users;
@@ -64,7 +64,7 @@ DECLARE
   notes jsonb;
   after users;
 BEGIN
-  SELECT * INTO u FROM users WHERE id = found AND deleted_at IS NULL FOR NO KEY UPDATE;
+  SELECT * INTO u FROM users WHERE id = contact AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF u.kind <> 'contact' THEN PERFORM refuse('{"problem":"not_a_contact"}'); END IF;
   IF i.mapping->>'existing' = 'skip' THEN
@@ -91,11 +91,11 @@ CREATE OR REPLACE FUNCTION import_row(i contact_imports, entry jsonb) RETURNS js
 DECLARE
   made uuid := uuid7();
   given jsonb := entry->'contact';
-  found uuid[] := ARRAY(SELECT contacts_matching(i.workspace_id, entry->'match'->>'field',
+  fitting uuid[] := ARRAY(SELECT contacts_matching(i.workspace_id, entry->'match'->>'field',
     entry->'match'->>'value'));
 BEGIN
-  IF cardinality(found) > 1 THEN PERFORM refuse('{"problem":"several_contacts"}'); END IF;
-  IF cardinality(found) = 1 THEN RETURN update_by_import(i, found[1], given); END IF;
+  IF cardinality(fitting) > 1 THEN PERFORM refuse('{"problem":"several_contacts"}'); END IF;
+  IF cardinality(fitting) = 1 THEN RETURN update_by_import(i, fitting[1], given); END IF;
   PERFORM create_contact(jsonb_build_object('display_name', entry->'name') || given || jsonb_build_object(
     'id', made, 'workspace_id', i.workspace_id,
     'cause', jsonb_build_object('source', 'import', 'actor_id', i.started_by)));
