@@ -8,7 +8,21 @@ import {
 
 export { ConfigurationError, childEnvironment } from './environment.js';
 
+type MemberRole = NonNullable<Environment['OIDC_ROLE_MAP']>[string];
 type Role = (typeof allRoles)[number];
+
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Absent: a public client. */
+  readonly clientSecret: string | undefined;
+  readonly clientAuth: 'basic' | 'post';
+  readonly scopes: string;
+  /** The claim whose values have roles; absent: roles are given in the dashboard alone. */
+  readonly roles: { readonly claim: string; readonly byValue: ReadonlyMap<string, MemberRole> } | undefined;
+  /** The text of the button. */
+  readonly label: string;
+}
 
 /** What the environment says, checked. */
 export interface Config {
@@ -42,6 +56,8 @@ export interface Config {
     /** Set when there are TURN servers. */
     readonly turnSecret: string | undefined;
   };
+  /** A provider of OpenID Connect, by which people sign in; absent: with passwords alone. */
+  readonly openId: OpenIdSettings | null;
   /** For how many days; messages: absent: until they are deleted. */
   readonly retain: {
     readonly envelopes: number;
@@ -84,6 +100,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     tv: { sources: env.TV_SOURCES, refreshMinutes: env.TV_REFRESH_MINUTES },
     marketingCap: env.MARKETING_CAP ?? null,
     ice: iceOf(env),
+    openId: openIdOf(env),
     retain: {
       envelopes: env.RETAIN_ENVELOPES_DAYS,
       attempts: env.RETAIN_ATTEMPTS_DAYS,
@@ -115,6 +132,23 @@ export function readClientConfig(variables: NodeJS.ProcessEnv = process.env): Cl
     key: env.TRUNKLINE_API_KEY,
     webhookSecret: env.TRUNKLINE_WEBHOOK_SECRET,
   };
+}
+
+function openIdOf(env: Environment): Config['openId'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  const { OIDC_ROLE_CLAIM: claim, OIDC_ROLE_MAP: map } = env;
+  if (issuer === undefined && clientId === undefined) {
+    if (clientSecret === undefined && claim === undefined && map === undefined) return null;
+  }
+  if (issuer === undefined || clientId === undefined)
+    throw new ConfigurationError(
+      'OIDC_ISSUER and OIDC_CLIENT_ID must be set together, and the other variables of OIDC need both',
+    );
+  if ((claim === undefined) !== (map === undefined))
+    throw new ConfigurationError('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP must be set together');
+  const roles = claim && map ? { claim, byValue: new Map(Object.entries(map)) } : undefined;
+  const { OIDC_CLIENT_AUTH: clientAuth, OIDC_SCOPES: scopes, OIDC_BUTTON: label } = env;
+  return { issuer, clientId, clientSecret, clientAuth, scopes, roles, label };
 }
 
 function iceOf(env: Environment): Config['ice'] {

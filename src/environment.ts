@@ -31,6 +31,8 @@ export const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
+const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+
 export const allRoles = ['api', 'worker', 'gateway'] as const;
 
 /** Every variable of the environment that Trunkline reads, with its rule. */
@@ -113,6 +115,31 @@ const environment = z.object({
   RETAIN_ENVELOPES_DAYS: days.default(30),
   RETAIN_ATTEMPTS_DAYS: days.default(90),
   RETAIN_MESSAGES_DAYS: days.optional(),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, {
+      error: 'must be the https address of an OpenID Connect provider, or an http one of this machine',
+    })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().max(256).optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'must be basic or post' }).default('basic'),
+  OIDC_SCOPES: z
+    .string()
+    .refine((value) => value.split(' ').includes('openid'), {
+      error: 'must be scopes with spaces between them, one of them openid',
+    })
+    .default('openid email profile'),
+  OIDC_ROLE_CLAIM: z.string().max(256).optional(),
+  OIDC_ROLE_MAP: z
+    .string()
+    .transform(readRoleMap)
+    .refine((value) => value !== undefined, {
+      error:
+        'must be a JSON object from values of the claim to owner, admin, member or viewer, such as {"support":"member"}',
+    })
+    .optional(),
+  OIDC_BUTTON: z.string().max(64, { error: 'must have up to 64 characters' }).default('Single sign-on'),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -136,6 +163,16 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 
+/** From `{"support":"member"}`. Undefined for anything else. */
+function readRoleMap(value: string): Record<string, (typeof memberRoles)[number]> | undefined {
+  try {
+    return z.record(z.string(), z.enum(memberRoles)).parse(JSON.parse(value));
+  } catch {
+    // Not JSON, or not of this form: the rule says what was expected.
+    return undefined;
+  }
+}
+
 /** From `3/7d` or `1/24h`. */
 function readCap(value: string): { count: number; seconds: number } {
   const [count = '', time = ''] = value.split('/');
@@ -145,6 +182,15 @@ function readCap(value: string): { count: number; seconds: number } {
 function listOf(value: string): string[] {
   const entries = value.split(',').map((entry) => entry.trim());
   return [...new Set(entries)].filter((entry) => entry !== '');
+}
+
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  if (search !== '' || hash !== '' || username !== '') return false;
+  return (
+    protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+  );
 }
 
 function isOrigin(value: string): boolean {

@@ -98,6 +98,7 @@ const VIOLATIONS: Record<string, { file: string; text: string }> = {
   },
   'cookie-has-a-home': { file: 'src/core/planted-cookie.ts', text: "import 'cookie';" },
   'argon2-has-a-home': { file: 'src/store/planted-argon2.ts', text: "import '@node-rs/argon2';" },
+  'openid-client-has-a-home': { file: 'src/store/planted-openid.ts', text: "import 'openid-client';" },
   'otpauth-has-a-home': { file: 'src/store/planted-otpauth.ts', text: "import 'otpauth';" },
   'ws-has-a-home': { file: 'src/connections/planted-ws.ts', text: "import 'ws';" },
   'telegram-has-a-home': { file: 'adapters/sms/planted-grammy.ts', text: "import 'grammy';" },

@@ -24,6 +24,7 @@ import type { AesSecretBox } from '../store/secrets/secret-box.js';
 import type { RecordedHolds } from '../watchdog/adapter-holds.js';
 import { webhooksModule } from '../webhooks/module.js';
 import { TotpCodes } from './access/one-time-codes.js';
+import { OpenIdProvider } from './access/openid-provider.js';
 import { Argon2Passwords } from './access/passwords.js';
 import type { LoadedPackages } from './adapter-packages.js';
 import type { LocalSenders } from './background/senders.js';
@@ -101,6 +102,7 @@ function ownBindings({ config, log, observability, guard, joinTokens, setupToken
     bind(ports.Telemetry).toConstantValue(observability.telemetry);
     bind(ports.Passwords).toConstantValue(new Argon2Passwords());
     bind(ports.OneTimeCodes).toConstantValue(new TotpCodes());
+    bind(ports.IdentityProvider).toConstantValue(config.openId && new OpenIdProvider(config.openId, guard));
     bind(ports.PublicUrl).toConstantValue(publicUrl);
     bind(ports.TargetGuard).toConstantValue(guard);
     bind(ports.OutgoingRequests).toConstantValue(guard);

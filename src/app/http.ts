@@ -186,7 +186,7 @@ function pluginsOf({ container, config, log, address, pause }: ServeOptions, coo
     avatarsPlugin,
     referencePagePlugin,
     hooksPlugin({ find: (id) => supervisor.hook(id), log, paused: () => pause.message }),
-    dashboardPages(container, cookie),
+    dashboardPages(container, cookie, config.publicUrl ?? ''),
     dashboardPlugin,
     authorizationServer(container, cookie, log),
     callPagePlugin({

@@ -1,5 +1,36 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
+/** The cookie that carries what a sign-in by a provider began with. Another site leads back, so that it is not strict. */
+export class DepartureCookie {
+  private readonly name: string;
+  private readonly secure: boolean;
+
+  constructor(
+    publicUrl: string,
+    private readonly maxAge: number,
+  ) {
+    this.secure = publicUrl.startsWith('https:');
+    this.name = this.secure ? '__Host-tl_departure' : 'tl_departure';
+  }
+
+  read(header: string | undefined): string | undefined {
+    return header === undefined ? undefined : parseCookie(header)[this.name];
+  }
+
+  set(note: string): string {
+    return this.with(note, this.maxAge);
+  }
+
+  clear(): string {
+    return this.with('', 0);
+  }
+
+  private with(value: string, maxAge: number): string {
+    const { name, secure } = this;
+    return stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, secure, sameSite: 'lax' });
+  }
+}
+
 /** The cookie that carries a session's token. It ends with the browser; the session itself ends by time as well. */
 export class SessionCookie {
   readonly name: string;

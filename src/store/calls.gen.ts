@@ -24,6 +24,7 @@ import type { ConnectionChange, HealthState } from '../core/ports/connections.js
 import type { ImportEntry, ImportRow, NewContactImport } from '../core/ports/contact-imports.js';
 import type { NewConversation } from '../core/ports/conversations.js';
 import type { ClaimKey } from '../core/ports/idempotency.js';
+import type { ProviderOutcome, ProviderSignInRow } from '../core/ports/identity-provider.js';
 import type { AppliedEvent, PausedLink } from '../core/ports/inbound.js';
 import type { NewLocations, NewTrackingSession, SessionAction } from '../core/ports/locations.js';
 import type { MediaOutcome, MediaTask, NewUpload } from '../core/ports/media.js';
@@ -1554,6 +1555,15 @@ export function settleDeliveries(
  */
 export function settleReaction(db: Caller, input: ReactionTask & ReactionOutcome & { single: boolean }): Promise<void> {
   return callVoid(db, 'settle_reaction', 'SELECT settle_reaction($1) AS result', [json(input)]);
+}
+
+/**
+ * Starts a session of the member that an account at an OpenID Connect provider belongs to. The account is linked at its
+ * first sign-in, by an e-mail address that the provider has verified. An invited member becomes active. The member gets
+ * the role, unless the workspace would lose its last owner.
+ */
+export function signInByProvider(db: Caller, input: ProviderSignInRow): Promise<{ outcome: ProviderOutcome }> {
+  return callValue(db, 'sign_in_by_provider', 'SELECT sign_in_by_provider($1) AS result', [json(input)]);
 }
 
 /**

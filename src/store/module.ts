@@ -98,6 +98,7 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   const sessions = new PostgresSessions(pool);
   bind(ports.SessionReader).toConstantValue(sessions);
   bind(ports.SessionStore).toConstantValue(sessions);
+  bind(ports.ProviderSessionStore).toConstantValue(sessions);
   bind(ports.OwnSessionStore).toConstantValue(new PostgresOwnSessions(pool));
   bind(ports.AuditLog).toConstantValue(new PostgresAuditLog(pool));
   bind(ports.SecondStepStore).toConstantValue(new PostgresSecondSteps(pool, secrets));

@@ -14,8 +14,8 @@ export class DashboardStage {
     readonly browser: Browser,
   ) {}
 
-  static async start(): Promise<DashboardStage> {
-    const [service, browser] = await Promise.all([startService(), startChromium()]);
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<DashboardStage> {
+    const [service, browser] = await Promise.all([startService({ env }), startChromium()]);
     return new DashboardStage(service, browser);
   }
 

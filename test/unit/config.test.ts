@@ -56,6 +56,13 @@ describe('readConfig', () => {
     ['ALLOW_PRIVATE_TARGETS', '010.0.0.0/8'],
     ['STUN_URLS', 'stun:a.example,http://b.example'],
     ['TURN_URLS', 'stun:a.example'],
+    ['OIDC_ISSUER', 'http://login.example'],
+    ['OIDC_ISSUER', 'login.example'],
+    ['OIDC_ISSUER', 'https://login.example/?tenant=a'],
+    ['OIDC_SCOPES', 'email profile'],
+    ['OIDC_CLIENT_AUTH', 'jwt'],
+    ['OIDC_ROLE_MAP', 'support=member'],
+    ['OIDC_ROLE_MAP', '{"support":"operator"}'],
     ['METRICS_PORT', '-1'],
     ['METRICS_TOKEN', 'short'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
@@ -101,5 +108,27 @@ describe('readConfig', () => {
     );
     const owner = { TRUNKLINE_BOOTSTRAP_EMAIL: 'a@b.example', TRUNKLINE_BOOTSTRAP_PASSWORD: 'long enough' };
     expect(readConfig(owner).bootstrap).toEqual({ email: 'a@b.example', password: 'long enough' });
+  });
+
+  test('reads the sign-in provider, whose variables belong together', () => {
+    const variables = { OIDC_ISSUER: 'https://login.example/realm', OIDC_CLIENT_ID: 'trunkline' };
+    expect(readConfig({}).openId).toBeNull();
+    expect(readConfig(variables).openId).toEqual({
+      issuer: 'https://login.example/realm',
+      clientId: 'trunkline',
+      clientSecret: undefined,
+      clientAuth: 'basic',
+      scopes: 'openid email profile',
+      roles: undefined,
+      label: 'Single sign-on',
+    });
+    const roles = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: '{"crew":"admin"}' };
+    expect(readConfig({ ...variables, ...roles }).openId?.roles).toEqual({
+      claim: 'groups',
+      byValue: new Map([['crew', 'admin']]),
+    });
+    expect(() => readConfig({ OIDC_ISSUER: variables.OIDC_ISSUER })).toThrow('OIDC_CLIENT_ID');
+    expect(() => readConfig({ OIDC_CLIENT_SECRET: 'hunter22' })).toThrow(/^(?!.*hunter22).*OIDC_ISSUER/);
+    expect(() => readConfig({ ...variables, OIDC_ROLE_CLAIM: 'groups' })).toThrow('OIDC_ROLE_MAP');
   });
 });

@@ -6,6 +6,7 @@ import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import * as ports from '../../core/ports/tokens.js';
 import { ReadRequests } from '../../core/request-log/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
+import { DEPARTURE_MS, ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
 import { OwnSecondStep } from '../../core/sessions/second-step.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../../core/sessions/use-cases.js';
 import { ExportContacts } from '../../core/users/export.js';
@@ -25,7 +26,7 @@ import { requestRoutes } from '../../http/routes/dashboard/requests.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
-import type { SessionCookie } from '../../http/session-cookie.js';
+import { DepartureCookie, type SessionCookie } from '../../http/session-cookie.js';
 import type { UseCases } from './route-table.js';
 
 /** Routes that only people at the dashboard have, in addition to those of the REST interface. */
@@ -56,9 +57,11 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
 }
 
 /** The pages by which people get there. */
-export function dashboardPages(container: UseCases, cookie: SessionCookie) {
+export function dashboardPages(container: UseCases, cookie: SessionCookie, publicUrl: string) {
   return pagesPlugin({
     cookie,
+    departures: new DepartureCookie(publicUrl, DEPARTURE_MS / 1_000),
+    provider: container.get(ProviderSignIn),
     reader: container.get(ports.SessionReader),
     sessions: container.get(OpenSessions),
     setUp: container.get(SetUp),

@@ -9,6 +9,7 @@ import { RequestLog } from '../request-log/request-log.js';
 import { ReadRequests } from '../request-log/use-cases.js';
 import { CheckCode } from '../sessions/check-code.js';
 import { OwnSessions } from '../sessions/own-sessions.js';
+import { ProviderSignIn } from '../sessions/provider-sign-in.js';
 import { OwnSecondStep } from '../sessions/second-step.js';
 import { SignInTokens } from '../sessions/sign-in-token.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../sessions/use-cases.js';
@@ -18,6 +19,7 @@ import { ManageWorkspaces } from '../workspaces/use-cases.js';
 export const accessUseCases = new ContainerModule((options) => {
   bindOAuth(options);
   bindSessions(options);
+  bindProviderSignIn(options);
   bindSecondStep(options);
   bindManagement(options);
 });
@@ -55,6 +57,22 @@ function bindSessions({ bind }: ContainerModuleLoadOptions): void {
   bind(OwnSessions).toResolvedValue(
     (store, tries, passwords) => new OwnSessions(store, tries, passwords),
     [ports.OwnSessionStore, ports.SignInTries, ports.Passwords],
+  );
+}
+
+function bindProviderSignIn({ bind }: ContainerModuleLoadOptions): void {
+  bind(ProviderSignIn).toResolvedValue(
+    (provider, store, reader, sessions, box, publicUrl, log) =>
+      new ProviderSignIn(provider, store, reader, sessions, box, publicUrl, log),
+    [
+      ports.IdentityProvider,
+      ports.ProviderSessionStore,
+      ports.SessionReader,
+      OpenSessions,
+      ports.SecretBox,
+      ports.PublicUrl,
+      ports.Log,
+    ],
   );
 }
 

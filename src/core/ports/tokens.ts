@@ -31,6 +31,10 @@ import type {
 } from './deliveries.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from './event-log.js';
 import type { IdempotencyStore as IdempotencyStorePort } from './idempotency.js';
+import type {
+  IdentityProvider as IdentityProviderPort,
+  ProviderSessionStore as ProviderSessionStorePort,
+} from './identity-provider.js';
 import type { Decoders as DecodersPort, InboundStore as InboundStorePort } from './inbound.js';
 import type { InsightStore as InsightStorePort } from './insights.js';
 import type { LocationStore as LocationStorePort, TrackingStore as TrackingStorePort } from './locations.js';
@@ -112,6 +116,8 @@ export const DeliveryStore = token<DeliveryStorePort>('DeliveryStore');
 export const EventLog = token<EventLogPort>('EventLog');
 export const EventReader = token<EventReaderPort>('EventReader');
 export const IdempotencyStore = token<IdempotencyStorePort>('IdempotencyStore');
+/** Null: people sign in with passwords alone. */
+export const IdentityProvider = token<IdentityProviderPort | null>('IdentityProvider');
 export const InboundStore = token<InboundStorePort>('InboundStore');
 export const InstalledPlatforms = token<Platforms>('InstalledPlatforms');
 export const InvitationStore = token<InvitationStorePort>('InvitationStore');
@@ -151,6 +157,7 @@ export const SecondStepStore = token<SecondStepStorePort>('SecondStepStore');
 export const SessionReader = token<SessionReaderPort>('SessionReader');
 export const SessionStore = token<SessionStorePort>('SessionStore');
 export const OwnSessionStore = token<OwnSessionStorePort>('OwnSessionStore');
+export const ProviderSessionStore = token<ProviderSessionStorePort>('ProviderSessionStore');
 export const SetupToken = token<SetupTokenPort>('SetupToken');
 export const SignInTries = token<SignInTriesPort>('SignInTries');
 export const SegmentStore = token<SegmentStorePort>('SegmentStore');

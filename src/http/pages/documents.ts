@@ -2,12 +2,12 @@ import { type Html, html } from './html.js';
 
 /** The pages that come before the dashboard. `returnTo` is where they lead. */
 
-function page(title: string, content: Html): string {
+function page(title: string, content: Html, head = html``): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1">${head}
 <title>${title} – Trunkline</title>
 <link rel="icon" href="/dashboard/pages/icon.svg">
 <link rel="stylesheet" href="/dashboard/pages/pages.css">
@@ -39,10 +39,23 @@ function field({ name, label, type, autocomplete, rule = html`` }: FieldOptions)
 `;
 }
 
-function form(action: string, returnTo: string, fields: Html, button: string, more = html``): Html {
+interface FormOptions {
+  /** Further attributes of the form. */
+  readonly more?: Html;
+  /** What went wrong before the page was shown. */
+  readonly problem?: string | undefined;
+}
+
+function form(
+  action: string,
+  returnTo: string,
+  fields: Html,
+  button: string,
+  { more = html``, problem }: FormOptions = {},
+): Html {
   return html`<form method="post" data-action="${action}" data-return-to="${returnTo}"${more}>
 <div data-fields>${fields}</div>
-<p role="alert" hidden></p>
+<p role="alert"${problem === undefined ? html` hidden` : html``}>${problem ?? ''}</p>
 <button type="submit">${button}</button>
 </form>`;
 }
@@ -73,8 +86,27 @@ const username = field({
 const code = html`<p>Enter the six digits that your authenticator app shows. A recovery code works as well, once.</p>
 ${field({ name: 'code', label: 'Code', type: 'text', autocomplete: 'one-time-code', rule: html`minlength="6" maxlength="64" autocapitalize="none" spellcheck="false"` })}`;
 
-/** `isCookieHidden`: the browser may have a cookie that it did not send; the page looks whether there is a session. */
-export function signInPage(returnTo: string, isCookieHidden: boolean): string {
+/** The way to the provider of sign-ins. */
+export interface ProviderButton {
+  readonly label: string;
+  readonly href: string;
+}
+
+function providerLink(button: ProviderButton | undefined): Html {
+  if (button === undefined) return html``;
+  return html`
+<p class="or">or</p>
+<p><a class="button" href="${button.href}">${button.label}</a></p>`;
+}
+
+export interface SignInOptions {
+  /** The browser may have a cookie that it did not send; the page looks whether there is a session. */
+  readonly isCookieHidden?: boolean;
+  readonly button?: ProviderButton | undefined;
+  readonly problem?: string;
+}
+
+export function signInPage(returnTo: string, { isCookieHidden, button, problem }: SignInOptions): string {
   const password = field({
     name: 'password',
     label: 'Password',
@@ -82,11 +114,11 @@ export function signInPage(returnTo: string, isCookieHidden: boolean): string {
     autocomplete: 'current-password',
   });
   const fields = html`${email}${password}`;
-  const looks = isCookieHidden ? html` data-looks-for-session` : html``;
+  const more = isCookieHidden ? html` data-looks-for-session` : html``;
   return page(
     'Sign in',
-    html`${form('/dashboard/api/session', returnTo, fields, 'Sign in', looks)}
-<template data-second-step>${code}</template>`,
+    html`${form('/dashboard/api/session', returnTo, fields, 'Sign in', { more, problem })}
+<template data-second-step>${code}</template>${providerLink(button)}`,
   );
 }
 
@@ -106,12 +138,10 @@ ${form('/dashboard/api/setup', returnTo, fields, 'Begin')}`;
   return page('Welcome', content);
 }
 
-export function invitationPage(token: string, returnTo: string): string {
+export function invitationPage(token: string, returnTo: string, button: ProviderButton | undefined): string {
   const fields = html`${displayName}${username}${newPassword}`;
-  return page(
-    'You are invited',
-    form(`/dashboard/api/invitations/${encodeURIComponent(token)}`, returnTo, fields, 'Join'),
-  );
+  const action = `/dashboard/api/invitations/${encodeURIComponent(token)}`;
+  return page('You are invited', html`${form(action, returnTo, fields, 'Join')}${providerLink(button)}`);
 }
 
 export function closedInvitationPage(): string {
@@ -129,4 +159,15 @@ export function signedInPage(name: string, workspace: string): string {
 <button type="submit">Sign out</button>
 </form>`;
   return page('Signed in', content);
+}
+
+/** A strict cookie that was set on the way from another site is sent from the next page on. */
+export function leadOnPage(returnTo: string): string {
+  const content = html`<p><a href="${returnTo}">Continue</a></p>`;
+  return page(
+    'Signed in',
+    content,
+    html`
+<meta http-equiv="refresh" content="0; url=${returnTo}">`,
+  );
 }

@@ -1,13 +1,29 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionReader } from '../../core/ports/sessions.js';
+import type { ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
 import type { AcceptInvitation, OpenSessions, SetUp } from '../../core/sessions/use-cases.js';
-import type { SessionCookie } from '../session-cookie.js';
-import { closedInvitationPage, invitationPage, setupPage, signedInPage, signInPage } from './documents.js';
+import {
+  closedInvitationPage,
+  invitationPage,
+  leadOnPage,
+  type ProviderButton,
+  setupPage,
+  signedInPage,
+  signInPage,
+} from './documents.js';
+import {
+  PROVIDER_CALLBACK,
+  PROVIDER_START,
+  type ProviderAnswers,
+  type ProviderPagesOptions,
+  returnFromProvider,
+  startAtProvider,
+} from './provider-pages.js';
+import { PROVIDER_PROBLEMS } from './provider-problems.js';
 import { returnPath } from './return-path.js';
 
-export interface PagesOptions {
-  readonly cookie: SessionCookie;
+export interface PagesOptions extends ProviderPagesOptions {
   readonly reader: SessionReader;
   readonly sessions: OpenSessions;
   readonly setUp: SetUp;
@@ -31,16 +47,19 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
+type Get = (
+  url: string,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+) => void;
+
 /** The pages by which people get in: sign-in, first run, invitations. */
 export function pagesPlugin(options: PagesOptions): FastifyPluginAsync {
   return async (server) => {
-    const get = (
-      url: string,
-      answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-    ) => server.route({ method: ['GET', 'HEAD'], url, handler: answer });
+    const get: Get = (url, answer) => server.route({ method: ['GET', 'HEAD'], url, handler: answer });
     get(LOGIN, (request, reply) => login(options, request, reply));
     get(SETUP, (request, reply) => setup(options, request, reply));
     get('/dashboard/invitations/:token', (request, reply) => invitation(options, request, reply));
+    bindProvider(options, get);
     for (const [name, type] of [
       ['pages.js', 'text/javascript'],
       ['pages.css', 'text/css'],
@@ -52,8 +71,37 @@ export function pagesPlugin(options: PagesOptions): FastifyPluginAsync {
   };
 }
 
+/** Without a provider there are no such pages. */
+function bindProvider(options: PagesOptions, get: Get): void {
+  const { provider } = options;
+  if (provider.label === undefined) return;
+  const answers: ProviderAnswers = {
+    go: (reply, url) => reply.headers(HEADERS).redirect(url),
+    signedIn: (reply, returnTo) => send(reply, leadOnPage(returnTo ?? HOME)),
+    refused: (reply, { reason, returnTo }) => {
+      const button = buttonOf(provider, returnTo, {});
+      return send(reply, signInPage(returnTo ?? HOME, { button, problem: PROVIDER_PROBLEMS[reason] }));
+    },
+  };
+  get(PROVIDER_START, (request, reply) => startAtProvider(options, answers, request, reply));
+  get(PROVIDER_CALLBACK, (request, reply) => returnFromProvider(options, answers, request, reply));
+}
+
+function buttonOf(
+  { label }: ProviderSignIn,
+  returnTo: string | undefined,
+  query: unknown,
+): ProviderButton | undefined {
+  if (label === undefined) return undefined;
+  const { workspace_id: workspaceId } = query as Record<string, unknown>;
+  const parameters = new URLSearchParams();
+  if (returnTo !== undefined) parameters.set('return_to', returnTo);
+  if (typeof workspaceId === 'string') parameters.set('workspace_id', workspaceId);
+  return { label, href: `${PROVIDER_START}?${parameters}` };
+}
+
 async function login(
-  { setUp, reader, cookie, sessions }: PagesOptions,
+  { setUp, reader, cookie, sessions, provider }: PagesOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -61,7 +109,10 @@ async function login(
   if (await setUp.isPending()) return reply.redirect(withReturn(SETUP, returnTo));
   const token = cookie.read(request.headers.cookie);
   const session = token === undefined ? undefined : await reader.find(token);
-  if (session === undefined) return send(reply, signInPage(returnTo ?? HOME, mayHideCookie(request)));
+  if (session === undefined) {
+    const button = buttonOf(provider, returnTo, request.query);
+    return send(reply, signInPage(returnTo ?? HOME, { isCookieHidden: mayHideCookie(request), button }));
+  }
   if (returnTo !== undefined) return reply.headers(HEADERS).redirect(returnTo);
   const { user, workspace } = await sessions.describe(session);
   return send(reply, signedInPage(user.display_name, workspace.name));
@@ -78,9 +129,14 @@ async function setup({ setUp }: PagesOptions, request: FastifyRequest, reply: Fa
   return send(reply, setupPage(returnTo ?? FIRST_STEPS, setUp.asksForToken));
 }
 
-async function invitation({ invitations }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {
+async function invitation(
+  { invitations, provider }: PagesOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { token } = request.params as { token: string };
-  if (await invitations.isOpen(token)) return send(reply, invitationPage(token, HOME));
+  if (await invitations.isOpen(token))
+    return send(reply, invitationPage(token, HOME, buttonOf(provider, undefined, {})));
   return send(reply.code(404), closedInvitationPage());
 }
 

@@ -2,6 +2,11 @@ import type { Pool } from 'pg';
 import { hashCredential } from '../../core/access/api-key-format.js';
 import { csrfTokenOf } from '../../core/access/session-token.js';
 import type {
+  ProvenPerson,
+  ProviderOutcome,
+  ProviderSessionStore,
+} from '../../core/ports/identity-provider.js';
+import type {
   Account,
   NamedAccount,
   OwnSessionStore,
@@ -18,6 +23,7 @@ import {
   endOwnSessions,
   endSessions,
   openSession,
+  signInByProvider,
   userRecordSql,
   wireTimeSql,
   workspaceRecordSql,
@@ -66,7 +72,7 @@ interface Row {
 }
 
 /** Sessions in PostgreSQL. Their roles are read each time, so that a change takes effect with the next request. */
-export class PostgresSessions implements SessionReader, SessionStore {
+export class PostgresSessions implements SessionReader, SessionStore, ProviderSessionStore {
   constructor(private readonly pool: Pool) {}
 
   async find(token: string): Promise<SessionIdentity | undefined> {
@@ -97,6 +103,26 @@ export class PostgresSessions implements SessionReader, SessionStore {
       lifetime: LIFETIME,
       most: SESSIONS_PER_USER,
     });
+  }
+
+  async openByProvider(
+    { clientId, ...person }: ProvenPerson,
+    workspaceId: string | undefined,
+    tokenHash: Buffer,
+    { address, userAgent, token }: Visitor,
+  ): Promise<ProviderOutcome> {
+    const { outcome } = await signInByProvider(this.pool, {
+      ...person,
+      client_id: clientId,
+      workspace_id: workspaceId ?? null,
+      token_hash: tokenHash.toString('base64'),
+      replaced: token === undefined ? null : hashCredential(token).toString('base64'),
+      address,
+      agent: userAgent,
+      lifetime: LIFETIME,
+      most: SESSIONS_PER_USER,
+    });
+    return outcome;
   }
 
   end(sessionId: string): Promise<void> {

@@ -134,6 +134,21 @@ CREATE TABLE recovery_codes (
 COMMENT ON TABLE recovery_codes IS 'The ones that were not used yet.';
 COMMENT ON COLUMN recovery_codes.hash IS 'SHA-256 of the code without hyphens.';
 
+CREATE TABLE provider_identities (
+  issuer text NOT NULL,
+  client_id text NOT NULL,
+  user_id uuid NOT NULL REFERENCES users,
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  subject text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (issuer, client_id, user_id)
+);
+COMMENT ON TABLE provider_identities IS 'Accounts at OpenID Connect providers that sign in as a member.';
+COMMENT ON COLUMN provider_identities.subject IS
+  'The account at the provider. Some providers give each client another one.';
+CREATE INDEX provider_identities_subject ON provider_identities (issuer, client_id, subject);
+CREATE INDEX provider_identities_user ON provider_identities (user_id);
+
 CREATE TABLE audit_log (
   id uuid PRIMARY KEY DEFAULT uuid7(),
   workspace_id uuid NOT NULL REFERENCES workspaces,

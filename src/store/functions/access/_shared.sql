@@ -26,13 +26,29 @@ BEGIN
   RETURN u;
 END $$;
 
+-- Whether a member is the only owner of the workspace who can sign in.
+CREATE OR REPLACE FUNCTION is_last_owner(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT u.kind = 'member' AND u.role = 'owner' AND u.status = 'active' AND NOT EXISTS (SELECT FROM users o
+    WHERE o.workspace_id = u.workspace_id AND o.kind = 'member' AND o.role = 'owner' AND o.status = 'active'
+      AND o.deleted_at IS NULL AND o.id <> u.id)
+$$;
+
 -- A workspace needs an owner who can sign in: only an owner can appoint another owner.
 CREATE OR REPLACE FUNCTION refuse_without_owner(u users) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF u.kind = 'member' AND u.role = 'owner' AND u.status = 'active' AND NOT EXISTS (SELECT FROM users o
-    WHERE o.workspace_id = u.workspace_id AND o.kind = 'member' AND o.role = 'owner' AND o.status = 'active'
-      AND o.deleted_at IS NULL AND o.id <> u.id)
-  THEN PERFORM refuse('{"problem":"last_owner"}'); END IF;
+  IF is_last_owner(u) THEN PERFORM refuse('{"problem":"last_owner"}'); END IF;
+END $$;
+
+-- Starts a session of a user, who is locked, and ends the previous session of the browser, if any. Only the
+-- newest `most` sessions of a user stay.
+CREATE OR REPLACE FUNCTION begin_member_session(person uuid, token bytea, replaced bytea, lifetime interval,
+  most int, origin text, agent text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE token_hash = replaced));
+  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = person ORDER BY created_at DESC, id DESC
+      OFFSET most - 1));
+  INSERT INTO sessions (workspace_id, user_id, token_hash, expires_at, address, user_agent)
+  SELECT workspace_id, id, token, now() + lifetime, origin, left(agent, 256) FROM users WHERE id = person;
 END $$;
 
 -- Returns an OAuth app of the workspace, locked. Refuses an unknown app.

@@ -10,9 +10,5 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = person AND password_hash = proven FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
-  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE token_hash = replaced));
-  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = person ORDER BY created_at DESC, id DESC
-      OFFSET most - 1));
-  INSERT INTO sessions (workspace_id, user_id, token_hash, expires_at, address, user_agent)
-  SELECT workspace_id, id, token, now() + lifetime, origin, left(agent, 256) FROM users WHERE id = person;
+  PERFORM begin_member_session(person, token, replaced, lifetime, most, origin, agent);
 END $$;

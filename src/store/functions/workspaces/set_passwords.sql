@@ -8,8 +8,8 @@ DECLARE
 BEGIN
   WITH changed AS (
     UPDATE users SET password_hash = hash, updated_at = now()
-    WHERE lower(email) = lower(address) AND kind = 'member' AND password_hash IS NOT NULL
-      AND deleted_at IS NULL RETURNING id
+    WHERE lower(email) = lower(address) AND kind = 'member'
+      AND (password_hash IS NOT NULL OR status = 'active') AND deleted_at IS NULL RETURNING id
   ) SELECT array_agg(id) INTO people FROM changed;
   PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = ANY (people)));
   RETURN coalesce(cardinality(people), 0);

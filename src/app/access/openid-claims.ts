@@ -1,0 +1,44 @@
+import type { Role } from '../../core/ports/sessions.js';
+import { roles } from '../../core/sessions/record.js';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Everyone whom the provider knows. */
+const EVERYONE = '*';
+/** A person in more groups than this has a role by the first ones. */
+const MOST_VALUES = 10_000;
+
+/** The highest role that the values of a claim are mapped to; null: none of them is. */
+export function roleIn(claims: Claims, claim: string, byValue: ReadonlyMap<string, Role>): Role | null {
+  const values = new Set([EVERYONE, ...valuesOf(claims, claim)]);
+  const given = [...values].map((value) => byValue.get(value));
+  // From owner to viewer.
+  return roles.find((role) => given.includes(role)) ?? null;
+}
+
+/** A claim has its whole name, or is within others, as `realm_access.roles` of Keycloak. */
+function valuesOf(claims: Claims, claim: string): readonly string[] {
+  const found = Object.hasOwn(claims, claim) ? claims[claim] : within(claims, claim.split('.'));
+  const values = Array.isArray(found) ? found.slice(0, MOST_VALUES) : [found];
+  return values.filter((value): value is string => typeof value === 'string');
+}
+
+function within(claims: Claims, path: readonly string[]): unknown {
+  let at: unknown = claims;
+  for (const name of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Claims)[name];
+  }
+  return at;
+}
+
+/** A text of no more than `most` characters that PostgreSQL can hold. */
+export function textIn(value: unknown, most: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll('\u0000', '').toWellFormed().trim();
+  return text === '' || text.length > most ? undefined : text;
+}
+
+export function nameIn(claims: Claims): string | undefined {
+  return textIn(claims.name, 128) ?? textIn(claims.preferred_username, 128);
+}

@@ -1,0 +1,148 @@
+import { timingSafeEqual } from 'node:crypto';
+import { clock } from '../../contract/clock.js';
+import { hashCredential } from '../access/api-key-format.js';
+import { unauthorized } from '../access/failed-authentications.js';
+import { generateToken } from '../access/session-token.js';
+import {
+  type Departure,
+  type IdentityProvider,
+  type ProvenPerson,
+  ProviderError,
+  type ProviderFault,
+  type ProviderOutcome,
+  type ProviderSessionStore,
+} from '../ports/identity-provider.js';
+import type { Log } from '../ports/log.js';
+import type { SecretBox, SecretPlace } from '../ports/secret-box.js';
+import type { SessionReader, Visitor } from '../ports/sessions.js';
+import type { OpenedSession, OpenSessions } from './use-cases.js';
+
+/** Long enough for a password and a code at the provider. */
+export const DEPARTURE_MS = 10 * 60_000;
+const PLACE: SecretPlace = { workspaceId: '', rowId: 'sign-in', field: 'departure' };
+
+/** Why there is no session. `expired`: it began too long ago, or in another browser. */
+export type ProviderRefusal =
+  | ProviderFault
+  | 'expired'
+  | 'unverified'
+  | 'no_role'
+  | Exclude<ProviderOutcome, 'opened'>;
+
+export class ProviderSignInRefused extends Error {
+  override readonly name = 'ProviderSignInRefused';
+  constructor(
+    readonly reason: ProviderRefusal,
+    readonly returnTo: string | undefined,
+  ) {
+    super(`The sign-in by the provider was refused: ${reason}.`);
+  }
+}
+
+/** Where a sign-in leads, and in which workspace. */
+export interface Destination {
+  readonly returnTo: string | undefined;
+  readonly workspaceId: string | undefined;
+}
+
+interface Content extends Destination {
+  readonly departure: Departure;
+  readonly expiresAt: number;
+}
+
+/** Sign-in by a provider of OpenID Connect. Nothing is stored while the browser is there: it carries a sealed note. */
+export class ProviderSignIn {
+  constructor(
+    private readonly provider: IdentityProvider | null,
+    private readonly store: ProviderSessionStore,
+    private readonly reader: SessionReader,
+    private readonly sessions: OpenSessions,
+    private readonly box: SecretBox,
+    private readonly publicUrl: () => string,
+    private readonly log: Log,
+  ) {}
+
+  /** The text of the button; undefined without a provider. */
+  get label(): string | undefined {
+    return this.provider?.label;
+  }
+
+  /** Where the browser goes and the note that it carries. Raises ProviderSignInRefused. */
+  async leave(destination: Destination): Promise<{ readonly url: string; readonly note: string }> {
+    const { url, departure } = await this.asking(destination.returnTo, (provider) =>
+      provider.leave(this.redirectUri()),
+    );
+    const content: Content = { ...destination, departure, expiresAt: clock.now() + DEPARTURE_MS };
+    return { url, note: this.box.seal(JSON.stringify(content), PLACE).toString('base64url') };
+  }
+
+  /** Starts a session of the person who returns with the parameters in `search`. Raises ProviderSignInRefused. */
+  async arrive(
+    search: string,
+    note: string | undefined,
+    visitor: Visitor,
+  ): Promise<OpenedSession & { readonly returnTo: string | undefined }> {
+    const content = note === undefined ? undefined : this.read(note);
+    const returned = new URL(`${this.redirectUri()}${search}`);
+    if (content === undefined || !isOf(returned, content.departure))
+      throw new ProviderSignInRefused('expired', content?.returnTo);
+    const { returnTo, workspaceId } = content;
+    const person = await this.asking(returnTo, (provider) => provider.arrive(returned, content.departure));
+    if (person.role === null) throw this.refused('no_role', returnTo);
+    return { ...(await this.open(person, workspaceId, returnTo, visitor)), returnTo };
+  }
+
+  private async open(
+    person: ProvenPerson,
+    workspaceId: string | undefined,
+    returnTo: string | undefined,
+    visitor: Visitor,
+  ): Promise<OpenedSession> {
+    const { token, hash } = generateToken('tl_ss_');
+    const outcome = await this.store.openByProvider(person, workspaceId, hash, visitor);
+    if (outcome === 'unknown' && person.email === undefined) throw this.refused('unverified', returnTo);
+    if (outcome !== 'opened') throw this.refused(outcome, returnTo);
+    const session = await this.reader.find(token);
+    if (session === undefined) throw unauthorized();
+    return { token, record: await this.sessions.describe(session) };
+  }
+
+  private async asking<Answer>(
+    returnTo: string | undefined,
+    ask: (provider: IdentityProvider) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (this.provider === null) throw new ProviderSignInRefused('unavailable', returnTo);
+    try {
+      return await ask(this.provider);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.log.warn({ fault: error.fault, reason: error.reason }, 'sign_in.provider_failed');
+      throw new ProviderSignInRefused(error.fault, returnTo);
+    }
+  }
+
+  private refused(reason: ProviderRefusal, returnTo: string | undefined): ProviderSignInRefused {
+    this.log.info({ reason }, 'sign_in.provider_refused');
+    return new ProviderSignInRefused(reason, returnTo);
+  }
+
+  private redirectUri(): string {
+    return `${this.publicUrl()}/dashboard/oidc/callback`;
+  }
+
+  private read(note: string): Content | undefined {
+    try {
+      const content = JSON.parse(this.box.open(Buffer.from(note, 'base64url'), PLACE)) as Content;
+      return content.expiresAt > clock.now() ? content : undefined;
+    } catch {
+      // Not a sealed note, or sealed under a former master key.
+      return undefined;
+    }
+  }
+}
+
+/** Whether the browser comes back from where it left. */
+function isOf(returned: URL, { state }: Departure): boolean {
+  const sent = returned.searchParams.getAll('state');
+  return sent.length === 1 && timingSafeEqual(hashCredential(sent[0] ?? ''), hashCredential(state));
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { DepartureCookie } from '../../../src/http/session-cookie.js';
+
+it('binds the cookie of a departure to the host where the service is reached over https', () => {
+  const cookie = new DepartureCookie('https://bridge.example', 600);
+  expect(cookie.set('note')).toBe(
+    '__Host-tl_departure=note; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax',
+  );
+  expect(cookie.read('tl_departure=forged; __Host-tl_departure=note')).toBe('note');
+  expect(cookie.clear()).toContain('Max-Age=0');
+});
