@@ -16,7 +16,7 @@ import { Activity } from './background/activity.js';
 import { DatabaseOutage } from './database-outage.js';
 import { serve } from './http.js';
 import { createInfrastructure } from './infrastructure.js';
-import { preflight, warnOfMissingPublicUrl } from './startup/preflight.js';
+import { warnOfMissingPublicUrl } from './startup/preflight.js';
 import { releaseAllLeases } from './startup/release-leases.js';
 import { type Stop, stopAll } from './stops.js';
 
@@ -42,7 +42,6 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 }
 
 async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
-  await preflight(config);
   const outage = new DatabaseOutage(log);
   const infrastructure = await createInfrastructure(config, outage, stops);
   warnOfMissingPublicUrl(config, log);

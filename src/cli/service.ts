@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../app/log.js';
-import { type App, startApp } from '../app/start.js';
+import type { App } from '../app/start.js';
+import { preflight } from '../app/startup/preflight.js';
 import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { hookTrace } from '../core/adapters/hook-trace.js';
@@ -29,6 +30,9 @@ export async function startService(config: Config, also?: () => Promise<void>): 
     log.info({ signal }, 'service.not_started');
     process.exit(0);
   });
+  await preflight(config);
+  // Loading the service takes seconds of a slow processor, and a mistake in the environment is reported before that.
+  const { startApp } = await import('../app/start.js');
   const app = await startApp(config, log);
   starting = false;
   const ended = signalled.then(async (signal) => {

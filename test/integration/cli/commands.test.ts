@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -12,6 +11,7 @@ import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
 import { checkMasterKey } from '../../../src/store/secrets/master-key.js';
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
 import { PostgresWorkspaces } from '../../../src/store/workspaces/workspaces.js';
+import { CommandHost, type Ended, runProgram } from '../../support/command-line.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -21,8 +21,10 @@ const PASSWORD = 'correct horse';
 
 let database: TestDatabase;
 let dataDir: string;
+let host: CommandHost;
 
 beforeAll(async () => {
+  host = new CommandHost();
   database = await testDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'trunkline-cli-'));
   const owner = { email: EMAIL, passwordHash: 'none', username: 'ann', displayName: 'Ann', operator: true };
@@ -30,17 +32,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await host.stop();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** Runs the program with nothing of this environment but what is named; once it has said `endAt` it is asked to end. */
+/** Runs a command: `start` and what reads standard input as a process of its own, the others in one process. */
 function trunkline(
   args: string[],
   environment: Record<string, string> = {},
@@ -53,20 +50,8 @@ function trunkline(
     DATA_DIR: dataDir,
     ...environment,
   };
-  const child = spawn(process.execPath, ['bin/trunkline.mjs', ...args], { env });
-  child.stdin.end(input);
-  const [out, err]: [Buffer[], Buffer[]] = [[], []];
-  child.stdout.on('data', (chunk: Buffer) => {
-    out.push(chunk);
-    if (endAt?.test(String(Buffer.concat(out)))) child.kill('SIGTERM');
-  });
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) =>
-      resolve({ code, out: String(Buffer.concat(out)), err: String(Buffer.concat(err)) }),
-    );
-  });
+  if (args[0] === 'start' || input !== '') return runProgram(args, { env, input, ...(endAt && { endAt }) });
+  return host.run(args, env);
 }
 
 const onDatabase = () => ({ DATABASE_URL: database.url });
@@ -206,10 +191,29 @@ describe('a start that cannot succeed', () => {
       expect([code, err]).toEqual([2, expect.stringContaining(`DATA_DIR ${folder} can't be used`)]);
     },
   );
+});
 
-  it('on the data of a running service is refused with exit code 3, also when the port is the same', async () => {
-    const own = await mkdtemp(join(tmpdir(), 'trunkline-cli-twice-'));
-    const server = await startEmbeddedPostgres({ dataDir: own, log: silentLog });
+describe('the data of a running service', () => {
+  let own: string;
+  let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+
+  beforeAll(async () => {
+    own = await mkdtemp(join(tmpdir(), 'trunkline-cli-own-'));
+    server = await startEmbeddedPostgres({ dataDir: own, log: silentLog });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(own, { recursive: true, force: true });
+  });
+
+  it('is refused to a second service with exit code 3, while commands may use it', async () => {
+    const { code, err } = await trunkline(['start'], { DATA_DIR: own, PORT: '0' });
+    expect(code).toBe(3);
+    expect(err).toContain('in use by another process');
+    expect((await trunkline(['migrate'], { DATA_DIR: own })).code).toBe(0);
+  });
+
+  it('is refused to a second service with exit code 3 also when the port is the same', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -218,8 +222,6 @@ describe('a start that cannot succeed', () => {
       expect([code, err]).toEqual([3, expect.stringContaining('Another Trunkline runs on')]);
     } finally {
       other.close();
-      await server.stop();
-      await rm(own, { recursive: true, force: true });
     }
   });
 });
@@ -253,45 +255,42 @@ describe('bootstrap variables', () => {
 });
 
 describe('the start command', () => {
-  it('warns of a missing PUBLIC_URL, logs process, host and roles in each line, and prints the address', async () => {
-    const environment = { ...onDatabase(), PORT: '0' };
-    const { out, err } = await trunkline(['start'], environment, '', /"msg":"listening"/);
+  const startUntilListening = async (more: Record<string, string> = {}) => {
+    const environment = { ...onDatabase(), PORT: '0', ...more };
+    const { code, out, err } = await trunkline(['start'], environment, '', /"msg":"listening"/);
     const lines = out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
+    return { code, err, lines, said: lines.filter(({ msg }) => msg === 'listening') };
+  };
+  const oneAddress = [expect.objectContaining({ url: expect.stringMatching(/^http:\/\/localhost:\d+$/) })];
+
+  it('warns of a missing PUBLIC_URL, logs process, host and roles in each line, prints the address and ends with 0', async () => {
+    const { code, lines, said, err } = await startUntilListening();
+    expect(code).toBe(0);
     expect(lines.map(({ msg }) => msg)).toContain('public_url.missing');
     for (const line of lines) expect(line).toMatchObject({ pid: expect.any(Number), host: hostname() });
     expect(lines.find(({ msg }) => msg === 'public_url.missing')).toMatchObject({
       role: 'api,worker,gateway',
     });
+    expect(said).toEqual(oneAddress);
     expect(err).toMatch(/Trunkline is ready: http:\/\/localhost:\d+/);
   });
 
-  it.each(['error', 'info'])(
-    'logs once where it listens, at LOG_LEVEL %s, and ends with 0',
-    async (level) => {
-      const environment = { ...onDatabase(), PORT: '0', LOG_LEVEL: level };
-      const { code, out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
-      expect(code).toBe(0);
-      const lines = out
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
-      const said = lines.filter(({ msg }) => msg === 'listening');
-      expect(said).toEqual([
-        expect.objectContaining({ url: expect.stringMatching(/^http:\/\/localhost:\d+$/) }),
-      ]);
-      expect(lines.length > 1).toBe(level === 'info');
-    },
-  );
+  it('logs at LOG_LEVEL error nothing but where it listens', async () => {
+    const { code, lines, said } = await startUntilListening({ LOG_LEVEL: 'error' });
+    expect(code).toBe(0);
+    expect(said).toEqual(oneAddress);
+    expect(lines).toEqual(said);
+  });
 
   it('logs the chosen port, also if PUBLIC_URL has another address', async () => {
-    const environment = { ...onDatabase(), PORT: '0', PUBLIC_URL: 'https://bridge.example' };
-    const { out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
-    const said = out.split('\n').find((line) => line.includes('"msg":"listening"')) ?? '{}';
-    expect(JSON.parse(said)).toMatchObject({ url: 'https://bridge.example', port: expect.any(Number) });
-    expect((JSON.parse(said) as { port: number }).port).toBeGreaterThan(0);
+    const { said } = await startUntilListening({ PUBLIC_URL: 'https://bridge.example' });
+    expect(said).toEqual([
+      expect.objectContaining({ url: 'https://bridge.example', port: expect.any(Number) }),
+    ]);
+    expect(said[0]?.port).toBeGreaterThan(0);
   });
 });
 
@@ -326,20 +325,6 @@ describe('exit code 3', () => {
       expect(err).not.toContain('hunter2');
     },
   );
-
-  it('is used for an embedded database that another process runs, while commands may use it', async () => {
-    const own = await mkdtemp(join(tmpdir(), 'trunkline-cli-own-'));
-    const server = await startEmbeddedPostgres({ dataDir: own, log: silentLog });
-    try {
-      const { code, err } = await trunkline(['start'], { DATA_DIR: own, PORT: '0' });
-      expect(code).toBe(3);
-      expect(err).toContain('in use by another process');
-      expect((await trunkline(['migrate'], { DATA_DIR: own })).code).toBe(0);
-    } finally {
-      await server.stop();
-      await rm(own, { recursive: true, force: true });
-    }
-  });
 });
 
 const create = (...more: string[]) =>
