@@ -2,31 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { generateApiKey } from '../../src/core/access/api-key-format.js';
 import { ApiClient, eventually, type Json } from '../support/api-client.js';
 import { plainPlatform } from '../support/packaged-platform.js';
-import { type TestDatabase, testDatabase } from '../support/postgres.js';
+import { testDatabase } from '../support/postgres.js';
 import { OWNER_EMAIL, OWNER_PASSWORD, startProgram } from '../support/service-process.js';
 
-const LIMIT_MS = 120_000;
+/** The tests run at the same time, and each starts the service up to six times. */
+const LIMIT_MS = 300_000;
 const PLATFORM = 'wrecker';
 
-let folder: string;
-let database: TestDatabase;
-let running: Program[];
 const { key } = generateApiKey('live');
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trunkline-watchdog-'));
-  database = await testDatabase();
-  running = [];
-});
-afterEach(async () => {
-  for (const program of running) await program.kill();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** A service whose process may end at any time. */
 class Program {
@@ -35,20 +22,19 @@ class Program {
   #child: ReturnType<typeof startProgram>['child'];
   #wake: () => void = () => undefined;
 
-  constructor(adapter: string, env: Readonly<Record<string, string>> = {}) {
+  constructor(folder: string, databaseUrl: string, env: Readonly<Record<string, string>>) {
     const { PATH, HOME } = process.env;
     const { child, exited } = startProgram({
       PATH,
       HOME,
       DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       PORT: '0',
       DRAIN_NOTICE_SECONDS: '0',
       ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
       TRUNKLINE_BOOTSTRAP_EMAIL: OWNER_EMAIL,
       TRUNKLINE_BOOTSTRAP_PASSWORD: OWNER_PASSWORD,
       TRUNKLINE_BOOTSTRAP_API_KEY: key,
-      TRUNKLINE_ADAPTERS: adapter,
       ...env,
     });
     this.#child = child;
@@ -58,7 +44,6 @@ class Program {
       this.lines.push(JSON.parse(line) as Json);
       this.#wake();
     });
-    running.push(this);
   }
 
   /** Resolves with the line of this name once it is logged. */
@@ -85,10 +70,27 @@ class Program {
   }
 }
 
-async function package_(hooks: string, more: object = {}): Promise<string> {
-  const file = join(folder, 'wrecker.mjs');
-  await writeFile(file, plainPlatform({ platform: PLATFORM, displayName: 'Wrecker', hooks, ...more }));
-  return file;
+/** A folder with one adapter, and a database, for the services of one test. The tests run at the same time. */
+async function workshop({ onTestFinished }: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-watchdog-'));
+  const database = await testDatabase();
+  const adapter = join(folder, 'wrecker.mjs');
+  const running: Program[] = [];
+  onTestFinished(async () => {
+    for (const program of running) await program.kill();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    /** Writes the adapter, in place of the former one. */
+    write: (hooks: string, more: object = {}) =>
+      writeFile(adapter, plainPlatform({ platform: PLATFORM, displayName: 'Wrecker', hooks, ...more })),
+    start(env: Readonly<Record<string, string>> = {}): Program {
+      const program = new Program(folder, database.url, { TRUNKLINE_ADAPTERS: adapter, ...env });
+      running.push(program);
+      return program;
+    },
+  };
 }
 
 /** The id of a connection of the adapter, which begins to work at once. */
@@ -103,20 +105,21 @@ async function connect(api: ApiClient): Promise<string> {
 const connection = (api: ApiClient, id: string) =>
   api.must<Json>(200, 'GET', `/openapi/platforms/connections/${id}`);
 
-describe('an adapter that ends the service', () => {
+describe.concurrent('an adapter that ends the service', () => {
   it(
     'by process.exit is reported, disabled after three times with a health that says so, and tried again by a reconnect',
-    async () => {
-      const adapter = await package_('start: async () => { process.exit(7); },');
-      const first = new Program(adapter);
+    async (test) => {
+      const { write, start } = await workshop(test);
+      await write('start: async () => { process.exit(7); },');
+      const first = start();
       const id = await connect(await first.client());
       const ended = { msg: 'adapter.ended_process', adapter: PLATFORM, hook: 'start', connection_id: id };
       expect(await first.exited).toBe(7);
       expect(first.lines.at(-1)).toMatchObject(ended);
-      for (const again of [new Program(adapter)]) expect(await again.exited).toBe(7);
-      expect(await new Program(adapter).exited).toBe(7);
+      expect(await start().exited).toBe(7);
+      expect(await start().exited).toBe(7);
 
-      const held = new Program(adapter);
+      const held = start();
       const api = await held.client();
       expect(await held.line('adapter.held_back')).toMatchObject({
         adapter: PLATFORM,
@@ -135,7 +138,7 @@ describe('an adapter that ends the service', () => {
       expect(tested).toMatchObject({ ok: false, error: { message: expect.stringContaining('3 times') } });
       await held.kill();
 
-      const still = new Program(adapter);
+      const still = start();
       const client = await still.client();
       await still.line('connection.unserved');
       await client.must(200, 'POST', `/openapi/platforms/connections/${id}/reconnect`);
@@ -147,22 +150,23 @@ describe('an adapter that ends the service', () => {
 
   it(
     'by an endless decode is reported while it blocks, and disabled after three starts',
-    async () => {
-      const adapter = await package_(`
+    async (test) => {
+      const { write, start } = await workshop(test);
+      await write(`
       start: async () => { void host.receive({ dedupeKey: 'k', lane: 'l', payload: null }); },
       decode: () => { for (;;); },
     `);
-      const first = new Program(adapter);
+      const first = start();
       const id = await connect(await first.client());
       const named = { adapter: PLATFORM, hook: 'decode', connection_id: id };
       expect(await first.line('adapter.blocks_process')).toMatchObject(named);
       await first.kill();
-      for (let start = 2; start <= 3; start += 1) {
-        const again = new Program(adapter);
+      for (let time = 2; time <= 3; time += 1) {
+        const again = start();
         expect(await again.line('adapter.blocks_process')).toMatchObject(named);
         await again.kill();
       }
-      const held = new Program(adapter);
+      const held = start();
       const api = await held.client();
       const { health } = await eventually(
         () => connection(api, id),
@@ -177,9 +181,10 @@ describe('an adapter that ends the service', () => {
 
   it(
     'by a loop in its own timer is found by the running code, and the process is ended',
-    async () => {
-      const adapter = await package_('start: async () => { setTimeout(() => { for (;;); }, 10); },');
-      const program = new Program(adapter);
+    async (test) => {
+      const { write, start } = await workshop(test);
+      await write('start: async () => { setTimeout(() => { for (;;); }, 10); },');
+      const program = start();
       await connect(await program.client());
       expect(await program.line('adapter.blocks_process')).toMatchObject({ adapter: PLATFORM });
       await program.exited;
@@ -190,17 +195,18 @@ describe('an adapter that ends the service', () => {
 
   it(
     'while its package is loaded is not loaded any more after three times, until it changes',
-    async () => {
-      const adapter = await package_('', { whenLoaded: 'process.exit(9);' });
-      for (let start = 1; start <= 3; start += 1) expect(await new Program(adapter).exited).toBe(9);
-      const held = new Program(adapter);
+    async (test) => {
+      const { write, start } = await workshop(test);
+      await write('', { whenLoaded: 'process.exit(9);' });
+      for (let time = 1; time <= 3; time += 1) expect(await start().exited).toBe(9);
+      const held = start();
       await held.line('listening');
       expect(await held.line('adapter.refused')).toMatchObject({
         reason: expect.stringContaining('ended the service 3 times'),
       });
       await held.kill();
-      await package_('', { whenLoaded: '// Repaired.' });
-      const repaired = new Program(adapter);
+      await write('', { whenLoaded: '// Repaired.' });
+      const repaired = start();
       const api = await repaired.client();
       await api.must(200, 'GET', `/openapi/platforms/${PLATFORM}`);
     },
@@ -209,14 +215,15 @@ describe('an adapter that ends the service', () => {
 
   it(
     'by filling its memory is reported before the memory is exhausted',
-    async () => {
-      const adapter = await package_(`
+    async (test) => {
+      const { write, start } = await workshop(test);
+      await write(`
       start: async () => {
         const kept = [];
         setInterval(() => { for (let i = 0; i < 2_000; i += 1) kept.push({ i, text: 'x' + i, list: [i, i, i] }); }, 20);
       },
     `);
-      const program = new Program(adapter, { NODE_OPTIONS: '--max-old-space-size=256' });
+      const program = start({ NODE_OPTIONS: '--max-old-space-size=256' });
       await connect(await program.client());
       expect(await program.line('adapter.exhausts_memory')).toMatchObject({ adapter: PLATFORM });
     },
@@ -224,13 +231,15 @@ describe('an adapter that ends the service', () => {
   );
 });
 
-describe('an adapter that throws or hangs', () => {
+describe.concurrent('an adapter that throws or hangs', () => {
   it(
     'in create, identify or validate is named in the response of the test and of the change, never a bare 500',
-    async () => {
+    async (test) => {
+      const { write, start } = await workshop(test);
       const throwing = (hook: string) =>
         `${hook}: async () => { throw new Error('a-token-of-mine is broken'); },`;
-      const program = new Program(await package_(throwing('identify')));
+      await write(throwing('identify'));
+      const program = start();
       const api = await program.client();
       const id = await connect(api);
       const tested = await api.must<Json>(200, 'POST', `/openapi/platforms/connections/${id}/test`);
@@ -251,7 +260,8 @@ describe('an adapter that throws or hangs', () => {
       validate: () => { throw new Error('no rule for a-token-of-mine'); },
       create: async () => { throw new Error('not made'); },
     `;
-      const second = new Program(await package_('', { definition }));
+      await write('', { definition });
+      const second = start();
       const other = await second.client();
       const refused = await other.post(`/openapi/platforms/${PLATFORM}/connections`, {
         name: 'Other',
@@ -276,8 +286,10 @@ describe('an adapter that throws or hangs', () => {
 
   it(
     'in identify forever is reported by the test, which names the hook',
-    async () => {
-      const program = new Program(await package_('identify: () => new Promise(() => undefined),'));
+    async (test) => {
+      const { write, start } = await workshop(test);
+      await write('identify: () => new Promise(() => undefined),');
+      const program = start();
       const api = await program.client();
       const id = await connect(api);
       const tested = await api.must<Json>(200, 'POST', `/openapi/platforms/connections/${id}/test`);
