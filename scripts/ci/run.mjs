@@ -23,7 +23,18 @@ chmodSync(reports, 0o777);
 const findings = new Findings();
 const live = { print: (piece) => process.stdout.write(piece), findings, reports };
 
+/** How long each step took, in the order of their ends. */
+const durations = [];
 const step = (name) => console.log(`\n== ${name}`);
+
+async function timed(name, work) {
+  const start = performance.now();
+  try {
+    await work();
+  } finally {
+    durations.push(`${String(Math.round((performance.now() - start) / 1000)).padStart(6)} s  ${name}`);
+  }
+}
 const npm = (...args) => ['npm', 'run', '--silent', ...args];
 const check = (what, limit, command) => ({
   name: command.join(' '),
@@ -67,7 +78,7 @@ async function inParallel(...lanes) {
     lanes.map(async (lane) => {
       for (const { name, run } of lane) {
         let printed = '';
-        await run({ ...live, print: (piece) => (printed += piece) });
+        await timed(name, () => run({ ...live, print: (piece) => (printed += piece) }));
         step(name);
         console.log(printed);
       }
@@ -77,11 +88,10 @@ async function inParallel(...lanes) {
 
 async function demo(options) {
   step('npm run demo');
-  await runCheck('The demo does not work.', [...(options?.prefix ?? []), ...npm('demo')], {
-    limit: 180,
-    ...live,
-    ...options,
-  });
+  const command = [...(options?.prefix ?? []), ...npm('demo')];
+  await timed('npm run demo', () =>
+    runCheck('The demo does not work.', command, { limit: 180, ...live, ...options }),
+  );
 }
 
 async function secondRun() {
@@ -92,7 +102,8 @@ async function secondRun() {
   try {
     await demo({ cwd: user.cwd, prefix: user.prefix });
     step(`The tests on ${node24 === undefined ? 'the same Node' : 'Node 24'}, as an ordinary user`);
-    await runTests('second', { command: [...user.prefix, ...secondTests(VITEST)], cwd: user.cwd, ...live });
+    const command = [...user.prefix, ...secondTests(VITEST)];
+    await timed('tests on Node 24', () => runTests('second', { command, cwd: user.cwd, ...live }));
   } finally {
     user.remove();
   }
@@ -101,11 +112,13 @@ async function secondRun() {
 try {
   await demo();
   step('npm test');
-  await runTests('first', { command: ['npm', 'test', '--'], ...live });
+  await timed('npm test', () => runTests('first', { command: ['npm', 'test', '--'], ...live }));
   await inParallel([roles, conformance, installed, fuzz], [browser, examples, postgres15]);
   step('npm run faults');
-  await runFaults(['ci'], '1', live);
-  await runFaults(['F14', 'F18', 'F19'], '2,3', live);
+  await timed('faults', async () => {
+    await runFaults(['ci'], '1', live);
+    await runFaults(['F14', 'F18', 'F19'], '2,3', live);
+  });
   await secondRun();
 } catch (error) {
   findings.fail('The run stopped.', error.stack);
@@ -113,6 +126,8 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 findings.checkSkipped();
+step('Durations');
+console.log(durations.join('\n'));
 step('Findings');
 console.log(`${findings}`);
 process.exitCode = findings.failed === 0 ? 0 : 1;
