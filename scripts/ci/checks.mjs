@@ -25,7 +25,7 @@ export async function runFaults(faults, seeds, { findings, print }) {
       limit: FAULTS_LIMIT,
       print,
     });
-  const first = await campaign(faults, '--at-once', '3');
+  const first = await campaign(faults, '--at-once', '4');
   if (first.code === 0) return findings.pass();
   const missing = missingFaults(first.output);
   if (missing.length > 0 && missing.length <= MOST_LATE && !/^FAILED F/m.test(first.output)) {
