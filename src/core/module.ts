@@ -2,6 +2,7 @@ import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import { accessUseCases } from './access/module.js';
 import { ReadAnalytics } from './analytics/use-cases.js';
 import { broadcastUseCases } from './broadcasts/module.js';
+import { outlookOf } from './broadcasts/outlook.js';
 import { callUseCases } from './calls/module.js';
 import { RunContactImports } from './contact-imports/run.js';
 import { ManageContactImports } from './contact-imports/use-cases.js';
@@ -27,6 +28,7 @@ import { Addresses } from './platforms/addresses.js';
 import { TestConnection } from './platforms/test-connection.js';
 import { ManageConnections, ReadPlatforms } from './platforms/use-cases.js';
 import * as ports from './ports/tokens.js';
+import { PreviewDraft } from './previews/preview-draft.js';
 import { Rates } from './rates/rates.js';
 import { ReceiveSandboxMessage } from './sandbox/receive-message.js';
 import { ShowReactions } from './signals/show-reactions.js';
@@ -127,6 +129,18 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
   bind(ReadCapabilities).toResolvedValue(
     (read, connections, platforms) => new ReadCapabilities(read, connections, platforms),
     [ReadConversations, ports.SendingConnections, ports.InstalledPlatforms],
+  );
+  bind(PreviewDraft).toResolvedValue(
+    (conversations, messages, connections, platforms, publicUrl) =>
+      new PreviewDraft({
+        conversations,
+        messages,
+        connections,
+        platforms,
+        outlook: outlookOf(platforms),
+        publicUrl,
+      }),
+    [ReadConversations, ReadMessages, ports.SendingConnections, ports.InstalledPlatforms, ports.PublicUrl],
   );
   bind(ManageLinks).toResolvedValue(
     (store, chats) => new ManageLinks(store, chats),

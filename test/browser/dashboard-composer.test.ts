@@ -89,6 +89,23 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await field.fill('');
   });
 
+  it('shows what each platform gets while a text is written, with details on demand', async () => {
+    const page = await stage.open(path);
+    const field = page.getByLabel('Write a message');
+    await field.fill('Hello');
+    const line = page.getByRole('button', { name: 'telegram: 1 message' });
+    await line.waitFor();
+    await field.fill('word '.repeat(1_900));
+    await page.getByRole('button', { name: 'telegram: 3 messages' }).click();
+    await page.getByRole('dialog', { name: 'What each platform gets' }).getByText('3 messages').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Note' }).click();
+    await page.getByRole('button', { name: /telegram: / }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await field.fill('');
+    await page.getByRole('button', { name: /telegram: / }).waitFor({ state: 'detached' });
+  });
+
   it('keeps a message for later, which can be sent now', async () => {
     const page = await stage.open(path);
     await page.getByLabel('Write a message').fill('We open in an hour');

@@ -58,6 +58,7 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'POST /contact-imports/{id}/preview': 'writing',
   'POST /contact-imports/{id}/start': 'writing',
   'POST /contact-imports/{id}/undo': 'writing',
+  'POST /conversations/{id}/preview': 'signed in',
   'GET /members': 'managing',
   'POST /members': 'managing',
   'PATCH /members/{id}': 'managing',
@@ -224,9 +225,12 @@ describe('the owner of another workspace', () => {
        VALUES (uuid7(), $1, $2, 'x.csv', '{Name}') RETURNING id`,
       [stage.workspaceId, stage.owner.userId],
     );
+    const chat = { title: 'Ours', participant_ids: [] };
+    const conversation = await send(stage.owner, 'POST', '/openapi/conversations', chat);
     const ids: Readonly<Record<string, string>> = {
       'contact-imports': String(imports.rows[0]?.id),
       contacts: String(contact.body.id),
+      conversations: String(conversation.body.id),
       keys: String(key.body.id),
       members: (people.get('viewer') as Person).userId,
       'oauth-apps': app.id,
@@ -238,15 +242,17 @@ describe('the owner of another workspace', () => {
       true,
     );
     const bodies: Readonly<Record<string, Json>> = {
-      keys: { name: 'Mine' },
-      members: { role: 'member' },
-      'oauth-apps': { name: 'Mine' },
+      'PATCH /keys/{id}': { name: 'Mine' },
+      'POST /contact-imports/{id}/preview': { columns: ['email'] },
+      'POST /contact-imports/{id}/start': { columns: ['email'] },
+      'POST /conversations/{id}/preview': { text: 'Mine' },
+      'PATCH /members/{id}': { role: 'member' },
+      'PATCH /oauth-apps/{id}': { name: 'Mine' },
     };
     for (const route of singles) {
       const kind = route.path.split('/')[1] ?? '';
       const at = (id: string) => route.path.replace('{id}', id);
-      const mapping = /preview$|start$/.test(route.path);
-      const body = mapping ? { columns: ['email'] } : route.method === 'PATCH' ? bodies[kind] : undefined;
+      const body = bodies[nameOf(route)];
       const foreign = await send(neighbour, route.method, at(String(ids[kind])), body);
       const unknown = await send(neighbour, route.method, at(uuidv7()), body);
       expect([nameOf(route), foreign.status, foreign.body]).toEqual([nameOf(route), 404, unknown.body]);

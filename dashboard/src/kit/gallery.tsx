@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, SkeletonList } from './feedback';
 import { Field, Input, TextArea } from './field';
 import { Menu, MenuItem, MenuSeparator } from './menu';
 import { Card, Page } from './page';
+import { Popover } from './popover';
 import { Select } from './select';
 import { Table } from './table';
 import { Tabs } from './tabs';
@@ -112,6 +113,9 @@ function Overlays() {
         <Tooltip text={HOSTILE}>
           <Button>Tooltip</Button>
         </Tooltip>
+        <Popover title="Details" trigger={<Button>Popover</Button>}>
+          <p className="untrusted text-sm">{HOSTILE}</p>
+        </Popover>
         <Button onClick={() => showToast('Resolved', () => showToast('Taken back'))}>Toast</Button>
         <Button onClick={() => showError(new Error('planted'))}>Error</Button>
       </div>

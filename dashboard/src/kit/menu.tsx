@@ -29,10 +29,13 @@ interface MenuItemProps {
   readonly label?: string;
   /** The key that does the same. */
   readonly shortcut?: string;
+  /** What a person should know before, in a few words. */
+  readonly detail?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function MenuItem({ icon, onSelect, isDanger = false, label, shortcut, children }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { icon, onSelect, isDanger = false, label, shortcut, detail, children } = props;
   return (
     <BaseMenu.Item
       onClick={onSelect}
@@ -40,7 +43,10 @@ export function MenuItem({ icon, onSelect, isDanger = false, label, shortcut, ch
       className={`flex items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover [&_svg]:size-4 ${isDanger ? 'text-danger' : ''}`}
     >
       {icon}
-      <span className="untrusted grow">{children}</span>
+      <span className="untrusted min-w-0 grow">
+        {children}
+        {detail !== undefined && <span className="block text-muted text-xs">{detail}</span>}
+      </span>
       {shortcut !== undefined && <kbd className="font-sans text-muted text-xs">{shortcut}</kbd>}
     </BaseMenu.Item>
   );

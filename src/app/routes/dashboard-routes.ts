@@ -4,6 +4,7 @@ import { ManageMembers } from '../../core/members/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import * as ports from '../../core/ports/tokens.js';
+import { PreviewDraft } from '../../core/previews/preview-draft.js';
 import { ReadRequests } from '../../core/request-log/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { DEPARTURE_MS, ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
@@ -18,6 +19,7 @@ import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
 import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports.js';
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
+import { inboxRoutes } from '../../http/routes/dashboard/inbox.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
@@ -47,6 +49,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
     ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),
+    ...inboxRoutes({ preview: container.get(PreviewDraft) }),
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),

@@ -10,11 +10,14 @@ import {
 } from '../../contract/index.js';
 import type { SendingConnection } from '../ports/deliveries.js';
 import { placesOf, threadOf as placeThread } from './step-parts.js';
-import type { DeliveryTask } from './task.js';
+import type { PlannedTask } from './task.js';
 import { taskContent } from './task-content.js';
 
+/** What the plan depends on besides the task. */
+type PlanningConnection = Pick<SendingConnection, 'adapter' | 'capabilities'>;
+
 /** The writes a task needs, as the adapter plans them. */
-export function planTask(task: DeliveryTask, connection: SendingConnection, chatId: string): Plan {
+export function planTask(task: PlannedTask, connection: PlanningConnection, chatId: string): Plan {
   // A copy that a person confirmed without its id can't be changed. The edit would create a second one.
   if (task.operation === 'edit' && remoteParts(task).length === 0) {
     return { steps: [], degradations: ['edit'] };
@@ -30,7 +33,7 @@ export function planTask(task: DeliveryTask, connection: SendingConnection, chat
   return plan;
 }
 
-function operationOf(task: DeliveryTask, connection: SendingConnection, chatId: string): Operation {
+function operationOf(task: PlannedTask, connection: PlanningConnection, chatId: string): Operation {
   const to = destination(task, chatId);
   if (task.operation === 'delete') return { type: 'delete', to, parts: remoteParts(task) };
   const content = taskContent(task, connection.capabilities);
@@ -45,18 +48,18 @@ function operationOf(task: DeliveryTask, connection: SendingConnection, chatId: 
   };
 }
 
-function threadOf(task: DeliveryTask, { capabilities }: SendingConnection) {
+function threadOf(task: PlannedTask, { capabilities }: PlanningConnection) {
   const root = task.thread?.root_external_id ?? null;
   return root === null || capabilities.ops.thread !== 'native' ? {} : { threadRootId: remoteMessageId(root) };
 }
 
 /** The thread of a message is lost where the platform has none, or where its root has no copy. */
-function lostThread(task: DeliveryTask, connection: SendingConnection): readonly Degradation[] {
+function lostThread(task: PlannedTask, connection: PlanningConnection): readonly Degradation[] {
   if (!task.thread || task.operation === 'delete') return [];
   return 'threadRootId' in threadOf(task, connection) ? [] : ['thread'];
 }
 
-function remoteParts(task: DeliveryTask): RemotePart[] {
+function remoteParts(task: PlannedTask): RemotePart[] {
   return task.parts.flatMap((part) =>
     part.external_id === null
       ? []
@@ -64,7 +67,7 @@ function remoteParts(task: DeliveryTask): RemotePart[] {
   );
 }
 
-export function destination(task: DeliveryTask, chatId: string) {
+export function destination(task: PlannedTask, chatId: string) {
   const threadId = placeThread(task);
   return {
     chatId: remoteChatId(chatId),

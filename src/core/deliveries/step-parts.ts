@@ -5,7 +5,7 @@ import {
   type RemoteThreadId,
   remoteThreadId,
 } from '../../contract/index.js';
-import type { DeliveryTask, KnownPart } from './task.js';
+import type { DeliveryTask, KnownPart, PlannedTask } from './task.js';
 
 /** The parts that one write makes or changes; most write one, an album one per file. */
 export function placesOf({ index, kind, others = [] }: PartStep): readonly PartPlace[] {
@@ -38,7 +38,10 @@ export function partsAfter(
 }
 
 /** The thread in which a task writes. */
-export function threadOf({ link, external_thread_id }: DeliveryTask): RemoteThreadId | null {
+export function threadOf({
+  link,
+  external_thread_id,
+}: Pick<PlannedTask, 'link' | 'external_thread_id'>): RemoteThreadId | null {
   const thread = link.external_thread_id ?? external_thread_id ?? null;
   return thread === null ? null : remoteThreadId(thread);
 }

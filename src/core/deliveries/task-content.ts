@@ -3,14 +3,14 @@ import { plainContent } from '../../contract/index.js';
 import { contentFromMarkdown } from '../formatting/markdown.js';
 import { fileName } from '../media/file-type.js';
 import type { AttachmentRecord } from '../messages/record.js';
-import type { DeliveryTask } from './task.js';
+import type { PlannedTask } from './task.js';
 
 /** What platforms take as the name of a persona. */
 const LONGEST_PERSONA = 80;
 
 /** What a platform is to show of a task's message, its sender's name before the text where that is wanted. */
 export function taskContent(
-  task: DeliveryTask,
+  task: PlannedTask,
   capabilities: Capabilities,
 ): { content: Content; persona?: Persona } {
   const content = { ...messageContent(task), attachments: task.message.attachments.map(toContent) };
@@ -25,7 +25,7 @@ export function taskContent(
   return { content: prefixed(content, `${displayName}: `) };
 }
 
-function messageContent({ message }: DeliveryTask): Content {
+function messageContent({ message }: PlannedTask): Content {
   if (message.spans !== null) return { text: message.text, spans: message.spans, attachments: [] };
   return message.content_type === 'markdown' ? contentFromMarkdown(message.text) : plainContent(message.text);
 }

@@ -71,6 +71,19 @@ export interface KnownPart {
   readonly thread?: string | null;
 }
 
+/** What the plan of a task depends on. */
+export type PlannedTask = Pick<
+  DeliveryTask,
+  | 'operation'
+  | 'message'
+  | 'link'
+  | 'sender'
+  | 'parts'
+  | 'reply_to_external_id'
+  | 'thread'
+  | 'external_thread_id'
+>;
+
 /** A move of the delivery's state, compare-and-set on `from`. */
 export interface DeliveryMove {
   readonly from: readonly DeliveryStatus[];

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
 import { useMemo } from 'react';
 import { useEvents } from '../../api/live';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { capabilitiesQuery } from './abilities';
 import { useShowNewest } from './jumping';
 import { patchMessages } from './live-messages';
 import { useMarkRead } from './mark-read';
@@ -17,6 +18,8 @@ import { type Conversation, readSearch } from './views';
 export function MessageList({ conversation }: { readonly conversation: Conversation }) {
   const { message: anchorId } = readSearch(useSearch({ strict: false }));
   useEvents(patchMessages);
+  // Menus of messages open with what each platform can do.
+  usePrefetchQuery(capabilitiesQuery(conversation.id));
   if (anchorId === undefined) return <Messages conversationId={conversation.id} />;
   return <MessagesAround key={anchorId} conversationId={conversation.id} anchorId={anchorId} />;
 }

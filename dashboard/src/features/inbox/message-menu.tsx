@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { MoreHorizontal, Pencil, Reply, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePermissions } from '../../api/session';
@@ -5,6 +6,7 @@ import { Button } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu';
 import { showToast } from '../../kit/toast';
+import { type Ability, abilitiesOf, capabilitiesQuery } from './abilities';
 import { messages as t } from './action-messages';
 import { useReact, useRemoveMessage } from './message-changes';
 import type { Message } from './message-pages';
@@ -24,12 +26,8 @@ interface MessageMenuProps {
 /** What can be done with a message. It appears on hover, on focus, and always where there is no pointer that hovers. */
 export function MessageMenu({ message, name, onEdit }: MessageMenuProps) {
   const { canWrite } = usePermissions();
-  const { start } = useReplying();
   const [isRemoving, setRemoving] = useState(false);
-  const react = useReact(message);
   if (!canWrite) return null;
-  const isOurs = message.direction !== 'inbound';
-  const canEdit = isOurs && !FINAL.includes(message.status);
   const trigger = (
     <Button kind="quiet" size="icon" aria-label={t('actions', { name })} className="h-7 w-7">
       <MoreHorizontal aria-hidden className="size-4" />
@@ -38,30 +36,63 @@ export function MessageMenu({ message, name, onEdit }: MessageMenuProps) {
   return (
     <div className="shrink-0 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
       <Menu trigger={trigger}>
-        <div className="flex gap-0.5">
-          {EMOJI.map((emoji) => (
-            <MenuItem key={emoji} onSelect={() => react(emoji, true)} label={t('react', { emoji })}>
-              {emoji}
-            </MenuItem>
-          ))}
-        </div>
-        <MenuSeparator />
-        <MenuItem icon={<Reply aria-hidden />} onSelect={() => start(message, name)}>
-          {t('reply')}
-        </MenuItem>
-        {canEdit && (
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
-            {t('edit')}
-          </MenuItem>
-        )}
-        {isOurs && (
-          <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => setRemoving(true)}>
-            {t('remove')}
-          </MenuItem>
-        )}
+        <Items message={message} name={name} onEdit={onEdit} onRemove={() => setRemoving(true)} />
       </Menu>
       {isRemoving && <RemoveMessage message={message} onClose={() => setRemoving(false)} />}
     </div>
+  );
+}
+
+interface ItemsProps extends MessageMenuProps {
+  readonly onRemove: () => void;
+}
+
+/** Nothing is offered that no platform would follow. */
+function Items({ message, name, onEdit, onRemove }: ItemsProps) {
+  const { start } = useReplying();
+  const react = useReact(message);
+  const { data: links = [] } = useQuery(capabilitiesQuery(message.conversation_id));
+  const abilities = abilitiesOf(message, links, Date.now());
+  const isOurs = message.direction !== 'inbound';
+  const emoji = abilities.react.isOffered ? EMOJI.filter(abilities.react.accepts) : [];
+  const detail = ({ notOn }: Ability) =>
+    notOn.length === 0 ? undefined : t('notOn', { platforms: notOn.join(', ') });
+  return (
+    <>
+      {emoji.length > 0 && (
+        <>
+          <div className="flex gap-0.5">
+            {emoji.map((each) => (
+              <MenuItem key={each} onSelect={() => react(each, true)} label={t('react', { emoji: each })}>
+                {each}
+              </MenuItem>
+            ))}
+          </div>
+          {abilities.react.notOn.length > 0 && (
+            <p className="untrusted px-2 pb-1 text-muted text-xs">{detail(abilities.react)}</p>
+          )}
+          <MenuSeparator />
+        </>
+      )}
+      <MenuItem icon={<Reply aria-hidden />} onSelect={() => start(message, name)}>
+        {t('reply')}
+      </MenuItem>
+      {isOurs && !FINAL.includes(message.status) && abilities.edit.isOffered && (
+        <MenuItem icon={<Pencil aria-hidden />} detail={detail(abilities.edit)} onSelect={onEdit}>
+          {t('edit')}
+        </MenuItem>
+      )}
+      {isOurs && abilities.remove.isOffered && (
+        <MenuItem
+          icon={<Trash2 aria-hidden />}
+          isDanger
+          detail={detail(abilities.remove)}
+          onSelect={onRemove}
+        >
+          {t('remove')}
+        </MenuItem>
+      )}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { Button } from '../../../kit/button';
 import { AttachButton, DraftFileList } from '../attaching';
 import { messages as t } from '../messages';
 import { NoteSwitch } from '../note-switch';
+import { Preview } from '../preview/preview';
 import { ReplyBar } from '../replying';
 import type { Conversation } from '../views';
 import { SendLater } from './send-later';
@@ -12,7 +13,7 @@ import { useUnsent } from './unsent';
 
 export function Composer({ conversation }: { readonly conversation: Conversation }) {
   const { canWrite } = usePermissions();
-  const { text, setText, isNote, setNote, drafts, canSend, send } = useUnsent(conversation.id);
+  const { text, setText, isNote, setNote, drafts, draft, canSend, send } = useUnsent(conversation.id);
   if (!canWrite) return <p className="border-line border-t p-4 text-muted text-sm">{t('viewOnly')}</p>;
   return (
     <form
@@ -47,6 +48,9 @@ export function Composer({ conversation }: { readonly conversation: Conversation
           </Button>
           {!isNote && <SendLater isDisabled={!canSend} onChoose={send} />}
         </div>
+      </div>
+      <div className="flex min-h-4 items-center justify-between gap-2">
+        {!isNote && <Preview conversationId={conversation.id} draft={draft} />}
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import type { Draft } from '../../../api/session-paths';
 import { useDraftFiles } from '../attaching';
 import { useDraft } from '../drafts';
 import { useShowNewest } from '../jumping';
@@ -39,8 +40,18 @@ export function useUnsent(conversationId: string) {
     reply.end();
     showNewest();
   };
+  const draft: Draft = {
+    text,
+    content_type: 'text',
+    reply_to_id: reply.target?.id ?? null,
+    files: drafts.files.map(({ file }) => ({
+      name: file.name.slice(0, 255),
+      mime_type: file.type,
+      size: file.size,
+    })),
+  };
   const setNote = (next: boolean) => setKind(next ? NOTE : '');
-  return { text, setText, isNote, setNote, drafts, canSend, send };
+  return { text, setText, isNote, setNote, drafts, draft, canSend, send };
 }
 
 /** `randomUUID` exists in secure contexts alone; the key needs to be unique, not secret. */

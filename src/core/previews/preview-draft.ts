@@ -1,0 +1,137 @@
+import { gsm7Length, PlatformError, remoteChatId } from '../../contract/index.js';
+import type { Caller } from '../access/caller.js';
+import { AdapterDefect } from '../adapters/hook-runner.js';
+import type { Outlook } from '../broadcasts/dry-run.js';
+import type { LinkRecord } from '../conversations/record.js';
+import type { ReadConversations } from '../conversations/use-cases.js';
+import { planTask } from '../deliveries/plan-task.js';
+import { placesOf } from '../deliveries/step-parts.js';
+import type { PlannedTask } from '../deliveries/task.js';
+import { AppError } from '../errors.js';
+import type { MessageRecord } from '../messages/record.js';
+import type { ReadMessages } from '../messages/use-cases.js';
+import type { Platforms } from '../platforms/catalogue.js';
+import type { ConversationKey } from '../ports/conversations.js';
+import type { SendingConnections } from '../ports/deliveries.js';
+import type { PreviewBody } from './bodies.js';
+import { draftAttachments } from './draft-attachments.js';
+import type { DraftPreviewRecord, LinkPreview } from './record.js';
+
+const MAX_CHARACTERS = 10;
+
+export interface PreviewServices {
+  readonly conversations: ReadConversations;
+  readonly messages: ReadMessages;
+  readonly connections: SendingConnections;
+  readonly platforms: Platforms;
+  readonly outlook: Outlook;
+  readonly publicUrl: () => string;
+}
+
+/** What a draft becomes in each chat that would get it, by the plan that its delivery would follow. Changes nothing. */
+export class PreviewDraft {
+  constructor(private readonly services: PreviewServices) {}
+
+  /** Raises `not_found`. An answered message that is gone counts as none. */
+  async execute(caller: Caller, key: ConversationKey, draft: PreviewBody): Promise<DraftPreviewRecord> {
+    const { id, links } = await this.services.conversations.get(caller, key);
+    const repliedTo = await this.#repliedTo(caller, id, draft);
+    const outbound = links.filter(({ status, direction }) => status === 'active' && direction !== 'inbound');
+    return {
+      conversation_id: id,
+      links: outbound.map((link) => ({
+        link_id: link.id,
+        connection_id: link.connection_id,
+        platform: link.platform,
+        title: link.title,
+        ...this.#forecast(link, draft, repliedTo),
+      })),
+    };
+  }
+
+  async #repliedTo(caller: Caller, conversationId: string, { reply_to_id: id }: PreviewBody) {
+    if (id == null) return undefined;
+    try {
+      const message = await this.services.messages.get(caller, id);
+      return message.conversation_id === conversationId ? message : undefined;
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code === 'not_found') return undefined;
+      throw cause;
+    }
+  }
+
+  #forecast(link: LinkRecord, draft: PreviewBody, repliedTo: MessageRecord | undefined): Forecast {
+    const known = this.services.outlook(link.platform, draft.text, draft.content_type);
+    const common = { billed: known.billed ?? null, outside_gsm7: this.#outsideGsm7(link, draft.text) };
+    const connection = this.services.connections.find(link.connection_id);
+    if (connection === undefined) {
+      const { parts, degradations } = known;
+      return { ...common, parts, degradations: [...degradations], refusal: null, is_planned: false };
+    }
+    const capabilities = connection.adapter.capabilities(remoteChatId(link.external_id));
+    const task = draftTask(link, draft, repliedTo, this.services.publicUrl());
+    try {
+      const plan = planTask(task, { adapter: connection.adapter, capabilities }, link.external_id);
+      const parts = plan.steps.flatMap(placesOf).length;
+      const degradations = [...new Set(plan.degradations)];
+      return { ...common, parts, degradations, refusal: null, is_planned: true };
+    } catch (cause) {
+      return { ...common, parts: 0, degradations: [], refusal: refusalOf(cause), is_planned: true };
+    }
+  }
+
+  #outsideGsm7({ platform }: LinkRecord, text: string): string[] {
+    if (this.services.platforms.find(platform)?.capabilities.text.unit !== 'gsm7') return [];
+    const outside = new Set<string>();
+    for (const character of text) {
+      if (gsm7Length(character) === undefined) outside.add(character);
+      if (outside.size === MAX_CHARACTERS) break;
+    }
+    return [...outside];
+  }
+}
+
+type Forecast = Omit<LinkPreview, 'link_id' | 'connection_id' | 'platform' | 'title'>;
+
+/** The send of a message of the interface, which has no sender in whose name it would appear. */
+function draftTask(
+  link: LinkRecord,
+  { text, content_type, files }: PreviewBody,
+  repliedTo: MessageRecord | undefined,
+  publicUrl: string,
+): PlannedTask {
+  const attachments = draftAttachments(files, publicUrl);
+  return {
+    operation: 'send',
+    message: {
+      id: link.id,
+      category: 'conversational',
+      text,
+      content_type,
+      attachments,
+      spans: null,
+      revision: 1,
+    },
+    link: { ...link, address: null },
+    sender: null,
+    parts: [],
+    reply_to_external_id: repliedTo === undefined ? null : copyIn(link.id, repliedTo),
+  };
+}
+
+/** The platform's id of a message in a chat, if it has a copy there. */
+function copyIn(linkId: string, { origin, deliveries }: MessageRecord): string | null {
+  if (origin?.link_id === linkId) return origin.external_id;
+  const parts = deliveries.find(({ link_id }) => link_id === linkId)?.parts ?? [];
+  return parts.find(({ external_id }) => external_id !== null)?.external_id ?? null;
+}
+
+/** What the delivery would fail with. */
+function refusalOf(cause: unknown): { code: string; message: string } {
+  if (cause instanceof AdapterDefect)
+    return { code: 'platform_error', message: 'The adapter failed to plan this message.' };
+  if (!(cause instanceof PlatformError)) throw cause;
+  const { problem, message, fix } = cause;
+  const code = problem.kind === 'rejected' ? problem.reason : 'platform_error';
+  return { code, message: fix === undefined ? message : `${message} ${fix}` };
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { eventually, fieldsOf, type Json } from '../support/api-client.js';
+import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
+
+const telegram = new TelegramSimulator();
+const sms = new TwilioSimulator({ limits: 'none' });
+let stage: OAuthStage;
+let conversation: Json;
+
+beforeAll(async () => {
+  [stage] = await Promise.all([startOAuthStage(), telegram.start(), sms.start()]);
+  const api = stage.service.client();
+  const links: Json[] = [];
+  for (const simulator of [telegram, sms]) {
+    const path = `/openapi/platforms/${simulator.platform}/connections`;
+    const made = await api.must(201, 'POST', path, { name: 'Shop', ...simulator.account() });
+    await eventually(
+      () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${made.id}`),
+      ({ status }) => status === 'connected',
+      30_000,
+    );
+    const chat = simulator.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
+    links.push({ connection_id: made.id, external_id: chat });
+  }
+  conversation = await api.must(201, 'POST', '/openapi/conversations', { links });
+});
+afterAll(async () => {
+  await stage?.stop();
+  await Promise.all([telegram.stop(), sms.stop()]);
+});
+
+function send(method: string, path: string, body?: Json) {
+  const options = { headers: asPerson(stage.owner), ...(body && { body }) };
+  return stage.anonymous.send(method, `/dashboard/api${path}`, options);
+}
+
+/** What a draft becomes, by platform. */
+async function preview(draft: Json): Promise<Record<string, Json>> {
+  const answer = await send('POST', `/conversations/${conversation.id}/preview`, draft);
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  const links = answer.body.links as Json[];
+  return Object.fromEntries(links.map((link) => [String(link.platform), link]));
+}
+
+describe('The preview of a draft', () => {
+  it('counts the messages and what is billed on each platform', async () => {
+    const { telegram: onTelegram, sms: bySms } = await preview({ text: 'Hello' });
+    expect(onTelegram).toMatchObject({ parts: 1, billed: null, refusal: null, is_planned: true });
+    expect(bySms).toMatchObject({ parts: 1, billed: { count: 1 }, outside_gsm7: [], is_planned: true });
+  });
+
+  it('names the characters that make a text message more expensive', async () => {
+    const { sms: bySms } = await preview({ text: `“Hello” ${'x'.repeat(100)} ☕` });
+    expect(bySms).toMatchObject({ parts: 1, billed: { count: 2 }, outside_gsm7: ['“', '”', '☕'] });
+  });
+
+  it('says what a platform can’t show, as the delivery does', async () => {
+    const draft = { text: '**Hello** _you_', content_type: 'markdown' };
+    const { telegram: onTelegram, sms: bySms } = await preview(draft);
+    expect(onTelegram?.degradations).toEqual([]);
+    const sent = await send('POST', '/openapi/messages', {
+      conversation_id: conversation.id as never,
+      ...draft,
+    });
+    const deliveries = async () =>
+      (await send('GET', `/openapi/messages/${sent.body.id}`)).body.deliveries as Json[];
+    const done = await eventually(
+      deliveries,
+      (all) => all.every(({ status }) => ['sent', 'delivered'].includes(String(status))),
+      30_000,
+    );
+    const delivered = done.find(({ platform }) => platform === 'sms');
+    expect(bySms?.degradations).toEqual(delivered?.degradations);
+    expect(bySms?.degradations).toEqual(['format.bold', 'format.italic']);
+  });
+
+  it('splits a long text as the platform does, and refuses one that needs too many messages', async () => {
+    const { telegram: onTelegram } = await preview({ text: 'word '.repeat(1_900) });
+    expect(onTelegram?.parts).toBe(3);
+    const { sms: bySms } = await preview({ text: '☕'.repeat(10_000) });
+    expect(bySms).toMatchObject({ refusal: null });
+  });
+
+  it('plans files before they are uploaded, and a reply by the copy that it answers', async () => {
+    const files = [{ name: 'photo.png', mime_type: 'image/png', size: 1_000 }];
+    const asked = await send('POST', '/openapi/messages', {
+      conversation_id: conversation.id as never,
+      text: 'Is this it?',
+    });
+    const { telegram: onTelegram, sms: bySms } = await preview({
+      text: 'Look',
+      files,
+      reply_to_id: asked.body.id as never,
+    });
+    expect(onTelegram).toMatchObject({ parts: 1, degradations: [], refusal: null });
+    expect(bySms?.refusal).toBeNull();
+  });
+
+  it('refuses a text beyond the limit, with its field', async () => {
+    const answer = await send('POST', `/conversations/${conversation.id}/preview`, {
+      text: 'x'.repeat(10_001),
+    });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, [['text', 'too_long']]]);
+  });
+
+  it('estimates for a connection that is off', async () => {
+    const [link] = conversation.links as Json[];
+    const path = `/openapi/platforms/connections/${link?.connection_id}`;
+    await send('PATCH', path, { enabled: false });
+    await eventually(
+      () => preview({ text: 'Hello' }),
+      ({ telegram: on }) => on?.is_planned === false && on.parts === 1,
+      30_000,
+    );
+  });
+});
