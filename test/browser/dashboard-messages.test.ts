@@ -76,7 +76,10 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     await page.getByLabel('Text of the message').fill('It arrives today');
     await page.keyboard.press('Enter');
     await page.getByText('It arrives today').waitFor();
-    await page.getByText('edited').waitFor();
+    await page.getByRole('button', { name: 'edited' }).click();
+    const history = page.getByRole('dialog', { name: 'Former versions' });
+    await history.getByText('On its way').waitFor();
+    await page.keyboard.press('Escape');
     await expect
       .poll(onTelegram)
       .toEqual([expect.objectContaining({ text: 'It arrives today', edited: true })]);

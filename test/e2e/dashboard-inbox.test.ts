@@ -114,5 +114,73 @@ describe('The preview of a draft', () => {
       ({ telegram: on }) => on?.is_planned === false && on.parts === 1,
       30_000,
     );
+    await send('PATCH', path, { enabled: true });
+    await eventually(
+      () => preview({ text: 'Hello' }),
+      ({ telegram: on }) => on?.is_planned === true,
+      30_000,
+    );
+  });
+});
+
+describe('The former versions of a message', () => {
+  const versions = async (id: unknown) => (await send('GET', `/messages/${id}/versions`)).body.data as Json[];
+
+  it('are kept when a member edits, newest first, with the time of each text', async () => {
+    const chat = { conversation_id: conversation.id as never };
+    const { body } = await send('POST', '/openapi/messages', { ...chat, text: 'One' });
+    expect(await versions(body.id)).toEqual([]);
+    const path = `/openapi/messages/${body.id}`;
+    const second = await send('PATCH', path, { text: 'Two' });
+    await send('PATCH', path, { text: '**Three**', content_type: 'markdown' });
+    await send('PATCH', path, { text: '**Three**' });
+    await send('PATCH', path, { metadata: { seen: true } });
+    expect(await versions(body.id)).toEqual([
+      { revision: 2, text: 'Two', content_type: 'text', created_at: second.body.edited_at },
+      { revision: 1, text: 'One', content_type: 'text', created_at: body.created_at },
+    ]);
+  });
+
+  it('are kept when a person edits on the platform', async () => {
+    const chatId = telegram.chats().find(({ kind }) => kind === 'group')?.id ?? '';
+    await telegram.post({ chatId, sender: 'Ada', text: 'At nine' });
+    const find = async (text: string) => {
+      const { body } = await send('GET', `/openapi/messages?filter=text:${encodeURIComponent(text)}`);
+      return (body.data as Json[])[0];
+    };
+    const message = await eventually(
+      () => find('At nine'),
+      (found) => found !== undefined,
+      30_000,
+    );
+    const [posted] = telegram.messages(chatId).slice(-1);
+    await telegram.edit(chatId, posted?.id ?? '', 'At ten');
+    const former = await eventually(
+      () => versions(message?.id),
+      (all) => all.length === 1,
+      30_000,
+    );
+    expect(former).toEqual([expect.objectContaining({ revision: 1, text: 'At nine' })]);
+  });
+
+  it('are the newest 50', async () => {
+    const chat = { conversation_id: conversation.id as never };
+    const { body } = await send('POST', '/openapi/messages', { ...chat, text: '0', internal: true });
+    for (let n = 1; n <= 52; n += 1) await send('PATCH', `/openapi/messages/${body.id}`, { text: String(n) });
+    const all = await versions(body.id);
+    expect([all.length, all[0]?.text, all.at(-1)?.text]).toEqual([50, '51', '2']);
+  });
+
+  it('go with the message', async () => {
+    const chat = { conversation_id: conversation.id as never };
+    const { body } = await send('POST', '/openapi/messages', { ...chat, text: 'Gone', internal: true });
+    await send('PATCH', `/openapi/messages/${body.id}`, { text: 'Going' });
+    await send('DELETE', `/openapi/messages/${body.id}`);
+    expect((await send('GET', `/messages/${body.id}/versions`)).status).toBe(404);
+    const { pool } = stage.database;
+    await pool.query('SELECT purge_messages(ARRAY[$1::uuid])', [body.id]);
+    expect((await pool.query('SELECT FROM message_versions WHERE message_id = $1', [body.id])).rowCount).toBe(
+      0,
+    );
   });
 });

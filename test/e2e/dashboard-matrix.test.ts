@@ -59,6 +59,7 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'POST /contact-imports/{id}/start': 'writing',
   'POST /contact-imports/{id}/undo': 'writing',
   'POST /conversations/{id}/preview': 'signed in',
+  'GET /messages/{id}/versions': 'signed in',
   'GET /members': 'managing',
   'POST /members': 'managing',
   'PATCH /members/{id}': 'managing',
@@ -227,10 +228,15 @@ describe('the owner of another workspace', () => {
     );
     const chat = { title: 'Ours', participant_ids: [] };
     const conversation = await send(stage.owner, 'POST', '/openapi/conversations', chat);
+    const message = await send(stage.owner, 'POST', '/openapi/messages', {
+      conversation_id: conversation.body.id,
+      text: 'Ours',
+    });
     const ids: Readonly<Record<string, string>> = {
       'contact-imports': String(imports.rows[0]?.id),
       contacts: String(contact.body.id),
       conversations: String(conversation.body.id),
+      messages: String(message.body.id),
       keys: String(key.body.id),
       members: (people.get('viewer') as Person).userId,
       'oauth-apps': app.id,

@@ -38,8 +38,9 @@ beforeAll(async () => {
   stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
   const { api, database, owner, workspaceId } = stage;
   records = await makeRecords(api);
-  const { user, tracking, broadcast } = records;
+  const { user, message, tracking, broadcast } = records;
   await api.must(200, 'PATCH', `/openapi/users/${user}`, { consent: { marketing: 'granted' } });
+  await api.must(200, 'PATCH', `/openapi/messages/${message}`, { text: 'Edited' });
   await api.must(201, 'POST', '/openapi/locations', { user_id: user, latitude: 1, longitude: 2 });
   await api.must(200, 'POST', `/openapi/locations/tracking/${tracking}/consent`, { granted: true });
   await consent(stage, owner, authorizationRequest(await registerApp(stage)));
@@ -71,6 +72,7 @@ function ask(route: Route): Promise<ApiAnswer> {
   if (route.dashboard) {
     const ids: Readonly<Record<string, string>> = {
       members: stage.owner.userId,
+      messages: records.message,
       'contact-imports': contactImport,
     };
     const path = route.path.replace('{id}', ids[route.path.split('/')[1] ?? ''] ?? records.user);

@@ -161,6 +161,14 @@ export interface Draft {
   readonly files: { readonly name: string; readonly mime_type: string; readonly size: number }[];
 }
 
+/** What a message said before an edit. */
+export interface MessageVersion {
+  readonly revision: number;
+  readonly text: string;
+  readonly content_type: 'text' | 'markdown';
+  readonly created_at: string;
+}
+
 /** What a draft becomes in one linked chat. */
 export interface LinkPreview {
   readonly link_id: string;
@@ -228,6 +236,9 @@ export interface DashboardPaths {
   };
   '/conversations/{id}/preview': {
     post: ById & { requestBody: Json<Draft>; responses: { 200: Json<{ links: LinkPreview[] }> } };
+  };
+  '/messages/{id}/versions': {
+    get: ById & { responses: { 200: Json<{ data: MessageVersion[] }> } };
   };
   '/members': {
     get: {

@@ -1,6 +1,7 @@
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
 import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
+import { ReadMessages } from '../../core/messages/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import * as ports from '../../core/ports/tokens.js';
@@ -49,7 +50,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
     ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),
-    ...inboxRoutes({ preview: container.get(PreviewDraft) }),
+    ...inboxRoutes({ preview: container.get(PreviewDraft), messages: container.get(ReadMessages) }),
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),

@@ -206,6 +206,15 @@ export const messageRecord = z
   .meta({ id: 'Message' });
 export type MessageRecord = z.infer<typeof messageRecord>;
 
+/** What a message said before an edit. */
+export const messageVersionRecord = z.object({
+  revision: z.int(),
+  text: z.string(),
+  content_type: z.enum(['text', 'markdown']),
+  created_at: wireTime.meta({ description: 'When the message got this text.' }),
+});
+export type MessageVersionRecord = z.infer<typeof messageVersionRecord>;
+
 export const messageList: ListSpec = {
   sort: ['created_at', 'updated_at', 'send_at'],
   metadata: true,

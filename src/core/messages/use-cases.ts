@@ -6,7 +6,7 @@ import type { Addresses } from '../platforms/addresses.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import type { MessageScope, MessageStore } from '../ports/messages.js';
 import type { EditMessageBody, SendMessageBody } from './bodies.js';
-import type { DeliveryRecord, MessageRecord } from './record.js';
+import type { DeliveryRecord, MessageRecord, MessageVersionRecord } from './record.js';
 
 /** What a caller does with messages through the interface. */
 
@@ -74,6 +74,12 @@ export class ReadMessages {
 
   get(caller: Caller, id: string): Promise<MessageRecord> {
     return getMessage(this.store, caller, id);
+  }
+
+  /** What the message said before its edits, the newest first. Raises `not_found`. */
+  async versions(caller: Caller, id: string): Promise<readonly MessageVersionRecord[]> {
+    await this.get(caller, id);
+    return this.store.listVersions(caller.workspaceId, id);
   }
 
   list(

@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../contract/index.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { DeliveryRecord, MessageRecord, StoredAttachment } from '../messages/record.js';
+import type {
+  DeliveryRecord,
+  MessageRecord,
+  MessageVersionRecord,
+  StoredAttachment,
+} from '../messages/record.js';
 import type { ClaimKey } from './idempotency.js';
 
 /** A message to be stored, in the names of the database. */
@@ -59,6 +64,8 @@ export interface MessageStore {
    */
   acceptTo(to: MessageAddress, message: NewMessage): Promise<MessageRecord>;
   find(scope: MessageScope, id: string): Promise<MessageRecord | undefined>;
+  /** What the message said before its edits, the newest first; at most 50. */
+  listVersions(workspaceId: string, id: string): Promise<readonly MessageVersionRecord[]>;
   /** Messages of one conversation (raises not_found when it is not visible), or all visible ones. */
   list(
     scope: MessageScope,

@@ -7,6 +7,7 @@ import {
   deliveryList,
   deliveryStatuses,
   type MessageRecord,
+  type MessageVersionRecord,
   messageDirections,
   messageList,
   messageStatuses,
@@ -26,6 +27,7 @@ import {
   messageRecordSql,
   releaseMessage,
   sendToAddress,
+  wireTimeSql,
 } from '../calls.gen.js';
 import { isRefusal, refusalError, translateRefusal } from '../connection/refusals.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -198,6 +200,15 @@ export class PostgresMessages implements MessageStore {
 
   #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {
     return acceptMessages(this.pool, { inputs: messages, patient });
+  }
+
+  async listVersions(workspaceId: string, id: string): Promise<readonly MessageVersionRecord[]> {
+    const { rows } = await readIn<MessageVersionRecord>(this.pool, workspaceId, {
+      text: `SELECT revision, text, content_type, ${wireTimeSql('created_at')} AS created_at
+       FROM message_versions WHERE message_id = $1 AND workspace_id = $2 ORDER BY revision DESC`,
+      values: [id, workspaceId],
+    });
+    return rows;
   }
 
   async find(scope: MessageScope, id: string): Promise<MessageRecord | undefined> {

@@ -62,6 +62,13 @@ const PARTS = [
     record: `(${messageRecordSql('m')}::jsonb || jsonb_build_object('deleted_at', ${wireTimeSql('m.deleted_at')}))`,
   },
   {
+    kind: 'message_version',
+    key: "(v.message_id || ' ' || v.revision)",
+    from: `message_versions v JOIN messages m ON m.id = v.message_id WHERE ${THEIRS}`,
+    record: `json_build_object('message_id', v.message_id, 'revision', v.revision, 'text', v.text,
+      'content_type', v.content_type, 'created_at', ${wireTimeSql('v.created_at')})`,
+  },
+  {
     kind: 'read_receipt',
     key: 'r.message_id',
     from: 'read_receipts r WHERE r.user_id = $1',

@@ -123,6 +123,19 @@ ALTER TABLE messages
     SET STATISTICS 0,
   ALTER COLUMN failed_at SET STATISTICS 0, ALTER COLUMN edited_at SET STATISTICS 0;
 
+CREATE TABLE message_versions (
+  message_id uuid NOT NULL REFERENCES messages,
+  revision integer NOT NULL,
+  workspace_id uuid NOT NULL,
+  text text NOT NULL,
+  content_type text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (message_id, revision)
+);
+COMMENT ON TABLE message_versions IS
+  'What edited messages said before, written in the transaction of the edit; the newest 50 of each message.';
+COMMENT ON COLUMN message_versions.created_at IS 'When the message got this text.';
+
 CREATE TABLE read_receipts (
   message_id uuid NOT NULL REFERENCES messages,
   user_id uuid NOT NULL REFERENCES users,

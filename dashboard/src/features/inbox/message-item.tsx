@@ -1,4 +1,4 @@
-import { Lock, Pencil } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { memo, useState } from 'react';
 import { clockTime, fullTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
@@ -6,6 +6,7 @@ import { Badge, Status } from '../../kit/badge';
 import { Attachments } from './attachments';
 import { Scheduled } from './composer/scheduled';
 import { DeliveryStates } from './delivery-state';
+import { EditHistory } from './edit-history';
 import { MessageEditor } from './message-editor';
 import { MessageMenu } from './message-menu';
 import type { Message } from './message-pages';
@@ -45,7 +46,7 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
           >
             {clockTime(message.created_at)}
           </time>
-          {message.edited_at !== null && <Edited at={message.edited_at} />}
+          <EditHistory message={message} />
         </header>
         {message.reply_to_id !== null && <Quote id={message.reply_to_id} message={repliedTo} />}
         {isEditing ? (
@@ -62,12 +63,3 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
     </article>
   );
 });
-
-function Edited({ at }: { readonly at: string }) {
-  return (
-    <span title={fullTime(at)} className="inline-flex items-center gap-1 text-muted text-xs">
-      <Pencil aria-hidden className="size-3" />
-      {t('edited')}
-    </span>
-  );
-}

@@ -202,3 +202,11 @@ BEGIN
   WHERE conversation_id = m.conversation_id AND user_id = reader;
   RETURN r;
 END $$;
+
+-- Keeps what a message says before it is edited, and no more than 50 such versions of it.
+CREATE OR REPLACE FUNCTION keep_version(m messages) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO message_versions (message_id, revision, workspace_id, text, content_type, created_at)
+  VALUES (m.id, m.revision, m.workspace_id, m.text, m.content_type, coalesce(m.edited_at, m.created_at));
+  DELETE FROM message_versions WHERE message_id = m.id AND revision <= m.revision - 50;
+END $$;

@@ -55,6 +55,7 @@ BEGIN
   IF previous = '{}' AND NOT restyled THEN RETURN json_build_object('record', before); END IF;
   renewed := restyled OR previous ?| ARRAY['text', 'content_type', 'attachments'];
 
+  IF previous ?| ARRAY['text', 'content_type'] THEN PERFORM keep_version(m); END IF;
   UPDATE messages SET
     text = coalesce(patch->>'text', text), content_type = coalesce(patch->>'content_type', content_type),
     spans = CASE WHEN patch ? 'spans' THEN nullif(patch->'spans', 'null') WHEN patch ? 'text' THEN NULL

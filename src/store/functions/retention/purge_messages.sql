@@ -20,6 +20,7 @@ BEGIN
     WHERE m.id = ANY (gone) ORDER BY c.id FOR NO KEY UPDATE OF c);
   UPDATE broadcast_recipients SET message_id = NULL WHERE id = ANY (gone);
   DELETE FROM read_receipts WHERE message_id = ANY (gone);
+  DELETE FROM message_versions WHERE message_id = ANY (gone);
   DELETE FROM reactions WHERE message_id = ANY (gone);
   DELETE FROM reaction_copies WHERE message_id = ANY (gone);
   DELETE FROM remote_messages WHERE message_id = ANY (gone);
