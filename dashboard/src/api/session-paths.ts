@@ -1,3 +1,4 @@
+import type { InboxPaths } from './inbox-paths';
 import type { components } from './schema.gen';
 
 /**
@@ -153,36 +154,6 @@ export interface ConsentChange {
   readonly created_at: string;
 }
 
-/** A message that is being written, as its preview needs it. */
-export interface Draft {
-  readonly text: string;
-  readonly content_type: 'text' | 'markdown';
-  readonly reply_to_id: string | null;
-  readonly files: { readonly name: string; readonly mime_type: string; readonly size: number }[];
-}
-
-/** What a message said before an edit. */
-export interface MessageVersion {
-  readonly revision: number;
-  readonly text: string;
-  readonly content_type: 'text' | 'markdown';
-  readonly created_at: string;
-}
-
-/** What a draft becomes in one linked chat. */
-export interface LinkPreview {
-  readonly link_id: string;
-  readonly connection_id: string;
-  readonly platform: string;
-  readonly title: string | null;
-  readonly parts: number;
-  readonly billed: { readonly unit: string; readonly count: number } | null;
-  readonly outside_gsm7: string[];
-  readonly degradations: string[];
-  readonly refusal: { readonly code: string; readonly message: string } | null;
-  readonly is_planned: boolean;
-}
-
 interface List<T> {
   readonly data: T[];
   readonly pagination: { readonly nextCursor: string | null };
@@ -200,7 +171,7 @@ interface Get<T> {
   get: { responses: { 200: Json<T> } };
 }
 
-export interface DashboardPaths {
+export interface DashboardPaths extends InboxPaths {
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };
@@ -233,12 +204,6 @@ export interface DashboardPaths {
       parameters: { path: { id: string }; query?: { limit?: number; cursor?: string } };
       responses: { 200: Json<List<ConsentChange>> };
     };
-  };
-  '/conversations/{id}/preview': {
-    post: ById & { requestBody: Json<Draft>; responses: { 200: Json<{ links: LinkPreview[] }> } };
-  };
-  '/messages/{id}/versions': {
-    get: ById & { responses: { 200: Json<{ data: MessageVersion[] }> } };
   };
   '/members': {
     get: {

@@ -1,7 +1,8 @@
-import type { Draft } from '../../../api/session-paths';
+import type { Draft } from '../../../api/inbox-paths';
 import { useDraftFiles } from '../attaching';
 import { useDraft } from '../drafts';
 import { useShowNewest } from '../jumping';
+import { useMarkdown } from '../markdown/choice';
 import { useReplying } from '../replying';
 import { useOutbox } from '../sending';
 import { useTellTyping } from '../typing';
@@ -17,6 +18,7 @@ export function useUnsent(conversationId: string) {
   const [text, store] = useDraft('', conversationId);
   const tellTyping = useTellTyping(conversationId);
   const [kind, setKind] = useDraft('kind.', conversationId);
+  const [isMarkdown, setMarkdown] = useMarkdown();
   const isNote = kind === NOTE;
   const setText = (next: string) => {
     store(next);
@@ -33,6 +35,7 @@ export function useUnsent(conversationId: string) {
       uploadIds: drafts.take(),
       writtenAt: new Date().toISOString(),
       isInternal: isNote,
+      isMarkdown,
       ...(reply.target !== undefined && { replyToId: reply.target.id }),
       ...(at !== undefined && { sendAt: at.toISOString() }),
     });
@@ -42,7 +45,7 @@ export function useUnsent(conversationId: string) {
   };
   const draft: Draft = {
     text,
-    content_type: 'text',
+    content_type: isMarkdown ? 'markdown' : 'text',
     reply_to_id: reply.target?.id ?? null,
     files: drafts.files.map(({ file }) => ({
       name: file.name.slice(0, 255),
@@ -51,7 +54,7 @@ export function useUnsent(conversationId: string) {
     })),
   };
   const setNote = (next: boolean) => setKind(next ? NOTE : '');
-  return { text, setText, isNote, setNote, drafts, draft, canSend, send };
+  return { text, setText, isNote, setNote, isMarkdown, setMarkdown, drafts, draft, canSend, send };
 }
 
 /** `randomUUID` exists in secure contexts alone; the key needs to be unique, not secret. */

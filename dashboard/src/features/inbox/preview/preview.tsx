@@ -1,5 +1,5 @@
 import { CircleAlert, CircleX, Eye } from 'lucide-react';
-import type { Draft, LinkPreview } from '../../../api/session-paths';
+import type { Draft, LinkPreview } from '../../../api/inbox-paths';
 import { Popover } from '../../../kit/popover';
 import { degradationName } from './degradations';
 import { messages as t } from './messages';
@@ -13,7 +13,7 @@ interface PreviewProps {
 /** What the text becomes on each platform, in one line, with details on demand. */
 export function Preview({ conversationId, draft }: PreviewProps) {
   const links = usePreview(conversationId, draft);
-  if (links.length === 0) return null;
+  if (links.length === 0) return <span />;
   const trigger = (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, must } from '../../../api/client';
-import type { Draft, LinkPreview } from '../../../api/session-paths';
+import type { Draft, LinkPreview } from '../../../api/inbox-paths';
 
 const PAUSE_MS = 300;
 /** A preview of a text that was changed since is of no use. */

@@ -1,0 +1,48 @@
+/** What the inbox alone asks. `session-paths.ts` has the rest. */
+
+/** A message that is being written, as its preview needs it. */
+export interface Draft {
+  readonly text: string;
+  readonly content_type: 'text' | 'markdown';
+  readonly reply_to_id: string | null;
+  readonly files: { readonly name: string; readonly mime_type: string; readonly size: number }[];
+}
+
+/** What a message said before an edit. */
+export interface MessageVersion {
+  readonly revision: number;
+  readonly text: string;
+  readonly content_type: 'text' | 'markdown';
+  readonly created_at: string;
+}
+
+/** What a draft becomes in one linked chat. */
+export interface LinkPreview {
+  readonly link_id: string;
+  readonly connection_id: string;
+  readonly platform: string;
+  readonly title: string | null;
+  readonly parts: number;
+  readonly billed: { readonly unit: string; readonly count: number } | null;
+  readonly outside_gsm7: string[];
+  readonly degradations: string[];
+  readonly refusal: { readonly code: string; readonly message: string } | null;
+  readonly is_planned: boolean;
+}
+
+interface ById {
+  parameters: { path: { id: string } };
+}
+
+interface Json<T> {
+  content: { 'application/json': T };
+}
+
+export interface InboxPaths {
+  '/conversations/{id}/preview': {
+    post: ById & { requestBody: Json<Draft>; responses: { 200: Json<{ links: LinkPreview[] }> } };
+  };
+  '/messages/{id}/versions': {
+    get: ById & { responses: { 200: Json<{ data: MessageVersion[] }> } };
+  };
+}
