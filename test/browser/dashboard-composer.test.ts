@@ -106,6 +106,34 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await page.getByRole('button', { name: /telegram: / }).waitFor({ state: 'detached' });
   });
 
+  it('formats the selection by keys, which the browser takes back, and shows the message formatted', async () => {
+    const page = await stage.open(path);
+    const field = page.getByLabel('Write a message');
+    await field.fill('Parcel');
+    await field.selectText();
+    await page.keyboard.press('Control+b');
+    expect(await field.inputValue()).toBe('Parcel');
+    await page.getByRole('button', { name: 'Markdown' }).click();
+    await field.selectText();
+    await page.keyboard.press('Control+b');
+    await expect.poll(() => field.inputValue()).toBe('**Parcel**');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => field.inputValue()).toBe('Parcel');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' [there](https://example.test/) [x](javascript:alert(1)) <b>y</b>');
+    await page.keyboard.press('Enter');
+    const sent = page.getByRole('article').filter({ hasText: 'Parcel there' });
+    await sent.locator('strong', { hasText: 'Parcel' }).waitFor();
+    const link = sent.getByRole('link', { name: 'there' });
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    expect(await sent.getByRole('link').count()).toBe(1);
+    expect(await sent.locator('b').count()).toBe(0);
+    await wasSent(page, 'Parcel there');
+    expect(onTelegram().at(-1)).toBe('Parcel there x <b>y</b>');
+    await page.getByRole('button', { name: 'Markdown' }).click();
+  });
+
   it('keeps a message for later, which can be sent now', async () => {
     const page = await stage.open(path);
     await page.getByLabel('Write a message').fill('We open in an hour');

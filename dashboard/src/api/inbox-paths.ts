@@ -9,7 +9,7 @@ export interface Draft {
 }
 
 /** What a message said before an edit. */
-export interface MessageVersion {
+interface MessageVersion {
   readonly revision: number;
   readonly text: string;
   readonly content_type: 'text' | 'markdown';

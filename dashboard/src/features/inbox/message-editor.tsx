@@ -3,6 +3,7 @@ import { explain } from '../../api/errors';
 import { Button } from '../../kit/button';
 import { inputLook } from '../../kit/field';
 import { messages as t } from './action-messages';
+import { formatByKey } from './markdown/keys';
 import { useEditMessage } from './message-changes';
 import type { Message } from './message-pages';
 
@@ -33,7 +34,7 @@ export function MessageEditor({
         maxLength={MAX_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={keys(save, onClose)}
+        onKeyDown={keys(save, onClose, message.content_type === 'markdown')}
         className={`${inputLook} resize-none py-1.5`}
       />
       {edit.isError && (
@@ -55,10 +56,13 @@ export function MessageEditor({
 }
 
 /** Enter saves and Shift+Enter breaks the line. Neither key acts while an input method composes. */
-const keys = (save: () => void, cancel: () => void) => (event: KeyboardEvent) => {
-  if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-  if (event.key === 'Escape') cancel();
-  if (event.key !== 'Enter' || event.shiftKey) return;
-  event.preventDefault();
-  save();
-};
+const keys =
+  (save: () => void, cancel: () => void, isMarkdown: boolean) =>
+  (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isMarkdown && formatByKey(event)) return;
+    if (event.key === 'Escape') cancel();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    save();
+  };

@@ -10,6 +10,7 @@ import { EditHistory } from './edit-history';
 import { MessageEditor } from './message-editor';
 import { MessageMenu } from './message-menu';
 import type { Message } from './message-pages';
+import { MessageText } from './message-text';
 import { messages as t } from './messages';
 import { Quote } from './quote';
 import { Reactions } from './reactions';
@@ -52,7 +53,7 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
         {isEditing ? (
           <MessageEditor message={message} onClose={() => setEditing(false)} />
         ) : (
-          message.text !== '' && <p className="untrusted max-w-prose whitespace-pre-wrap">{message.text}</p>
+          <MessageText text={message.text} content_type={message.content_type} />
         )}
         <Attachments attachments={message.attachments} />
         <Reactions message={message} />

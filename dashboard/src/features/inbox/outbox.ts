@@ -7,6 +7,8 @@ export interface OutgoingMessage {
   readonly key: string;
   readonly conversationId: string;
   readonly text: string;
+  /** Markdown or, without, plain text. */
+  readonly isMarkdown?: boolean;
   readonly uploadIds: readonly string[];
   readonly writtenAt: string;
   /** The message that it answers. */

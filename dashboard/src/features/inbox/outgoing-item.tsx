@@ -2,6 +2,7 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { useSession } from '../../api/session';
 import { Avatar } from '../../kit/avatar';
 import { Button } from '../../kit/button';
+import { MessageText } from './message-text';
 import { messages as t } from './messages';
 import type { OutgoingMessage } from './outbox';
 import { useOutbox } from './sending';
@@ -14,7 +15,7 @@ export function OutgoingItem({ message }: { readonly message: OutgoingMessage })
       <Avatar name={user.display_name} size={32} />
       <div className="min-w-0 grow">
         <p className="untrusted truncate font-semibold">{user.display_name}</p>
-        <p className="untrusted max-w-prose whitespace-pre-wrap">{message.text}</p>
+        <MessageText text={message.text} content_type={message.isMarkdown ? 'markdown' : 'text'} />
         {message.uploadIds.length > 0 && (
           <p className="text-muted text-sm">{t('files', { count: message.uploadIds.length })}</p>
         )}

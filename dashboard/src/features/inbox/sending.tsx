@@ -57,6 +57,7 @@ function sendMessage({
   key,
   conversationId,
   text,
+  isMarkdown = false,
   uploadIds,
   replyToId,
   sendAt,
@@ -68,6 +69,7 @@ function sendMessage({
       body: {
         conversation_id: conversationId,
         text,
+        content_type: isMarkdown ? 'markdown' : 'text',
         attachments: uploadIds.map((id) => ({ upload_id: id })),
         reply_to_id: replyToId ?? null,
         send_at: sendAt ?? null,

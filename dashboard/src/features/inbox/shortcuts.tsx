@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { messages as jump } from './jump-messages';
+import { messages as markdown } from './markdown/messages';
 import { messages as t } from './messages';
 
 const OFF = 'shortcuts.off';
@@ -27,6 +28,21 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
   }, [actions]);
 }
 
+/** Each key with what it does. */
+const KEYS = [
+  ['J', jump('next')],
+  ['K', jump('previous')],
+  ['R', t('write')],
+  ['E', t('resolve')],
+  ['A', t('assign')],
+  ['Z', t('snooze')],
+  ['?', t('shortcuts')],
+  ['Ctrl/⌘ B', markdown('bold')],
+  ['Ctrl/⌘ I', markdown('italic')],
+  ['Ctrl/⌘ E', markdown('code')],
+  ['Ctrl/⌘ K', markdown('link')],
+];
+
 /** `?` shows every key, and turns them off for those who use other ones. */
 export function ShortcutHelp() {
   const [isOpen, setOpen] = useState(false);
@@ -37,15 +53,6 @@ export function ShortcutHelp() {
     else localStorage.setItem(OFF, '1');
     setOff(!isOff);
   };
-  const keys = [
-    ['J', jump('next')],
-    ['K', jump('previous')],
-    ['R', t('write')],
-    ['E', t('resolve')],
-    ['A', t('assign')],
-    ['Z', t('snooze')],
-    ['?', t('shortcuts')],
-  ];
   return (
     <>
       <Button
@@ -64,7 +71,7 @@ export function ShortcutHelp() {
         actions={<Button onClick={toggle}>{isOff ? t('shortcutsOn') : t('shortcutsOff')}</Button>}
       >
         <dl className={`grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 ${isOff ? 'text-muted line-through' : ''}`}>
-          {keys.map(([key, text]) => (
+          {KEYS.map(([key, text]) => (
             <div key={key} className="contents">
               <dt>
                 <kbd className="rounded-sm border border-line bg-canvas px-1.5 font-sans text-sm">{key}</kbd>

@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react';
 import { usePermissions } from '../../../api/session';
 import { Button } from '../../../kit/button';
 import { AttachButton, DraftFileList } from '../attaching';
+import { MarkdownSwitch } from '../markdown/switch';
 import { messages as t } from '../messages';
 import { NoteSwitch } from '../note-switch';
 import { Preview } from '../preview/preview';
@@ -13,7 +14,8 @@ import { useUnsent } from './unsent';
 
 export function Composer({ conversation }: { readonly conversation: Conversation }) {
   const { canWrite } = usePermissions();
-  const { text, setText, isNote, setNote, drafts, draft, canSend, send } = useUnsent(conversation.id);
+  const unsent = useUnsent(conversation.id);
+  const { text, setText, isNote, setNote, isMarkdown, drafts, draft, canSend, send } = unsent;
   if (!canWrite) return <p className="border-line border-t p-4 text-muted text-sm">{t('viewOnly')}</p>;
   return (
     <form
@@ -32,6 +34,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
           conversation={conversation}
           text={text}
           isNote={isNote}
+          isMarkdown={isMarkdown}
           onChange={setText}
           onFiles={drafts.add}
           onSend={send}
@@ -49,8 +52,9 @@ export function Composer({ conversation }: { readonly conversation: Conversation
           {!isNote && <SendLater isDisabled={!canSend} onChoose={send} />}
         </div>
       </div>
-      <div className="flex min-h-4 items-center justify-between gap-2">
-        {!isNote && <Preview conversationId={conversation.id} draft={draft} />}
+      <div className="flex items-center justify-between gap-2">
+        {isNote ? <span /> : <Preview conversationId={conversation.id} draft={draft} />}
+        <MarkdownSwitch isOn={isMarkdown} onChange={unsent.setMarkdown} />
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { inputLook } from '../../../kit/field';
+import { formatByKey } from '../markdown/keys';
 import { messages as inbox } from '../messages';
 import type { Conversation } from '../views';
 import { useCompleting } from './completing';
@@ -14,13 +15,16 @@ interface TextFieldProps {
   readonly conversation: Conversation;
   readonly text: string;
   readonly isNote: boolean;
+  /** Whether keys such as Ctrl+B format the text. */
+  readonly isMarkdown: boolean;
   readonly onChange: (text: string) => void;
   readonly onFiles: (files: Iterable<File>) => void;
   readonly onSend: () => void;
 }
 
 /** The text of a message, with suggestions for templates and members. A plain field, because rich editors break input methods. */
-export function TextField({ conversation, text, isNote, onChange, onFiles, onSend }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { conversation, text, isNote, isMarkdown, onChange, onFiles, onSend } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const completing = useCompleting({ conversation, text, isNote, field, onChange });
@@ -54,7 +58,8 @@ export function TextField({ conversation, text, isNote, onChange, onFiles, onSen
         onPaste={pasting(onFiles)}
         onCompositionEnd={enter.composed}
         onKeyDown={(event) => {
-          if (!enter.isComposing(event) && !completing.pressed(event)) enter.pressed(event);
+          if (enter.isComposing(event) || completing.pressed(event)) return;
+          if (!isMarkdown || !formatByKey(event)) enter.pressed(event);
         }}
       />
     </div>

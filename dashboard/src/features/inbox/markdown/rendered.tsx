@@ -1,0 +1,112 @@
+import type { Nodes, Root } from 'mdast';
+import { Fragment, memo, type ReactNode } from 'react';
+import { safeAddress } from './address';
+import { treeOf } from './tree';
+
+/** A Markdown text as elements. Markup in the text is text, and nothing of it reaches the page as HTML. */
+const Rendered = memo(function Rendered({ text }: { readonly text: string }) {
+  const root = treeOf(text);
+  if (root === undefined) return text;
+  return new Renderer(root).all(root.children);
+});
+
+// The module is loaded with the first Markdown text.
+export default Rendered;
+
+class Renderer {
+  readonly #addresses = new Map<string, string>();
+
+  constructor(root: Root) {
+    for (const node of root.children) {
+      if (node.type === 'definition') this.#addresses.set(node.identifier, node.url);
+    }
+  }
+
+  all(nodes: readonly Nodes[]): ReactNode {
+    return nodes.map((node) => <Fragment key={node.position?.start.offset}>{this.#one(node)}</Fragment>);
+  }
+
+  #one(node: Nodes): ReactNode {
+    if ('children' in node) return this.#parent(node, this.all(node.children));
+    switch (node.type) {
+      case 'text':
+      case 'html':
+        return node.value;
+      case 'inlineCode':
+        return <code className="rounded-sm bg-hover px-1 font-mono text-[0.9em]">{node.value}</code>;
+      case 'code':
+        return (
+          <pre className="my-1 overflow-x-auto rounded-md bg-hover p-2 font-mono text-sm">{node.value}</pre>
+        );
+      case 'break':
+        return '\n';
+      case 'thematicBreak':
+        return <hr className="my-2 border-line" />;
+      case 'image':
+        return <To address={node.url}>{node.alt || node.url}</To>;
+      case 'imageReference':
+        return <To address={this.#addresses.get(node.identifier)}>{node.alt}</To>;
+      default:
+        return null;
+    }
+  }
+
+  #parent(node: Exclude<Nodes, { children?: never }>, children: ReactNode): ReactNode {
+    switch (node.type) {
+      case 'strong':
+        return <strong>{children}</strong>;
+      case 'emphasis':
+        return <em>{children}</em>;
+      case 'delete':
+        return <del>{children}</del>;
+      case 'link':
+        return <To address={node.url}>{children}</To>;
+      case 'linkReference':
+        return <To address={this.#addresses.get(node.identifier)}>{children}</To>;
+      case 'paragraph':
+        return <p className="not-first:mt-2">{children}</p>;
+      case 'heading':
+        return <p className="font-semibold not-first:mt-2">{children}</p>;
+      case 'blockquote':
+        return <blockquote className="my-1 border-line-strong border-l-2 pl-2">{children}</blockquote>;
+      case 'list':
+        return this.#list(node.ordered ? (node.start ?? 1) : undefined, children);
+      case 'listItem':
+        return <li className="whitespace-pre-wrap">{children}</li>;
+      default:
+        return children;
+    }
+  }
+
+  #list(start: number | undefined, children: ReactNode): ReactNode {
+    const look = 'my-1 whitespace-normal pl-6';
+    if (start === undefined) return <ul className={`${look} list-disc`}>{children}</ul>;
+    return (
+      <ol start={start} className={`${look} list-decimal`}>
+        {children}
+      </ol>
+    );
+  }
+}
+
+interface ToProps {
+  readonly address: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Other addresses, such as scripts, are shown as their text. */
+function To({ address = '', children }: ToProps) {
+  const href = safeAddress(address);
+  if (href === undefined) return children;
+  return (
+    <a
+      href={href}
+      title={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="text-accent-text underline"
+    >
+      {children}
+    </a>
+  );
+}

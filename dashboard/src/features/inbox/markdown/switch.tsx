@@ -1,0 +1,27 @@
+import { Bold } from 'lucide-react';
+import { Button } from '../../../kit/button';
+import { Tooltip } from '../../../kit/tooltip';
+import { messages as t } from './messages';
+
+interface MarkdownSwitchProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Whether the marks of Markdown format the text, or are a part of it. */
+export function MarkdownSwitch({ isOn, onChange }: MarkdownSwitchProps) {
+  return (
+    <Tooltip text={t(isOn ? 'help' : 'offHelp')}>
+      <Button
+        size="sm"
+        kind="quiet"
+        aria-pressed={isOn}
+        className="shrink-0 aria-pressed:bg-selected aria-pressed:text-accent-text"
+        onClick={() => onChange(!isOn)}
+      >
+        <Bold aria-hidden className="size-3.5" />
+        {t('name')}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import type { Message } from './message-pages';
+
+const Rendered = lazy(() => import('./markdown/rendered'));
+
+/** The text of a message in its format. Line breaks stay. */
+export function MessageText({ text, content_type }: Pick<Message, 'text' | 'content_type'>) {
+  if (text === '') return null;
+  const look = 'untrusted max-w-prose whitespace-pre-wrap';
+  if (content_type === 'text') return <p className={look}>{text}</p>;
+  return (
+    <div className={look}>
+      <Suspense fallback={text}>
+        <Rendered text={text} />
+      </Suspense>
+    </div>
+  );
+}
