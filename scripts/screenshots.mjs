@@ -12,11 +12,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'docs/screenshots');
 const SIZE = { width: 1440, height: 900 };
 const OWNER = { email: 'owner@example.test', password: 'correct horse battery' };
-/** Each screen by the name of its picture. A function gets what the interface answers to a path. */
+const CSV = `Name;E-mail;Phone;City
+Ada Lovelace;ada@example.com;+441632960001;London
+Grace Hopper;grace@example.com;+12025550123;New York
+Alan Turing;alan at example.com;+441632960002;Wilmslow
+`;
+/** Each screen by the name of its picture. A function gets what the interface answers to a path, and what uploads an import. */
 const SCREENS = {
   inbox: () => '/inbox/1',
   contacts: () => '/contacts',
   contact: async (ask) => `/contacts/${(await ask('/openapi/users?filter=kind:contact'))[0].id}`,
+  imports: () => '/contacts/imports',
+  import: async (_, post) => `/contacts/imports/${await post()}`,
   platforms: () => '/platforms',
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,
   connect: () => '/platforms/new/slack',
@@ -76,8 +83,14 @@ async function picture(browser, url, theme) {
   const ask = async (path) => (await (await page.request.get(`${url}/dashboard/api${path}`)).json()).data;
   // The simulated people write in the first seconds.
   while ((await ask('/openapi/conversations')).length < 4) await page.waitForTimeout(200);
+  const post = async () => {
+    const { csrf_token: token } = await (await page.request.get(`${url}/dashboard/api/session`)).json();
+    const multipart = { file: { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) } };
+    const options = { multipart, headers: { 'x-csrf-token': token } };
+    return (await (await page.request.post(`${url}/dashboard/api/contact-imports`, options)).json()).id;
+  };
   for (const [name, pathOf] of Object.entries(SCREENS)) {
-    await page.goto(`${url}/dashboard${await pathOf(ask)}`);
+    await page.goto(`${url}/dashboard${await pathOf(ask, post)}`);
     await page.getByRole('heading').first().waitFor();
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
     await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' });

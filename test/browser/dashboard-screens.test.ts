@@ -2,8 +2,10 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { ownerBrowser } from '../support/browser.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
+import { formOf } from '../support/forms.js';
 
 const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -37,10 +39,26 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       events: ['*'],
       description: HOSTILE,
     });
+    const owner = await ownerBrowser(stage.service);
+    const upload = await owner.send(
+      'POST',
+      '/contact-imports',
+      formOf(`${HOSTILE},E-mail\n${HOSTILE},x\nAda,ada@example.com\n`),
+    );
+    const done = await owner.send(
+      'POST',
+      '/contact-imports',
+      formOf(`Name,E-mail\n${HOSTILE},x\nAda,ada@example.com\n`),
+    );
+    const mapping = { columns: ['display_name', 'email'] };
+    await owner.must(200, 'POST', `/contact-imports/${done.body.id}/start`, mapping);
     screens = [
       `/inbox/${conversation.number}`,
       '/contacts',
       `/contacts/${contact.id}`,
+      '/contacts/imports',
+      `/contacts/imports/${upload.body.id}`,
+      `/contacts/imports/${done.body.id}`,
       '/platforms',
       `/platforms/${connection.id}`,
       '/platforms/new/slack',

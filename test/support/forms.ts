@@ -11,6 +11,14 @@ export function postForm(
   parts: Readonly<Record<string, Part>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ApiAnswer> {
+  const { body, headers: own } = encoded(parts);
+  return client.post(path, body, { headers: { ...own, ...headers } });
+}
+
+/** A request with a CSV file as its form. */
+export const formOf = (csv: string) => encoded({ file: { name: 'people.csv', content: csv } });
+
+function encoded(parts: Readonly<Record<string, Part>>) {
   const boundary = `form-${randomUUID()}`;
   const chunks = Object.entries(parts).flatMap(([field, part]) => {
     const file = typeof part === 'string' ? undefined : part;
@@ -20,6 +28,5 @@ export function postForm(
     return [Buffer.from(head), Buffer.from(file?.content ?? (part as string)), Buffer.from('\r\n')];
   });
   const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
-  const type = `multipart/form-data; boundary=${boundary}`;
-  return client.post(path, body, { headers: { 'content-type': type, ...headers } });
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }

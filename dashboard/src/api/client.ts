@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { ApiError, errorOf } from './errors';
+import type { ImportPaths } from './import-paths';
 import type { components, paths } from './schema.gen';
 import type { DashboardPaths } from './session-paths';
 
@@ -55,7 +56,7 @@ async function lacksToken(answer: Response): Promise<boolean> {
 }
 
 /** The HTTP interface with the session of the page. Its answers go through `must`. */
-export const api = createClient<paths & DashboardPaths>({ baseUrl: BASE, fetch: sendRequest });
+export const api = createClient<paths & DashboardPaths & ImportPaths>({ baseUrl: BASE, fetch: sendRequest });
 
 /** The data of an answer; throws ApiError for every other one. */
 export async function must<T>(

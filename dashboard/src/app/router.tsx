@@ -82,6 +82,17 @@ const contact = createRoute({
   component: lazyRouteComponent(() => import('../features/contacts/contact-screen'), 'ContactScreen'),
 });
 
+const contactImports = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/imports',
+  component: lazyRouteComponent(() => import('../features/contacts/imports/imports-screen'), 'ImportsScreen'),
+});
+const contactImport = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/imports/$id',
+  component: lazyRouteComponent(() => import('../features/contacts/imports/import-screen'), 'ImportScreen'),
+});
+
 const platforms = createRoute({
   getParentRoute: () => shell,
   path: '/platforms',
@@ -149,6 +160,8 @@ const routeTree = root.addChildren([
     firstRun,
     contacts,
     contact,
+    contactImports,
+    contactImport,
     platforms,
     connect,
     connection,

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ContactRound, UserPlus } from 'lucide-react';
+import { ContactRound, Download, Upload, UserPlus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useEvents } from '../../api/live';
 import { usePermissions } from '../../api/session';
 import { shortTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
 import { Badge, Status } from '../../kit/badge';
-import { Button } from '../../kit/button';
+import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Input } from '../../kit/field';
 import { Page } from '../../kit/page';
@@ -15,7 +15,14 @@ import { Select } from '../../kit/select';
 import { Table } from '../../kit/table';
 import { CreateContact } from './create-contact';
 import { messages as t } from './messages';
-import { type Contact, type ContactFilter, contactsQuery, platformsQuery, refreshContacts } from './queries';
+import {
+  type Contact,
+  type ContactFilter,
+  contactsQuery,
+  exportUrl,
+  platformsQuery,
+  refreshContacts,
+} from './queries';
 
 const EVERYBODY: ContactFilter = { text: '', platform: '', status: 'all' };
 
@@ -24,14 +31,26 @@ export function ContactsScreen() {
   const { canWrite } = usePermissions();
   const [filter, setFilter] = useState(EVERYBODY);
   const [isCreating, setCreating] = useState(false);
-  const create = (
-    <Button kind="primary" onClick={() => setCreating(true)}>
-      <UserPlus aria-hidden className="size-4" />
-      {t('create')}
-    </Button>
+  const actions = (
+    <>
+      <a href={exportUrl(filter)} download className={buttonLook()}>
+        <Download aria-hidden className="size-4" />
+        {t('export')}
+      </a>
+      <Link to="/contacts/imports" className={buttonLook()}>
+        <Upload aria-hidden className="size-4" />
+        {t('import')}
+      </Link>
+      {canWrite && (
+        <Button kind="primary" onClick={() => setCreating(true)}>
+          <UserPlus aria-hidden className="size-4" />
+          {t('create')}
+        </Button>
+      )}
+    </>
   );
   return (
-    <Page title={t('title')} description={t('help')} actions={canWrite ? create : undefined}>
+    <Page title={t('title')} description={t('help')} actions={actions}>
       <Filters filter={filter} onChange={setFilter} />
       <Contacts filter={useDeferredValue(filter)} />
       {isCreating && <CreateContact onClose={() => setCreating(false)} />}

@@ -64,6 +64,10 @@ function clauseOf(wanted: string): string {
   return `display_name:~${quoted(wanted)}`;
 }
 
+/** The contacts of a filter as CSV. */
+export const exportUrl = (filter: ContactFilter): string =>
+  `/dashboard/api/contacts/export?filter=${encodeURIComponent(clausesOf(filter).join(','))}`;
+
 export const contactQuery = (id: string) =>
   queryOptions({
     queryKey: ['contact', id],
@@ -100,11 +104,21 @@ export const consentChangesQuery = (id: string) =>
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
   });
 
+/** An import reports hundreds of contacts in a second: they are read again together. */
+const GATHER_MS = 250;
+const changed = new Set<string>();
+
 /** Shows what happens to contacts elsewhere: new ones, opt-outs, merges. */
 export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('user.') || name === 'user.presence_changed') return;
+  if (changed.size === 0) setTimeout(() => readAgain(queries), GATHER_MS);
+  changed.add(name === 'user.deleted' ? '' : String(data.id));
+}
+
+function readAgain(queries: QueryClient): void {
   for (const queryKey of [CONTACTS, CONSENT]) void queries.invalidateQueries({ queryKey });
-  if (name !== 'user.deleted') void queries.invalidateQueries({ queryKey: ['contact', data.id] });
+  for (const id of changed) if (id !== '') void queries.invalidateQueries({ queryKey: ['contact', id] });
+  changed.clear();
 }
 
 /** A change after which lists and profiles are read again. */

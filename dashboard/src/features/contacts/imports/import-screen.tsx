@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { usePermissions } from '../../../api/session';
+import { fullTime } from '../../../i18n/time';
+import { ErrorState, SkeletonList } from '../../../kit/feedback';
+import { Page } from '../../../kit/page';
+import { ImportResult } from './import-result';
+import { MappingForm } from './mapping-form';
+import { messages as t } from './messages';
+import { importQuery } from './queries';
+
+/** An upload that waits for its mapping, or what became of an import. */
+export function ImportScreen() {
+  const { id } = useParams({ from: '/shell/contacts/imports/$id' });
+  const { canWrite } = usePermissions();
+  const { data, error, refetch } = useQuery(importQuery(id));
+  return (
+    <Page title={data?.file_name ?? t('title')} description={<Back />}>
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonList rows={5} />}
+      {data !== undefined && (
+        <p className="text-muted text-sm">
+          {t('created_at')}: {fullTime(data.created_at)}
+        </p>
+      )}
+      {data?.status === 'uploaded' && canWrite && <MappingForm upload={data} />}
+      {data !== undefined && (data.status !== 'uploaded' || !canWrite) && (
+        <ImportResult found={data} canWrite={canWrite} />
+      )}
+    </Page>
+  );
+}
+
+function Back() {
+  return (
+    <Link to="/contacts/imports" className="inline-flex items-center gap-1 hover:underline">
+      <ArrowLeft aria-hidden className="size-4" />
+      {t('imports')}
+    </Link>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ImportMapping } from '../../../api/import-paths';
+
+/** Fields that have a name of their own, in the order of the choice. */
+export const OWN_FIELDS = [
+  'display_name',
+  'email',
+  'phone',
+  'username',
+  'locale',
+  'timezone',
+  'consent.marketing',
+  'consent.notification',
+  'consent.tracking',
+] as const;
+export type OwnField = (typeof OWN_FIELDS)[number];
+
+const MATCHING = ['email', 'phone', 'username'];
+const LONGEST_KEY = 40;
+
+export const isOwnField = (field: string): field is OwnField =>
+  (OWN_FIELDS as readonly string[]).includes(field);
+const isAddress = (field: string) => field.startsWith('address.');
+
+/** What people call their columns, without blanks and marks. */
+const NAMES: Readonly<Record<OwnField, readonly string[]>> = {
+  display_name: ['name', 'displayname', 'fullname', 'contact', 'nombre', 'nombrecompleto', '姓名', '名称'],
+  email: ['email', 'mail', 'emailaddress', 'correo', 'correoelectronico', '邮箱', '电子邮件'],
+  phone: ['phone', 'phonenumber', 'mobile', 'tel', 'telephone', 'telefono', 'movil', '电话', '手机'],
+  username: ['username', 'user', 'usuario', '用户名'],
+  locale: ['locale', 'language', 'lang', 'idioma', '语言'],
+  timezone: ['timezone', 'zone', 'zonahoraria', '时区'],
+  'consent.marketing': ['marketing', 'newsletter', 'consentmarketing', 'marketingconsent', 'optin', '营销'],
+  'consent.notification': ['notifications', 'consentnotification', 'notificaciones', '通知'],
+  'consent.tracking': ['tracking', 'consenttracking', 'rastreo', '跟踪'],
+};
+
+const bare = (name: string) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[\s\p{M}\p{P}\p{S}]/gu, '');
+
+/** The field that the name of a column suggests, each once. */
+export function suggestColumns(header: readonly string[]): (string | null)[] {
+  const left = new Set<OwnField>(OWN_FIELDS);
+  return header.map((name) => {
+    const found = [...left].find((field) => NAMES[field].includes(bare(name)));
+    if (found !== undefined) left.delete(found);
+    return found ?? null;
+  });
+}
+
+/** The key under which a column is kept as metadata; undefined for a name that cannot be one. */
+export function metadataField(name: string): string | undefined {
+  const length = [...name].length;
+  return length >= 1 && length <= LONGEST_KEY ? `metadata.${name}` : undefined;
+}
+
+/** The fields of a mapping by which existing contacts can be found. */
+export function matchingFields(columns: readonly (string | null)[]): string[] {
+  return columns
+    .filter((field) => field !== null)
+    .filter((field) => MATCHING.includes(field) || isAddress(field));
+}
+
+/** The mapping with another field for a column. Another column with this field loses it. */
+export function withColumn(mapping: ImportMapping, at: number, field: string | null): ImportMapping {
+  const columns = mapping.columns.map((each, place) => {
+    if (place === at) return field;
+    return each === field ? null : each;
+  });
+  const fields = matchingFields(columns);
+  const stays = mapping.match_by !== null && fields.includes(mapping.match_by);
+  const matchBy = stays
+    ? mapping.match_by
+    : mapping.match_by === null && matchingFields(mapping.columns).length > 0
+      ? null
+      : (fields[0] ?? null);
+  return { ...mapping, columns, match_by: matchBy };
+}
+
+/** What an import begins with. */
+export function firstMapping(header: readonly string[]): ImportMapping {
+  const columns = suggestColumns(header);
+  return { columns, match_by: matchingFields(columns)[0] ?? null, existing: 'update' };
+}
+
+/** Whether a row can have a name, so that there is something to import. */
+export const isComplete = ({ columns }: ImportMapping): boolean =>
+  columns.includes('display_name') || matchingFields(columns).length > 0;
