@@ -35,15 +35,17 @@ export function EditContact({ contact, canWrite }: EditContactProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { display_name: name, email, phone, locale, timezone } = values;
-    change.mutate(
-      {
-        display_name: name.trim(),
-        email: email.trim(),
-        phone: phone.trim() || null,
-        locale: locale.trim() || null,
-        timezone: timezone.trim() || null,
-      },
-      { onSuccess: () => showToast(t('saved')) },
+    const body = {
+      display_name: name.trim(),
+      email: email.trim(),
+      phone: phone.trim() || null,
+      locale: locale.trim() || null,
+      timezone: timezone.trim() || null,
+    };
+    // The changed contact replaces this form, and a callback of `mutate` is not called after that.
+    change.mutateAsync(body).then(
+      () => showToast(t('saved')),
+      () => undefined,
     );
   };
   return (

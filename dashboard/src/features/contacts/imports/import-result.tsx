@@ -19,7 +19,7 @@ interface ImportResultProps {
 export function ImportResult({ found, canWrite }: ImportResultProps) {
   const { id, status, counts } = found;
   const [isUndoing, setUndoing] = useState(false);
-  const canUndo = canWrite && (status === 'running' || status === 'completed');
+  const canUndo = canWrite && (status === 'running' || (status === 'completed' && counts.created > 0));
   return (
     <>
       <Card>
