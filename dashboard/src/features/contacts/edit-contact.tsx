@@ -4,7 +4,7 @@ import { Button } from '../../kit/button';
 import { Field, Input } from '../../kit/field';
 import { showToast } from '../../kit/toast';
 import { messages as t } from './messages';
-import { type Contact, useChangeContact } from './queries';
+import { type Contact, type ContactBody, useChangeContact } from './queries';
 
 interface EditContactProps {
   readonly contact: Contact;
@@ -34,16 +34,8 @@ export function EditContact({ contact, canWrite }: EditContactProps) {
     change.error instanceof ApiError ? change.error.fields : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { display_name: name, email, phone, locale, timezone } = values;
-    const body = {
-      display_name: name.trim(),
-      email: email.trim(),
-      phone: phone.trim() || null,
-      locale: locale.trim() || null,
-      timezone: timezone.trim() || null,
-    };
     // The changed contact replaces this form, and a callback of `mutate` is not called after that.
-    change.mutateAsync(body).then(
+    change.mutateAsync(bodyOf(values)).then(
       () => showToast(t('saved')),
       () => undefined,
     );
@@ -72,4 +64,14 @@ export function EditContact({ contact, canWrite }: EditContactProps) {
       )}
     </form>
   );
+}
+
+function bodyOf({ display_name: name, email, phone, locale, timezone }: Values): ContactBody {
+  return {
+    display_name: name.trim(),
+    email: email.trim(),
+    phone: phone.trim() || null,
+    locale: locale.trim() || null,
+    timezone: timezone.trim() || null,
+  };
 }

@@ -39,7 +39,6 @@ function BackToContacts() {
 function UploadFile() {
   const navigate = useNavigate();
   const upload = useUploadImport();
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const send = (file: File | undefined) => {
     if (file === undefined || upload.isPending) return;
@@ -64,21 +63,7 @@ function UploadFile() {
       className={`flex flex-col items-center gap-2 rounded-lg border border-dashed p-8 text-center ${isOver ? 'border-accent bg-hover' : 'border-line-strong bg-surface'}`}
     >
       <FileSpreadsheet aria-hidden className="size-6 text-muted" />
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        hidden
-        aria-label={t('choose')}
-        onChange={({ target }) => {
-          send(target.files?.[0]);
-          target.value = '';
-        }}
-      />
-      <Button kind="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
-        <Upload aria-hidden className="size-4" />
-        {upload.isPending ? t('uploading') : t('choose')}
-      </Button>
+      <ChooseFile isPending={upload.isPending} onFile={send} />
       <p className="max-w-md text-muted text-sm">{t('dropHelp')}</p>
       {upload.isError && (
         <p role="alert" className="text-danger text-sm">
@@ -86,6 +71,35 @@ function UploadFile() {
         </p>
       )}
     </section>
+  );
+}
+
+interface ChooseFileProps {
+  readonly isPending: boolean;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+function ChooseFile({ isPending, onFile }: ChooseFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        hidden
+        aria-label={t('choose')}
+        onChange={({ target }) => {
+          onFile(target.files?.[0]);
+          // The same file may be chosen again, after it was corrected.
+          target.value = '';
+        }}
+      />
+      <Button kind="primary" disabled={isPending} onClick={() => input.current?.click()}>
+        <Upload aria-hidden className="size-4" />
+        {isPending ? t('uploading') : t('choose')}
+      </Button>
+    </>
   );
 }
 
