@@ -31,6 +31,9 @@ import type { LocalSenders } from './background/senders.js';
 import { type Observability, receiveObserved } from './observability.js';
 import { version } from './version.js';
 
+/** As `purge_history` keeps them. */
+const KEPT_EVENTS_DAYS = 45;
+
 /** The values of the container in addition to the modules. */
 export interface Parts {
   readonly config: Config;
@@ -108,6 +111,7 @@ function ownBindings({ config, log, observability, guard, joinTokens, setupToken
     bind(ports.OutgoingRequests).toConstantValue(guard);
     bind(ports.GuideOpener).toConstantValue(new GuardedGuideOpener(guard));
     bind(ports.Translator).toConstantValue(new LibreTranslate(config.translation, guard, log));
+    bind(ports.InstallationRetention).toConstantValue({ ...config.retain, events: KEPT_EVENTS_DAYS });
     bind(ports.MarketingCap).toConstantValue(config.marketingCap);
     bind(ports.MediaDownloads).toConstantValue(new GuardedDownloads(guard));
     bind(ports.JoinTokens).toConstantValue(joinTokens);

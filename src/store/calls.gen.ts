@@ -1175,6 +1175,11 @@ export function purgeTvProgrammes(db: Caller): Promise<void> {
   return callVoid(db, 'purge_tv_programmes', 'SELECT purge_tv_programmes() AS result', []);
 }
 
+/** Deletes a batch of messages that are older than their workspace keeps them. Returns how many were deleted. */
+export function purgeWorkspaceMessages(db: Caller, most: number): Promise<number> {
+  return callValue(db, 'purge_workspace_messages', 'SELECT purge_workspace_messages($1) AS result', [most]);
+}
+
 /** Input of lock_message with "user_id" and "emoji". */
 export function reactToMessage(
   db: Caller,
@@ -1527,6 +1532,14 @@ export function sendToAddress(
  */
 export function setPasswords(db: Caller, args: { readonly address: string; readonly hash: string }): Promise<string> {
   return callValue(db, 'set_passwords', 'SELECT set_passwords($1, $2) AS result', [args.address, args.hash]);
+}
+
+/** Sets for how many days a workspace keeps messages; null: as long as the installation does. */
+export function setRetention(
+  db: Caller,
+  args: { readonly workspace: string; readonly days: number | null },
+): Promise<void> {
+  return callVoid(db, 'set_retention', 'SELECT set_retention($1, $2) AS result', [args.workspace, args.days]);
 }
 
 /** Sets the sources in their order and imports all of them soon. Deletes the data of other sources. */

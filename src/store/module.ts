@@ -52,6 +52,7 @@ import { PostgresWebhookDeliveries } from './webhooks/deliveries.js';
 import { PostgresWebhookLists } from './webhooks/lists.js';
 import { PostgresWebhookQueue } from './webhooks/queue.js';
 import { PostgresWebhooks } from './webhooks/webhooks.js';
+import { PostgresRetention } from './workspaces/retention.js';
 import { PostgresWorkspaces } from './workspaces/workspaces.js';
 
 /** Everything that PostgreSQL does for the core. */
@@ -106,6 +107,7 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.SignInTries).toConstantValue(tries);
   bind(ports.CodeTries).toConstantValue(tries);
   bind(ports.WorkspaceStore).toConstantValue(new PostgresWorkspaces(pool));
+  bind(ports.RetentionStore).toConstantValue(new PostgresRetention(pool));
 }
 
 /** What tells of changes. */

@@ -132,4 +132,23 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     await sessions.getByText('This browser').waitFor();
   });
+
+  it('set how long messages are kept after the consequences were confirmed', async () => {
+    const page = await stage.open('/settings/workspace');
+    const days = page.getByLabel('Keep messages for this many days');
+    await days.fill('0');
+    await days.press('Enter');
+    await page.getByText('Enter a whole number from 1 to 36500, or nothing.').waitFor();
+    await days.fill('400');
+    await days.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete messages after 400 days?' });
+    await dialog.getByText('This cannot be undone.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete older messages' }).click();
+    await page.getByText('Messages are deleted after 400 days').waitFor();
+    await page.reload();
+    await expect.poll(() => days.inputValue(), { timeout: 30_000 }).toBe('400');
+    await days.fill('');
+    await days.press('Enter');
+    await page.getByText('Messages are no longer deleted by age in this workspace').waitFor();
+  });
 });

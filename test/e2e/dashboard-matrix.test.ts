@@ -79,6 +79,8 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'GET /requests': 'managing',
   'GET /workspace': 'signed in',
   'PATCH /workspace': 'managing',
+  'GET /workspace/retention': 'managing',
+  'PUT /workspace/retention': 'managing',
   'POST /workspaces': 'operator',
 };
 

@@ -59,6 +59,32 @@ describe('the workspace', () => {
   });
 });
 
+describe('the retention of a workspace', () => {
+  it('is a number of days or that of the installation, and its change is in the audit log', async () => {
+    const installation = { messages_days: null, envelopes_days: 30, attempts_days: 90, events_days: 45 };
+    expect(await owner.must(200, 'GET', '/workspace/retention')).toEqual({
+      messages_days: null,
+      installation,
+    });
+    const set = await owner.must(200, 'PUT', '/workspace/retention', { messages_days: 365 });
+    expect(set).toEqual({ messages_days: 365, installation });
+    expect(await owner.must(200, 'GET', '/workspace/retention')).toEqual(set);
+    for (const days of [0, 36_501, 1.5, '30'])
+      expect(
+        (await owner.send('PUT', '/workspace/retention', { body: { messages_days: days } })).status,
+      ).toBe(400);
+    const log = await owner.must<{ data: Json[] }>(
+      200,
+      'GET',
+      '/audit-log?filter=action:workspace.changed&limit=1',
+    );
+    expect(log.data).toHaveLength(1);
+    expect(await owner.must(200, 'PUT', '/workspace/retention', { messages_days: null })).toMatchObject({
+      messages_days: null,
+    });
+  });
+});
+
 describe('additional workspaces', () => {
   const body = { name: 'Second', owner_email: 'second@example.test', owner_password: 'second password' };
 

@@ -13,6 +13,18 @@ interface Workspace {
   readonly test_workspace_id: string | null;
 }
 
+/** For how many days things are kept. */
+export interface Retention {
+  /** Null: as long as the installation keeps them. */
+  readonly messages_days: number | null;
+  readonly installation: {
+    readonly messages_days: number | null;
+    readonly envelopes_days: number;
+    readonly attempts_days: number;
+    readonly events_days: number;
+  };
+}
+
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
 
 export interface Session {
@@ -198,6 +210,9 @@ export interface DashboardPaths extends InboxPaths {
   };
   '/workspace': Get<Workspace> & {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
+  };
+  '/workspace/retention': Get<Retention> & {
+    put: { requestBody: Json<Pick<Retention, 'messages_days'>>; responses: { 200: Json<Retention> } };
   };
   '/contacts/{id}/consent-changes': {
     get: {

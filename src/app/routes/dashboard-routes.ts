@@ -13,6 +13,7 @@ import { OwnSecondStep } from '../../core/sessions/second-step.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../../core/sessions/use-cases.js';
 import { ExportContacts } from '../../core/users/export.js';
 import { ReadUsers } from '../../core/users/use-cases.js';
+import { ManageRetention } from '../../core/workspaces/retention.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
@@ -26,6 +27,7 @@ import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
 import { ownSessionRoutes } from '../../http/routes/dashboard/own-sessions.js';
 import { requestRoutes } from '../../http/routes/dashboard/requests.js';
+import { retentionRoutes } from '../../http/routes/dashboard/retention.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
@@ -56,6 +58,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...oauthGrantRoutes(container.get(ManageGrants)),
     ...auditLogRoutes(container.get(ports.AuditLog)),
     ...requestRoutes(container.get(ReadRequests)),
+    ...retentionRoutes(container.get(ManageRetention)),
     ...workspaceRoutes(container.get(ManageWorkspaces)),
   ];
 }

@@ -13,6 +13,7 @@ import { ProviderSignIn } from '../sessions/provider-sign-in.js';
 import { OwnSecondStep } from '../sessions/second-step.js';
 import { SignInTokens } from '../sessions/sign-in-token.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../sessions/use-cases.js';
+import { ManageRetention } from '../workspaces/retention.js';
 import { ManageWorkspaces } from '../workspaces/use-cases.js';
 
 /** The use cases of who may act: sessions, keys, members, apps. */
@@ -114,6 +115,10 @@ function bindManagement({ bind }: ContainerModuleLoadOptions): void {
     [ports.RequestLogStore, ports.Log],
   );
   bind(ReadRequests).toResolvedValue((store) => new ReadRequests(store), [ports.RequestLogStore]);
+  bind(ManageRetention).toResolvedValue(
+    (store, installation) => new ManageRetention(store, installation),
+    [ports.RetentionStore, ports.InstallationRetention],
+  );
   bind(ManageWorkspaces).toResolvedValue(
     (store, passwords) => new ManageWorkspaces(store, passwords),
     [ports.WorkspaceStore, ports.Passwords],

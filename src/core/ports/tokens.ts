@@ -61,6 +61,10 @@ import type { Passwords as PasswordsPort } from './passwords.js';
 import type { RateWindows as RateWindowsPort } from './rate-windows.js';
 import type { RateBuckets as RateBucketsPort } from './rates.js';
 import type { RequestLogStore as RequestLogStorePort } from './request-log.js';
+import type {
+  InstallationRetention as InstallationRetentionPort,
+  RetentionStore as RetentionStorePort,
+} from './retention.js';
 import type { SandboxEnvelopes as SandboxEnvelopesPort } from './sandbox.js';
 import type {
   CodeTries as CodeTriesPort,
@@ -147,6 +151,8 @@ export const Presence = token<PresencePort>('Presence');
 export const PlatformMedia = token<PlatformMediaPort>('PlatformMedia');
 export const RateBuckets = token<RateBucketsPort>('RateBuckets');
 export const RateWindows = token<RateWindowsPort>('RateWindows');
+export const InstallationRetention = token<InstallationRetentionPort>('InstallationRetention');
+export const RetentionStore = token<RetentionStorePort>('RetentionStore');
 export const RequestLogStore = token<RequestLogStorePort>('RequestLogStore');
 export const SandboxEnvelopes = token<SandboxEnvelopesPort>('SandboxEnvelopes');
 export const ReactionCopies = token<ReactionCopiesPort>('ReactionCopies');

@@ -6,6 +6,7 @@ import {
   purgeDeletedMessages,
   purgeRequestLog,
   purgeTestData,
+  purgeWorkspaceMessages,
 } from '../calls.gen.js';
 import type { Interval } from '../connection/interval.js';
 import { inPortions, purgeInPortions } from '../connection/portions.js';
@@ -48,6 +49,7 @@ export class Retention {
       messagesFor,
     } as const;
     let left = await purgeInPortions((most) => purgeAged(this.pool, { most, ...aged }));
+    left = (await purgeInPortions((most) => purgeWorkspaceMessages(this.pool, most))) || left;
     const purgeRequests = (most: number) => purgeRequestLog(this.pool, { most, kept: KEPT_REQUESTS });
     left = (await purgeInPortions(purgeRequests)) || left;
     for (const purge of PURGES)

@@ -34,8 +34,11 @@ CREATE TABLE workspaces (
   plan text NOT NULL DEFAULT 'unlimited' CHECK (plan IN ('default', 'team', 'business', 'unlimited')),
   live_workspace_id uuid UNIQUE REFERENCES workspaces,
   opt_out_keywords text[] NOT NULL DEFAULT '{STOP,STOPALL,UNSUBSCRIBE,CANCEL,END,QUIT,REVOKE,OPTOUT,OPT OUT}',
+  retain_messages_days integer CHECK (retain_messages_days BETWEEN 1 AND 36500),
   conversation_count bigint NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
+COMMENT ON COLUMN workspaces.retain_messages_days IS
+  'Older messages are deleted; null: as the installation says.';
 COMMENT ON COLUMN workspaces.live_workspace_id IS 'The live workspace of a test workspace; otherwise null.';

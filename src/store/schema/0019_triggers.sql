@@ -218,10 +218,12 @@ CREATE TRIGGER audit_connection_deleted AFTER UPDATE OF deleted_at ON connection
   WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
   EXECUTE FUNCTION note_in_audit_log('connection.deleted', 'connection');
 
-CREATE TRIGGER audit_workspace_changed AFTER UPDATE OF name, plan, opt_out_keywords ON workspaces FOR EACH ROW
+CREATE TRIGGER audit_workspace_changed AFTER UPDATE OF name, plan, opt_out_keywords, retain_messages_days
+  ON workspaces FOR EACH ROW
   WHEN (NEW.live_workspace_id IS NULL AND (OLD.name IS DISTINCT FROM NEW.name
     OR OLD.plan IS DISTINCT FROM NEW.plan
-    OR OLD.opt_out_keywords IS DISTINCT FROM NEW.opt_out_keywords))
+    OR OLD.opt_out_keywords IS DISTINCT FROM NEW.opt_out_keywords
+    OR OLD.retain_messages_days IS DISTINCT FROM NEW.retain_messages_days))
   EXECUTE FUNCTION note_in_audit_log('workspace.changed', 'workspace');
 
 CREATE TRIGGER audit_log_kept BEFORE UPDATE OR DELETE ON audit_log

@@ -5,6 +5,7 @@ import { type KeptDays, Retention } from '../../../src/store/maintenance/retenti
 import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import { PostgresMessages } from '../../../src/store/messages/messages.js';
 import { exportUser } from '../../../src/store/people/user-export.js';
+import { PostgresRetention } from '../../../src/store/workspaces/retention.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -47,6 +48,27 @@ async function write(address: string, text: string, messageId = uuidv7()) {
 }
 
 describe('retention', () => {
+  it('deletes messages that are older than their workspace keeps them, and no others', async () => {
+    await write('+49170031', 'Old');
+    await query(
+      `UPDATE messages SET created_at = now() - interval '10 days' WHERE workspace_id = $1 RETURNING id`,
+      stage.workspaceId,
+    );
+    await write('+49170031', 'New');
+    await clean();
+    expect(await count('messages')).toBe(2);
+    const retention = new PostgresRetention(database.pool);
+    await retention.set(stage.workspaceId, 11);
+    await clean();
+    expect(await count('messages')).toBe(2);
+    await retention.set(stage.workspaceId, 9);
+    await clean();
+    expect(
+      await query<string>('SELECT text FROM messages WHERE workspace_id = $1', stage.workspaceId),
+    ).toEqual(['New']);
+    await retention.set(stage.workspaceId, null);
+  });
+
   it('forgets envelopes and attempts after their days, and what waits never', async () => {
     const { conversation_id: conversation } = await write('+49170003', 'Hello');
     await stage.send(conversation, 'Answer');

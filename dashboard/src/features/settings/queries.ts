@@ -43,6 +43,16 @@ export const useChangeWorkspace = () =>
     must(api.PATCH('/workspace', { body })),
   );
 
+export const retentionQuery = queryOptions({
+  queryKey: ['retention'],
+  queryFn: ({ signal }) => must(api.GET('/workspace/retention', { signal })),
+});
+
+export const useSetRetention = () =>
+  useChange(retentionQuery.queryKey, (days: number | null) =>
+    must(api.PUT('/workspace/retention', { body: { messages_days: days } })),
+  );
+
 export const useChangeProfile = () =>
   useChange(
     sessionQuery.queryKey,

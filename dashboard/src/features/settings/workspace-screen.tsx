@@ -8,6 +8,7 @@ import { Card } from '../../kit/page';
 import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './messages';
 import { useChangeWorkspace } from './queries';
+import { RetentionCard } from './retention-card';
 import { SettingsPage } from './settings-page';
 
 export function WorkspaceScreen() {
@@ -16,6 +17,7 @@ export function WorkspaceScreen() {
   return (
     <SettingsPage title={t('workspace')} description={t('workspaceHelp')}>
       <Card>{canManage ? <WorkspaceForm /> : <p>{t('managersOnly')}</p>}</Card>
+      {canManage && <RetentionCard />}
       <Card title={t('identifiers')} description={t('identifiersHelp')}>
         <CopyBox label={t('workspaceId')} text={workspace.id} />
         {workspace.test_workspace_id !== null && (
