@@ -15,6 +15,7 @@ import {
   OpenConversation,
   ReadConversations,
 } from './conversations/use-cases.js';
+import { ConversationViewers } from './conversations/viewers.js';
 import { Deliver } from './deliveries/deliver.js';
 import { EventStreams } from './events/streams.js';
 import { Receive } from './inbound/receive.js';
@@ -129,6 +130,10 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
   bind(ReadCapabilities).toResolvedValue(
     (read, connections, platforms) => new ReadCapabilities(read, connections, platforms),
     [ReadConversations, ports.SendingConnections, ports.InstalledPlatforms],
+  );
+  bind(ConversationViewers).toResolvedValue(
+    (conversations, store) => new ConversationViewers(conversations, store),
+    [ReadConversations, ports.ViewerStore],
   );
   bind(PreviewDraft).toResolvedValue(
     (conversations, messages, connections, platforms, publicUrl) =>

@@ -1649,6 +1649,14 @@ export function stopTracking(
   return callAnswer(db, 'stop_tracking', 'SELECT stop_tracking($1) AS result', [json(input)], what);
 }
 
+/** A member has closed a conversation. A page that ends without saying so is removed by its time. */
+export function stopViewing(
+  db: Caller,
+  args: { readonly workspace: string; readonly conversation: string; readonly viewer: string },
+): Promise<void> {
+  return callVoid(db, 'stop_viewing', 'SELECT stop_viewing($1, $2, $3) AS result', [args.workspace, args.conversation, args.viewer]);
+}
+
 /** Stores an upload that is complete on disk. A repeated call with the same id returns the same record. */
 export function storeUpload(db: Caller, input: NewUpload): Promise<AttachmentRecord> {
   return callValue(db, 'store_upload', 'SELECT store_upload($1) AS result', [json(input)]);
@@ -1849,6 +1857,17 @@ export function updateUser(
 /** A member, contact or bot in the form of the API, with its identities. */
 export function userRecordSql(u: string): string {
   return `user_record(${u})`;
+}
+
+/**
+ * Notes that a member has a conversation open, for the next 25 seconds. Returns who has it open, up to 20 members,
+ * without the viewer. Removes what has expired in the workspace.
+ */
+export function viewConversation(
+  db: Caller,
+  args: { readonly workspace: string; readonly conversation: string; readonly viewer: string },
+): Promise<string[]> {
+  return callValue(db, 'view_conversation', 'SELECT view_conversation($1, $2, $3) AS result', [args.workspace, args.conversation, args.viewer]);
 }
 
 /** Wakes the delivery worker of each connection that has work. */

@@ -25,6 +25,7 @@ import type { ProcessLiveness } from './connection/process-liveness.js';
 import { PostgresConversations } from './conversations/conversations.js';
 import { PostgresLinks } from './conversations/links.js';
 import { PostgresParticipants } from './conversations/participants.js';
+import { PostgresViewers } from './conversations/viewers.js';
 import { PostgresDeliveries } from './deliveries/deliveries.js';
 import { PostgresWakeUps } from './deliveries/wake-ups.js';
 import type { FileWriteJournal } from './deliveries/write-journal.js';
@@ -130,6 +131,7 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.CallSockets).toConstantValue(new PostgresCallSockets(pool));
   bind(ports.ConversationStore).toConstantValue(new PostgresConversations(pool));
   bind(ports.LinkStore).toConstantValue(new PostgresLinks(pool));
+  bind(ports.ViewerStore).toConstantValue(new PostgresViewers(pool));
   bind(ports.ParticipantStore).toConstantValue(new PostgresParticipants(pool));
   bind(ports.UserStore).toConstantValue(new PostgresUsers(pool));
   bind(ports.ConnectionRuntime).toConstantValue(new PostgresConnectionRuntime(pool, secrets));

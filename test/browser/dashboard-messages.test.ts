@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { waitUntil } from '../../src/cli/wait-until.js';
-import { hasChromium } from '../support/chromium.js';
+import { hasChromium, visit } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
 describe.skipIf(!hasChromium())('A message in the inbox', () => {
@@ -47,6 +47,31 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
       await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(title);
     }
     expect(await first.locator('link[rel="icon"]').getAttribute('href')).toBe('/dashboard/icon.svg');
+  });
+
+  it('shows in the header of its conversation who else has it open', async () => {
+    const page = await stage.open(path);
+    await page.getByRole('article', { name: 'Message by Ada' }).first().waitFor();
+    const url = `${stage.service.url}/dashboard/api`;
+    const { csrf_token: token } = await (await page.request.get(`${url}/session`)).json();
+    const invited = await page.request.post(`${url}/members`, {
+      headers: { 'x-csrf-token': token },
+      data: { email: 'grace@example.test', role: 'member' },
+    });
+    const { invite_url: link } = await invited.json();
+    const password = 'password of grace';
+    const visitor = await visit(stage.browser, [stage.service.url]);
+    stage.visitors.push(visitor);
+    const other = visitor.page;
+    await other.request.post(`${url}/invitations/${String(link).split('/').at(-1)}`, {
+      data: { password, username: 'grace', display_name: 'Grace Hopper' },
+    });
+    await other.goto(`${stage.service.url}/dashboard${path}`);
+    await other.getByRole('button', { name: /has this conversation open/ }).waitFor();
+    const grace = page.getByRole('button', { name: 'Grace Hopper has this conversation open' });
+    await grace.waitFor();
+    await other.getByRole('link', { name: 'Contacts' }).click();
+    await grace.waitFor({ state: 'detached' });
   });
 
   it('is answered with a quote, which Telegram shows as a reply', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { eventually, fieldsOf, type Json } from '../support/api-client.js';
-import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
+import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
 
 const telegram = new TelegramSimulator();
 const sms = new TwilioSimulator({ limits: 'none' });
@@ -31,8 +31,8 @@ afterAll(async () => {
   await Promise.all([telegram.stop(), sms.stop()]);
 });
 
-function send(method: string, path: string, body?: Json) {
-  const options = { headers: asPerson(stage.owner), ...(body && { body }) };
+function send(method: string, path: string, body?: Json, person: Person = stage.owner) {
+  const options = { headers: asPerson(person), ...(body && { body }) };
   return stage.anonymous.send(method, `/dashboard/api${path}`, options);
 }
 
@@ -182,5 +182,43 @@ describe('The former versions of a message', () => {
     expect((await pool.query('SELECT FROM message_versions WHERE message_id = $1', [body.id])).rowCount).toBe(
       0,
     );
+  });
+});
+
+describe('An open conversation', () => {
+  const viewing = async (person: Person, id: unknown = conversation.id) =>
+    (await send('PUT', `/conversations/${id}/viewing`, {}, person)).body.user_ids;
+
+  it('names the other members who have it open, until they close it or their page ends', async () => {
+    const [first, second] = [await addMember(stage, 'member'), await addMember(stage, 'viewer')];
+    expect(await viewing(first)).toEqual([]);
+    expect(await viewing(second)).toEqual([first.userId]);
+    expect(await viewing(first)).toEqual([second.userId]);
+    const path = `/conversations/${conversation.id}/viewing`;
+    expect((await send('DELETE', path, undefined, second)).status).toBe(204);
+    expect(await viewing(first)).toEqual([]);
+    await viewing(second);
+    const { pool } = stage.database;
+    await pool.query(`UPDATE conversation_viewers SET seen_until = now() - interval '1 second'`);
+    expect(await viewing(first)).toEqual([]);
+    expect((await pool.query('SELECT FROM conversation_viewers')).rowCount).toBe(1);
+  });
+});
+
+describe('Messages that a member has before them', () => {
+  it('are read by one request, and one that is gone is left out', async () => {
+    const chatId = telegram.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
+    for (const text of ['First', 'Second']) await telegram.post({ chatId, sender: 'Ada', text });
+    const path = `/openapi/messages?filter=conversation_id:${conversation.id}&filter=direction:inbound`;
+    const inbound = async () => (await send('GET', path)).body.data as Json[];
+    const messages = await eventually(inbound, (all) => all.length === 2, 30_000);
+    const ids = messages.map(({ id }) => String(id));
+    const body = { message_ids: [stage.owner.userId, ...ids] };
+    expect((await send('POST', '/messages/read', body)).status).toBe(204);
+    expect((await inbound()).map(({ status }) => status)).toEqual(['read', 'read']);
+    const unread = await send('GET', `/openapi/conversations/${conversation.id}`);
+    expect(unread.body.unread_count).toBe(0);
+    const none = await send('POST', '/messages/read', { message_ids: [] });
+    expect([none.status, fieldsOf(none)]).toEqual([400, [['message_ids', 'too_short']]]);
   });
 });

@@ -39,6 +39,13 @@ interface Json<T> {
 }
 
 export interface InboxPaths {
+  '/conversations/{id}/viewing': {
+    put: ById & { responses: { 200: Json<{ user_ids: string[] }> } };
+    delete: ById & { responses: { 204: { content?: never } } };
+  };
+  '/messages/read': {
+    post: { requestBody: Json<{ message_ids: string[] }>; responses: { 204: { content?: never } } };
+  };
   '/conversations/{id}/preview': {
     post: ById & { requestBody: Json<Draft>; responses: { 200: Json<{ links: LinkPreview[] }> } };
   };

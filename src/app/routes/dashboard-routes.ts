@@ -1,6 +1,8 @@
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
 import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
+import { ConversationViewers } from '../../core/conversations/viewers.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
+import { ActOnMessages } from '../../core/messages/act.js';
 import { ReadMessages } from '../../core/messages/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
@@ -52,7 +54,12 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
     ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),
-    ...inboxRoutes({ preview: container.get(PreviewDraft), messages: container.get(ReadMessages) }),
+    ...inboxRoutes({
+      preview: container.get(PreviewDraft),
+      viewers: container.get(ConversationViewers),
+      messages: container.get(ReadMessages),
+      acts: container.get(ActOnMessages),
+    }),
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.js';
+import { AppError } from '../errors.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import type { MessageActions } from '../ports/message-actions.js';
 import { requireEmoji } from './emoji.js';
@@ -12,6 +13,17 @@ export class ActOnMessages {
   /** Repeated it has no effect. */
   read(caller: Caller, id: string, claim?: ClaimKey): Promise<MessageRecord> {
     return this.store.read(scopeOf(caller), id, caller.userId, claim);
+  }
+
+  /** Reads what a person has before them. Messages that are gone meanwhile are left out. */
+  async readAll(caller: Caller, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await this.read(caller, id);
+      } catch (cause) {
+        if (!(cause instanceof AppError && cause.code === 'not_found')) throw cause;
+      }
+    }
   }
 
   /** Every failed or expired delivery is queued again. Raises `conflict` (`nothing_to_retry`). */

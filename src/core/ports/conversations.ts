@@ -55,6 +55,13 @@ export interface ConversationStore {
   endSnooze(id: string): Promise<boolean>;
 }
 
+/** Which members have a conversation open. What a page does not repeat is forgotten after 25 seconds. */
+export interface ViewerStore {
+  /** The ids of the others, at most 20. */
+  view(workspaceId: string, conversationId: string, userId: string): Promise<string[]>;
+  stop(workspaceId: string, conversationId: string, userId: string): Promise<void>;
+}
+
 /** Platform chats of conversations. All methods raise `not_found` for a conversation that is not visible. */
 export interface LinkStore {
   list(scope: MessageScope, key: ConversationKey, query: ListQuery): Promise<ListPage<LinkRecord>>;

@@ -22,6 +22,7 @@ import type {
   ConversationStore as ConversationStorePort,
   LinkStore as LinkStorePort,
   ParticipantStore as ParticipantStorePort,
+  ViewerStore as ViewerStorePort,
 } from './conversations.js';
 import type {
   DeliveryStore as DeliveryStorePort,
@@ -193,3 +194,4 @@ export const ConversationStore = token<ConversationStorePort>('ConversationStore
 export const LinkStore = token<LinkStorePort>('LinkStore');
 export const ParticipantStore = token<ParticipantStorePort>('ParticipantStore');
 export const UserStore = token<UserStorePort>('UserStore');
+export const ViewerStore = token<ViewerStorePort>('ViewerStore');

@@ -124,3 +124,12 @@ CREATE TABLE conversation_labels (
   conversation_id uuid NOT NULL,
   PRIMARY KEY (workspace_id, label, conversation_id)
 );
+
+-- Who has a conversation open. Without WAL: a crash of the server empties it, and pages say it again.
+CREATE UNLOGGED TABLE conversation_viewers (
+  workspace_id uuid NOT NULL,
+  conversation_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  seen_until timestamptz(3) NOT NULL,
+  PRIMARY KEY (workspace_id, conversation_id, user_id)
+);

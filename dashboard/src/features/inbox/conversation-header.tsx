@@ -12,6 +12,7 @@ import { ConversationDetails } from './details/conversation-details';
 import { messages as details } from './details/messages';
 import { messages as t } from './messages';
 import { ShortcutHelp, useShortcuts } from './shortcuts';
+import { Viewers } from './viewers';
 import { type Conversation, withoutMessage } from './views';
 
 export function ConversationHeader({ conversation }: { readonly conversation: Conversation }) {
@@ -26,6 +27,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
         <h2 className="untrusted truncate font-semibold">{name}</h2>
         <Badge>{t(conversation.status)}</Badge>
       </div>
+      <Viewers conversationId={conversation.id} />
       <DetailsButton conversation={conversation} />
       {canWrite && <Actions conversation={conversation} />}
     </header>

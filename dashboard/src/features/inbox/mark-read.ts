@@ -4,6 +4,9 @@ import { api, must } from '../../api/client';
 import { usePermissions, useSession } from '../../api/session';
 import type { Message } from './message-pages';
 
+/** In one request. */
+const MAX_READ = 100;
+
 /** Marks the loaded messages as read while the person has the conversation before them. */
 export function useMarkRead(messages: readonly Message[]): void {
   const queries = useQueryClient();
@@ -17,11 +20,11 @@ export function useMarkRead(messages: readonly Message[]): void {
     const mark = async () => {
       if (!document.hasFocus()) return;
       removeEventListener('focus', mark);
-      for (const id of ids.split(',').reverse()) {
-        if (isOver) return;
-        const read = must(api.POST('/openapi/messages/{id}/read', { params: { path: { id } } }));
+      const all = ids.split(',').reverse();
+      for (let from = 0; from < all.length && !isOver; from += MAX_READ) {
+        const body = { message_ids: all.slice(from, from + MAX_READ) };
         // What could not be marked stays unread, which is true.
-        await read.catch(() => undefined);
+        await must(api.POST('/messages/read', { body })).catch(() => undefined);
       }
       await queries.invalidateQueries({ queryKey: ['conversations'] });
     };

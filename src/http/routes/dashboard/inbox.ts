@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { conversationKey } from '../../../core/conversations/bodies.js';
+import type { ConversationViewers } from '../../../core/conversations/viewers.js';
+import type { ActOnMessages } from '../../../core/messages/act.js';
 import { messageVersionRecord } from '../../../core/messages/record.js';
 import type { ReadMessages } from '../../../core/messages/use-cases.js';
 import { previewBody } from '../../../core/previews/bodies.js';
 import type { PreviewDraft } from '../../../core/previews/preview-draft.js';
 import { draftPreviewRecord } from '../../../core/previews/record.js';
+import { uuid, wireId } from '../../../core/schema/scalars.js';
 import { type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
 export interface InboxUseCases {
   readonly preview: PreviewDraft;
+  readonly viewers: ConversationViewers;
+  readonly acts: ActOnMessages;
   readonly messages: ReadMessages;
 }
 
@@ -17,8 +22,16 @@ const reading = { ...dashboard, scopes: ['conversations:read'] } as const;
 const messageReading = { ...dashboard, scopes: ['messages:read'] } as const;
 const conversationParams = z.object({ id: conversationKey });
 
+const messageWriting = { ...dashboard, scopes: ['messages:write'] } as const;
+/** As many as two pages of the list have. */
+const readBody = z.object({ message_ids: z.array(uuid).min(1).max(100) });
+
 /** What the inbox shows and the REST interface does not. */
-export function inboxRoutes({ preview, messages }: InboxUseCases): Route[] {
+export function inboxRoutes(useCases: InboxUseCases): Route[] {
+  return [...conversationRoutes(useCases), ...messageRoutes(useCases)];
+}
+
+function conversationRoutes({ preview, viewers }: InboxUseCases): Route[] {
   return [
     route({
       ...reading,
@@ -30,6 +43,45 @@ export function inboxRoutes({ preview, messages }: InboxUseCases): Route[] {
       success: 200,
       response: draftPreviewRecord,
       handler: ({ caller, params, body }) => preview.execute(caller, params.id, body),
+    }),
+    route({
+      ...reading,
+      method: 'PUT',
+      path: '/conversations/{id}/viewing',
+      summary: 'Say that the conversation is open, for 25 seconds, and get who else has it open',
+      params: conversationParams,
+      success: 200,
+      response: z.object({ user_ids: z.array(wireId) }),
+      handler: async ({ caller, params }) => ({ user_ids: await viewers.view(caller, params.id) }),
+    }),
+    route({
+      ...reading,
+      method: 'DELETE',
+      path: '/conversations/{id}/viewing',
+      summary: 'Say that the conversation is not open any more',
+      params: conversationParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await viewers.stop(caller, params.id);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+function messageRoutes({ messages, acts }: InboxUseCases): Route[] {
+  return [
+    route({
+      ...messageWriting,
+      method: 'POST',
+      path: '/messages/read',
+      summary: 'Mark up to 100 messages as read',
+      body: readBody,
+      success: 204,
+      handler: async ({ caller, body }) => {
+        await acts.readAll(caller, body.message_ids);
+        return undefined;
+      },
     }),
     route({
       ...messageReading,
