@@ -3,10 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { smsDefinition } from '../../../adapters/sms/definition.js';
 import type { AdapterDefinition } from '../../../src/contract/index.js';
+import { RunContactImports } from '../../../src/core/contact-imports/run.js';
 import { Addresses } from '../../../src/core/platforms/addresses.js';
 import { Platforms } from '../../../src/core/platforms/catalogue.js';
 import { readMembers } from '../../../src/core/segments/member-list.js';
 import { openDatabase } from '../../../src/store/connection/database.js';
+import { PostgresContactImports } from '../../../src/store/people/contact-imports.js';
 import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { bridgeStage } from '../../support/bridge.js';
 import { silentLog } from '../../support/log.js';
@@ -55,3 +57,34 @@ it('a list of 1,000 new numbers is stored without JIT and without reading a tabl
   const read = plans.map(rowsRead).reduce((sum, rows) => sum + rows, 0);
   expect(read).toBeLessThan(MOST_READ);
 });
+
+it.each(['email', 'phone', 'username'] as const)(
+  'an import of 1,000 contacts finds each by its %s without reading the others',
+  async (field) => {
+    const { workspaceId, memberId } = await bridgeStage(pool);
+    const imports = new PostgresContactImports(pool);
+    const cellOf = {
+      email: (at: number) => `p${at}@example.com`,
+      phone: (at: number) => `+49151${10_000_000 + at}`,
+      username: (at: number) => `person_${at}`,
+    };
+    const rows = Array.from({ length: ROWS }, (_, at) => ({
+      number: at + 1,
+      line: at + 2,
+      cells: [cellOf[field](at)],
+    }));
+    const id = uuidv7();
+    const owner = { id, workspace_id: workspaceId, created_by: memberId };
+    const batches = async function* () {
+      yield rows;
+    };
+    await imports.create({ ...owner, file_name: 'x.csv', header: [field] }, batches());
+    await imports.start(workspaceId, id, memberId, { columns: [field], match_by: field, existing: 'update' });
+    plans.length = 0;
+    const addresses = new Addresses(new Platforms([smsDefinition] as AdapterDefinition[]));
+    await new RunContactImports(imports, addresses, silentLog).run(id, new AbortController().signal);
+    expect(await imports.find(workspaceId, id)).toMatchObject({ counts: { created: ROWS } });
+    expect(plans.length).toBeGreaterThan(5);
+    expect(plans.map(rowsRead).reduce((sum, read) => sum + read, 0)).toBeLessThan(MOST_READ);
+  },
+);

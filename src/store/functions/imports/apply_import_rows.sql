@@ -8,19 +8,22 @@
 -- Arguments: entries: readonly ImportEntry[]
 -- Returns: ContactImportStatus | null
 
--- Up to two contacts that a field identifies.
+-- Up to two contacts that a field identifies. The order by the field leads to its index: an index that has
+-- the workspace alone in common costs the same where a table has no statistics, and reads all contacts.
 CREATE OR REPLACE FUNCTION contacts_matching(workspace uuid, field text, value text) RETURNS SETOF uuid
   LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF field = 'email' THEN
-    RETURN QUERY SELECT id FROM users WHERE workspace_id = workspace AND kind = 'contact'
-      AND deleted_at IS NULL AND email <> '' AND email IN (value, lower(value)) LIMIT 2;
+    RETURN QUERY SELECT x.id FROM (SELECT DISTINCT v FROM unnest(ARRAY[value, lower(value)]) v) w
+      CROSS JOIN LATERAL (SELECT id FROM users WHERE workspace_id = workspace AND kind = 'contact'
+        AND deleted_at IS NULL AND email <> '' AND email BETWEEN w.v AND w.v ORDER BY email LIMIT 2) x
+      LIMIT 2;
   ELSIF field = 'phone' THEN
     RETURN QUERY SELECT id FROM users WHERE workspace_id = workspace AND kind = 'contact'
-      AND deleted_at IS NULL AND phone = value LIMIT 2;
+      AND deleted_at IS NULL AND phone BETWEEN value AND value ORDER BY phone LIMIT 2;
   ELSIF field = 'username' THEN
     RETURN QUERY SELECT id FROM users WHERE workspace_id = workspace AND kind = 'contact'
-      AND deleted_at IS NULL AND username = value;
+      AND deleted_at IS NULL AND username BETWEEN value AND value ORDER BY username LIMIT 2;
   ELSIF field LIKE 'address.%' THEN
     RETURN QUERY SELECT user_id FROM identities WHERE workspace_id = workspace
       AND platform = substr(field, 9) AND external_id = value;
@@ -122,7 +125,8 @@ EXCEPTION
     RETURN '{"result":"failed","problems":[{"code":"not_storable"}]}';
 END $$;
 
-CREATE OR REPLACE FUNCTION apply_import_rows(import uuid, entries jsonb) RETURNS text LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION apply_import_rows(import uuid, entries jsonb) RETURNS text LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 DECLARE
   i contact_imports;
   entry jsonb;

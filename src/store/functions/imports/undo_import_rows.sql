@@ -24,7 +24,8 @@ CREATE OR REPLACE FUNCTION kept_after_import(r contact_import_rows) RETURNS text
       AND u.updated_at <> r.user_updated_at) THEN 'changed' END
 $$;
 
-CREATE OR REPLACE FUNCTION undo_import_rows(import uuid, most int) RETURNS text LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION undo_import_rows(import uuid, most int) RETURNS text LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 DECLARE
   i contact_imports;
   r contact_import_rows;
