@@ -14,6 +14,7 @@ import { EventStreams } from '../core/events/streams.js';
 import { OpenMedia } from '../core/media/open-media.js';
 import { type MediaKey, mediaKey } from '../core/media/token.js';
 import type { Log } from '../core/ports/log.js';
+import type { Simulator } from '../core/ports/simulators.js';
 import * as ports from '../core/ports/tokens.js';
 import { RequestLog } from '../core/request-log/request-log.js';
 import { avatarsPlugin } from '../http/avatars.js';
@@ -55,6 +56,8 @@ export interface ServeOptions {
   readonly queue: JobQueue;
   readonly guard: Guard;
   readonly pause: Pause;
+  /** Simulated platforms of this process. */
+  readonly simulators: readonly Simulator[];
   /** Filled in once the server listens. */
   readonly address: { current: AddressInfo | undefined; url: string };
 }
@@ -143,12 +146,12 @@ function derivedKey(masterKey: Buffer, purpose: string): Buffer {
 
 /** The same interface for people, with a session in place of a key, and what only they have. */
 function dashboard(
-  { container, address }: ServeOptions,
+  { container, address, simulators }: ServeOptions,
   cookie: SessionCookie,
   routes: readonly Route[],
 ): Mount {
   return dashboardMount(
-    [...routes, ...dashboardRoutes(container, cookie)],
+    [...routes, ...dashboardRoutes(container, cookie, simulators)],
     authenticateSession(container.get(ports.SessionReader), cookie.read),
     refuseForeignOrigins(() => address.url),
   );

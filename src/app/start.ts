@@ -5,6 +5,7 @@ import { Supervisor } from '../connections/supervisor.js';
 import { Deliver } from '../core/deliveries/deliver.js';
 import { phonePlatformsOf } from '../core/platforms/addresses.js';
 import type { Log } from '../core/ports/log.js';
+import type { Simulator } from '../core/ports/simulators.js';
 import * as ports from '../core/ports/tokens.js';
 import { NearQueue } from '../queue/near-queue.js';
 import { openQueue } from '../queue/open.js';
@@ -14,7 +15,7 @@ import { Housekeeping } from '../store/maintenance/housekeeping.js';
 import { bootstrapOwner } from './access/bootstrap-owner.js';
 import { Activity } from './background/activity.js';
 import { DatabaseOutage } from './database-outage.js';
-import { serve } from './http.js';
+import { type ServeOptions, serve } from './http.js';
 import { createInfrastructure } from './infrastructure.js';
 import { warnOfMissingPublicUrl } from './startup/preflight.js';
 import { releaseAllLeases } from './startup/release-leases.js';
@@ -31,25 +32,34 @@ export interface App {
 }
 
 /** Starts the service: database, schema and functions, secrets, queue, live connections, workers, HTTP. */
-export async function startApp(config: Config, log: Log): Promise<App> {
+export async function startApp(
+  config: Config,
+  log: Log,
+  simulators: readonly Simulator[] = [],
+): Promise<App> {
   const stops: Stop[] = [];
   try {
-    return await start(config, log, stops);
+    return await start(config, log, stops, simulators);
   } catch (error) {
     await stopAll(stops, log);
     throw error;
   }
 }
 
-async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
+async function start(
+  config: Config,
+  log: Log,
+  stops: Stop[],
+  simulators: readonly Simulator[],
+): Promise<App> {
   const outage = new DatabaseOutage(log);
   const infrastructure = await createInfrastructure(config, outage, stops);
   warnOfMissingPublicUrl(config, log);
-  return serveWith(infrastructure, config, outage.log, stops);
+  return serveWith({ ...infrastructure, simulators }, config, outage.log, stops);
 }
 
 async function serveWith(
-  infrastructure: Awaited<ReturnType<typeof createInfrastructure>>,
+  infrastructure: Awaited<ReturnType<typeof createInfrastructure>> & Pick<ServeOptions, 'simulators'>,
   config: Config,
   log: Log,
   stops: Stop[],

@@ -7,6 +7,7 @@ import type { Config } from '../config.js';
 import { hookTrace } from '../core/adapters/hook-trace.js';
 import { redactedByAll } from '../core/adapters/redactor.js';
 import type { Log } from '../core/ports/log.js';
+import type { Simulator } from '../core/ports/simulators.js';
 
 /** What is not done by then is left to the next process. */
 const DRAIN_LIMIT_MS = 30_000;
@@ -19,7 +20,11 @@ export interface Service {
 }
 
 /** Starts the service; SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after it has stopped. */
-export async function startService(config: Config, also?: () => Promise<void>): Promise<Service> {
+export async function startService(
+  config: Config,
+  also?: () => Promise<void>,
+  simulators: readonly Simulator[] = [],
+): Promise<Service> {
   const log = createLog(config.logLevel, undefined, config.roles.join(','));
   reportDefects(log);
   const signalled = firstSignal();
@@ -33,7 +38,7 @@ export async function startService(config: Config, also?: () => Promise<void>): 
   await preflight(config);
   // Loading the service takes seconds of a slow processor, and a mistake in the environment is reported before that.
   const { startApp } = await import('../app/start.js');
-  const app = await startApp(config, log);
+  const app = await startApp(config, log, simulators);
   starting = false;
   const ended = signalled.then(async (signal) => {
     log.info({ signal }, 'service.draining');

@@ -19,10 +19,13 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'GET /openapi/rtc': 'A WebSocket: its answer is no record.',
   'GET /keys': 'Lists keys of a workspace and of its test workspace.',
   'GET /key-usage': 'As the list of keys.',
+  'GET /simulators/{platform}/screen': 'What a simulator keeps is in no table.',
+  'GET /simulators/{platform}/file': 'What a simulator keeps is in no table.',
+  'GET /simulators/{platform}/calls': 'What a simulator keeps is in no table.',
 };
 
-/** Of no workspace, and without any row where no guide is read. */
-const EMPTY = new Set(['GET /openapi/tv/networks']);
+/** Of no workspace and without any row where no guide is read, and what a service without simulators has not. */
+const EMPTY = new Set(['GET /openapi/tv/networks', 'GET /simulators']);
 
 // The statements by which a credential leads to its workspace. Until then nobody knows which one is to be set.
 const AUTHENTICATION = 'WHERE (k\\.hash|s\\.token_hash) = \\$1';

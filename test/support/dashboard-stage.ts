@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startChromium, type Visitor, visit } from './chromium.js';
-import { type Service, startService } from './service.js';
+import { type Service, type ServiceOptions, startService } from './service.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
 
 /** A service and a browser for the tests of the dashboard. */
@@ -14,8 +14,11 @@ export class DashboardStage {
     readonly browser: Browser,
   ) {}
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<DashboardStage> {
-    const [service, browser] = await Promise.all([startService({ env }), startChromium()]);
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    options: ServiceOptions = {},
+  ): Promise<DashboardStage> {
+    const [service, browser] = await Promise.all([startService({ ...options, env }), startChromium()]);
     return new DashboardStage(service, browser);
   }
 

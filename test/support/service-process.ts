@@ -11,8 +11,8 @@ export const OWNER_EMAIL = 'owner@example.test';
 export const OWNER_PASSWORD = 'correct horse battery';
 
 /** The process alone, which may never come to listen. */
-export function startProgram(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [PROGRAM, 'start'], {
+export function startProgram(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, 'start', ...args], {
     cwd: REPOSITORY,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -24,6 +24,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the bootstrapped key acts in the test workspace. */
   readonly test?: boolean;
+  /** Whether it runs with simulated platforms. */
+  readonly simulators?: boolean;
   /** A folder that outlives the service, to start another one on it. */
   readonly dataDir?: string;
   readonly key?: string;
@@ -64,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(database && { DATABASE_URL: database.url }),
     ...options.env,
   });
-  const { child, exited } = startProgram(env);
+  const { child, exited } = startProgram(env, ...(options.simulators ? ['--simulators'] : []));
   const log: Record<string, unknown>[] = [];
   const publicUrl = await listening(child, log, exited);
   const url = port === undefined ? publicUrl : `http://127.0.0.1:${port}`;

@@ -18,6 +18,10 @@ import { DiscordState, type StateEvent } from './state.js';
 import { visibleMessagesIn } from './visible-messages.js';
 import { SimulatedWebhooks } from './webhooks.js';
 
+/** https://docs.discord.com/developers/resources/channel#trigger-typing-indicator: ten seconds, or until a message. */
+const TYPING_MS = 10_000;
+const TYPING = 'POST /channels/:id/typing';
+const POSTING = 'POST /channels/:id/messages';
 const MAY_SEE_MEMBERS = 1 << 14;
 
 export interface DiscordSimulatorOptions extends SimulatorOptions {
@@ -228,6 +232,14 @@ export class DiscordSimulator implements Simulator {
 
   type(chatId: string, sender: string): void {
     this.people.type(chatId, sender);
+  }
+
+  press(chatId: string, messageId: string, sender: string, label: string): void {
+    this.people.press(chatId, sender, messageId, label);
+  }
+
+  isTyping(chatId: string): boolean {
+    return this.ledger.last([TYPING, POSTING], chatId, TYPING_MS)?.call === TYPING;
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {

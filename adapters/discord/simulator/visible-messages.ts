@@ -19,6 +19,8 @@ export function visibleMessagesIn(state: DiscordState, channel: Channel): readon
     ...filesOf(state, message),
     ...pingsOf(message),
     reactions: [...reactions.keys()],
+    ...buttonsOf(message),
+    sentAt: Date.parse(message.timestamp),
   }));
 }
 
@@ -26,4 +28,13 @@ export function visibleMessagesIn(state: DiscordState, channel: Channel): readon
 function filesOf(state: DiscordState, { attachments }: APIMessage): Pick<SimulatedMessage, 'files'> {
   const files = attachments.flatMap(({ id }) => state.files.get(id) ?? []);
   return files.length === 0 ? {} : { files };
+}
+
+type Row = { readonly components?: readonly { readonly label?: string }[] };
+
+/** Labels of the buttons in the rows below a message. */
+function buttonsOf({ components = [] }: APIMessage): Pick<SimulatedMessage, 'buttons'> {
+  const rows = components as readonly unknown[] as readonly Row[];
+  const labels = rows.flatMap((row) => (row.components ?? []).flatMap(({ label = [] }) => label));
+  return labels.length === 0 ? {} : { buttons: labels };
 }

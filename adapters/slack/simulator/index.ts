@@ -153,6 +153,10 @@ export class SlackSimulator implements Simulator {
     this.people.react(chatId, messageId, sender, emoji, change);
   }
 
+  press(chatId: string, messageId: string, sender: string, label: string): void {
+    this.people.press(chatId, messageId, sender, label);
+  }
+
   join(chatId: string, name: string): void {
     this.people.join(chatId, name);
   }

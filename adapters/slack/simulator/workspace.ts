@@ -168,6 +168,7 @@ export class Workspace {
       ...(message.files === undefined ? {} : { files: [...message.files.values()] }),
       ...pingsIn(message.text),
       reactions: [...message.reactions].flatMap(([name, { size }]) => (size === 0 ? [] : [emojiNamed(name)])),
+      sentAt: Math.floor(Number(message.ts) * 1000),
     }));
   }
 }

@@ -127,7 +127,7 @@ export class TwilioSimulator implements Simulator {
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return this.#messageService.with(chatId).map(({ sid, direction, body, files }) => ({
+    return this.#messageService.with(chatId).map(({ sid, direction, body, files, createdAt, status }) => ({
       id: sid,
       chatId,
       sender: direction === 'inbound' ? (this.#names.get(chatId) ?? chatId) : number,
@@ -136,8 +136,16 @@ export class TwilioSimulator implements Simulator {
       edited: false,
       deleted: false,
       ...(files.size === 0 ? {} : { files: [...files.values()] }),
+      sentAt: createdAt,
+      ...(direction === 'inbound' ? {} : { receipt: receiptOf(status) }),
     }));
   }
+}
+
+/** https://www.twilio.com/docs/messaging/api/message-resource#message-status-values, in four steps. */
+function receiptOf(status: string): NonNullable<SimulatedMessage['receipt']> {
+  if (status === 'sent' || status === 'delivered') return status;
+  return status === 'failed' || status === 'undelivered' ? 'failed' : 'accepted';
 }
 
 function faultAnswer(fault: ShapedFault): SimulatedAnswer {

@@ -1,5 +1,4 @@
 import type { Update } from 'grammy/types';
-import type { JsonObject } from '../../../src/contract/index.js';
 import {
   fileSummary,
   Outlet,
@@ -10,6 +9,7 @@ import {
   type SimulatedCall,
   type SimulatedChat,
   type SimulatedFile,
+  type SimulatedLocation,
   type SimulatedMessage,
   type SimulatedPost,
   type SimulatedRequest,
@@ -19,9 +19,11 @@ import {
 } from '../../../src/contract/simulation/index.js';
 import { badRequest, failure, tooManyRequests, unauthorized } from './answers.js';
 import { BotApi } from './bot-api.js';
+import { decoded, parametersOf } from './request.js';
 import { FIRST_PERSON, messageOf, messageUpdate, type PendingUpdate, TelegramState } from './state.js';
 import { UpdateFeed } from './update-feed.js';
 import { blockUpdate, buttonUpdate, fileKindOf, migrationUpdates, reactionUpdate } from './user-actions.js';
+import { dataOf, visibleMessagesIn } from './visible-messages.js';
 
 /** A post in a topic of a forum. */
 export interface TelegramPost extends SimulatedPost {
@@ -34,6 +36,9 @@ interface Untold {
 }
 
 const WEBHOOK_SECRET = 'simulated-webhook-secret';
+/** https://core.telegram.org/bots/api#sendchataction: for five seconds, or until a message of the bot arrives. */
+const TYPING_MS = 5_000;
+const SHOWING = ['sendChatAction', 'sendMessage', 'sendPhoto', 'sendDocument', 'sendMediaGroup'];
 
 /** A simulated Bot API with one bot, for clients that accept another API root (https://core.telegram.org/bots/api). */
 export class TelegramSimulator implements Simulator {
@@ -123,7 +128,11 @@ export class TelegramSimulator implements Simulator {
     before?: string,
   ): void {
     const { stored, message } = this.#message(chatId, messageId);
-    this.happen(reactionUpdate(stored, message, this.#state.account(stored.chat, sender), before, emoji));
+    const person = this.#state.account(stored.chat, sender);
+    message.reactionsOfPeople ??= new Map();
+    if (emoji === undefined) message.reactionsOfPeople.delete(person.id);
+    else message.reactionsOfPeople.set(person.id, emoji);
+    this.happen(reactionUpdate(stored, message, person, before, emoji));
   }
 
   /** Makes a message older. */
@@ -136,13 +145,26 @@ export class TelegramSimulator implements Simulator {
     return this.#message(chatId, messageId).message.reaction;
   }
 
-  /** A person presses a button below a message of the bot. */
-  press(chatId: string, messageId: string, sender: string, label: string, data: string): string {
+  /** A person presses a button below a message of the bot. Its data is that of the message's button, if it has it. */
+  press(chatId: string, messageId: string, sender: string, label: string, data?: string): string {
     const { stored, message } = this.#message(chatId, messageId);
     this.#presses += 1;
-    const id = String(4_000_000_000_000 + this.#presses);
-    this.happen(buttonUpdate(stored, message, this.#state.account(stored.chat, sender), { id, label, data }));
-    return id;
+    const button = { id: String(4_000_000_000_000 + this.#presses), label };
+    const pressed = { ...button, data: data ?? dataOf(message, label) };
+    this.happen(buttonUpdate(stored, message, this.#state.account(stored.chat, sender), pressed));
+    return button.id;
+  }
+
+  async postLocation(chatId: string, sender: string, location: SimulatedLocation): Promise<string> {
+    const stored = this.#state.get(chatId);
+    const place = { from: this.#state.account(stored.chat, sender), text: '', extra: { location } };
+    const message = this.#state.write(stored, place);
+    this.happen(messageUpdate(stored, message));
+    return String(message.id);
+  }
+
+  isTyping(chatId: string): boolean {
+    return this.ledger.last(SHOWING, chatId, TYPING_MS)?.call === 'sendChatAction';
   }
 
   async edit(chatId: string, messageId: string, text: string): Promise<void> {
@@ -162,20 +184,7 @@ export class TelegramSimulator implements Simulator {
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return this.#state
-      .get(chatId)
-      .messages.map(({ id, from, text, replyToId, edited, deleted, file, reaction }) => ({
-        id: String(id),
-        chatId,
-        sender: from.first_name,
-        own: from.id === this.#state.bot.id,
-        text,
-        ...(replyToId === undefined ? {} : { replyToId: String(replyToId) }),
-        edited,
-        deleted,
-        ...(file === undefined ? {} : { files: [file] }),
-        reactions: reaction === undefined ? [] : [reaction],
-      }));
+    return visibleMessagesIn(this.#state, chatId);
   }
 
   /** Sends any update, for kinds without a method here. */
@@ -271,30 +280,7 @@ function faultAnswer(fault: ShapedFault): SimulatedAnswer {
   return fault.kind === 'revoked' ? unauthorized() : badRequest(`SIMULATED_REFUSAL_${fault.code}`);
 }
 
-/** Clients may escape more characters than necessary, such as the colon of the token. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
-}
-
 function chatIdOf(happening: PendingUpdate): string | undefined {
   const [body] = Object.values(happening) as readonly { chat?: { id: number } }[];
   return body?.chat === undefined ? undefined : String(body.chat.id);
-}
-
-/** Parameters come as query, form or JSON (https://core.telegram.org/bots/api#making-requests). */
-function parametersOf({ query, headers, body }: SimulatedRequest): JsonObject {
-  const fromQuery = Object.fromEntries(query);
-  if (body.length === 0) return fromQuery;
-  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true)
-    return { ...fromQuery, ...Object.fromEntries(new URLSearchParams(body.toString())) };
-  try {
-    return { ...fromQuery, ...(JSON.parse(body.toString()) as JsonObject) };
-  } catch {
-    return fromQuery;
-  }
 }

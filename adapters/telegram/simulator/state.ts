@@ -51,6 +51,8 @@ export interface StoredMessage {
   entities: MessageEntity[];
   /** The reaction of the bot. */
   reaction?: string | undefined;
+  /** Those of people, by their account. */
+  reactionsOfPeople?: Map<number, string>;
   edited: boolean;
   deleted: boolean;
 }

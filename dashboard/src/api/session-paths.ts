@@ -1,5 +1,6 @@
 import type { InboxPaths } from './inbox-paths';
 import type { components } from './schema.gen';
+import type { SimulatorPaths } from './simulator-paths';
 
 /**
  * What only the dashboard may ask (CONTRACT.md, section 16). The OpenAPI description holds the public interface alone, so
@@ -183,7 +184,7 @@ interface Get<T> {
   get: { responses: { 200: Json<T> } };
 }
 
-export interface DashboardPaths extends InboxPaths {
+export interface DashboardPaths extends InboxPaths, SimulatorPaths {
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };

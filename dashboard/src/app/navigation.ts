@@ -1,10 +1,12 @@
-import { Code, ContactRound, Inbox, type LucideIcon, Plug, Settings } from 'lucide-react';
+import { Code, ContactRound, Inbox, type LucideIcon, Plug, Settings, Smartphone } from 'lucide-react';
 import { messages as t } from './messages';
 
 interface NavigationItem {
   readonly to: string;
   readonly title: string;
   readonly icon: LucideIcon;
+  /** What the service must run with. Absent: nothing. */
+  readonly needs?: 'simulators';
 }
 
 /** The areas of the dashboard, in their order. */
@@ -12,6 +14,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/inbox', title: t('inbox'), icon: Inbox },
   { to: '/contacts', title: t('contacts'), icon: ContactRound },
   { to: '/platforms', title: t('platforms'), icon: Plug },
+  { to: '/simulators', title: t('simulators'), icon: Smartphone, needs: 'simulators' },
   { to: '/developers', title: t('developers'), icon: Code },
   { to: '/settings', title: t('settings'), icon: Settings },
 ];

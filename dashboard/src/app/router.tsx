@@ -109,6 +109,12 @@ const connection = createRoute({
   component: lazyRouteComponent(() => import('../features/platforms/connection-screen'), 'ConnectionScreen'),
 });
 
+const simulators = createRoute({
+  getParentRoute: () => shell,
+  path: '/simulators',
+  component: lazyRouteComponent(() => import('../features/simulators/simulators-screen'), 'SimulatorsScreen'),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/developers/webhooks',
@@ -165,6 +171,7 @@ const routeTree = root.addChildren([
     platforms,
     connect,
     connection,
+    simulators,
     developers,
     keys,
     oauthApps,

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { LiveUpdates } from '../api/live';
 import { useSession } from '../api/session';
+import { useHasSimulators } from '../api/simulators';
 import { useUnread } from '../features/inbox/unread';
 import { WaitingContext } from '../kit/page-title';
 import { AccountMenu } from './account-menu';
@@ -41,6 +42,8 @@ function Waiting({ children }: { readonly children: ReactNode }) {
 
 function Sidebar() {
   const { workspace } = useSession();
+  const hasSimulators = useHasSimulators() === true;
+  const items = NAVIGATION.filter(({ needs }) => needs === undefined || hasSimulators);
   return (
     <nav
       aria-label={t('navigation')}
@@ -50,7 +53,7 @@ function Sidebar() {
         <img src="/dashboard/icon.svg" alt="" className="size-6" />
         <span className="untrusted truncate">{workspace.name}</span>
       </p>
-      {NAVIGATION.map(({ to, title, icon: Icon }) => (
+      {items.map(({ to, title, icon: Icon }) => (
         <Link
           key={to}
           to={to}

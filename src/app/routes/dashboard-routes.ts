@@ -6,6 +6,8 @@ import { ActOnMessages } from '../../core/messages/act.js';
 import { ReadMessages } from '../../core/messages/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
+import { ReadPlatforms } from '../../core/platforms/use-cases.js';
+import type { Simulator } from '../../core/ports/simulators.js';
 import * as ports from '../../core/ports/tokens.js';
 import { PreviewDraft } from '../../core/previews/preview-draft.js';
 import { ReadRequests } from '../../core/request-log/use-cases.js';
@@ -13,6 +15,7 @@ import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { DEPARTURE_MS, ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
 import { OwnSecondStep } from '../../core/sessions/second-step.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../../core/sessions/use-cases.js';
+import { PlaySimulators } from '../../core/simulators/use-cases.js';
 import { ExportContacts } from '../../core/users/export.js';
 import { ReadUsers } from '../../core/users/use-cases.js';
 import { ManageRetention } from '../../core/workspaces/retention.js';
@@ -32,12 +35,17 @@ import { requestRoutes } from '../../http/routes/dashboard/requests.js';
 import { retentionRoutes } from '../../http/routes/dashboard/retention.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
+import { simulatorRoutes } from '../../http/routes/dashboard/simulators.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
 import { DepartureCookie, type SessionCookie } from '../../http/session-cookie.js';
 import type { UseCases } from './route-table.js';
 
 /** Routes that only people at the dashboard have, in addition to those of the REST interface. */
-export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Route[] {
+export function dashboardRoutes(
+  container: UseCases,
+  cookie: SessionCookie,
+  simulators: readonly Simulator[] = [],
+): Route[] {
   return [
     ...sessionRoutes(
       {
@@ -65,6 +73,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
     ...oauthGrantRoutes(container.get(ManageGrants)),
     ...auditLogRoutes(container.get(ports.AuditLog)),
     ...requestRoutes(container.get(ReadRequests)),
+    ...simulatorRoutes(new PlaySimulators(simulators, container.get(ReadPlatforms))),
     ...retentionRoutes(container.get(ManageRetention)),
     ...workspaceRoutes(container.get(ManageWorkspaces)),
   ];

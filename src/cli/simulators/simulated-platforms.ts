@@ -57,6 +57,12 @@ export class SimulatedPlatforms {
     }
   }
 
+  /** Enters the present credentials of the simulated account in its connection. */
+  async restore({ simulator, connectionId }: SimulatedPlatform, client: LocalClient): Promise<void> {
+    const { credentials } = simulator.account();
+    await client.patch(`/v1/openapi/platforms/connections/${connectionId}`, { credentials });
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.all.map(({ simulator }) => simulator.stop()));
   }

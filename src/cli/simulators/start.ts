@@ -5,6 +5,7 @@ import { LocalClient, RefusedError } from '../local-client.js';
 import { startService } from '../service.js';
 import { waitUntil } from '../wait-until.js';
 import { ControlServers, simulatorsFolder } from './control-servers.js';
+import { SimulatorDesk } from './desk.js';
 import { type SignIn, signIn } from './sign-in.js';
 import { gatheringOf, SimulatedPlatforms } from './simulated-platforms.js';
 
@@ -36,15 +37,17 @@ export async function startWithSimulators(): Promise<number> {
   const firstNumber = Math.floor(Date.now() / 1000) - EPOCH_S;
   await platforms.start(() => ({ firstNumber }));
   const controlUrls = await controls.start(platforms.all, dataDir);
-  const { app, ended } = await startService(config, stopSimulators);
-  const client = new LocalClient(app.url, owner.apiKey);
-  try {
-    await platforms.connect(client);
-  } catch (error) {
+  let client: LocalClient | undefined;
+  const desks = platforms.all.map(
+    (each) => new SimulatorDesk(each, async () => client && platforms.restore(each, client)),
+  );
+  const { app, ended } = await startService(config, stopSimulators, desks);
+  client = new LocalClient(app.url, owner.apiKey);
+  await platforms.connect(client).catch(async (error: unknown) => {
     await app.stop();
     await stopSimulators();
     throw explained(error, config);
-  }
+  });
   const connections = await settled(client, platforms);
   const conversations = await client.all<ConversationRecord>('/v1/openapi/conversations');
   const everywhere = conversations.find((each) => each.platforms.length === platforms.all.length);

@@ -39,6 +39,17 @@ export class Ledger {
     return call === undefined ? this.#entries : this.#entries.filter((entry) => entry.call === call);
   }
 
+  /** The last of these calls for the chat, unless it is older than `maxAgeMs`. */
+  last(calls: readonly string[], chatId: string, maxAgeMs: number): LedgerEntry | undefined {
+    const since = Date.now() - maxAgeMs;
+    for (let index = this.#entries.length - 1; index >= 0; index -= 1) {
+      const entry = this.#entries[index];
+      if (entry === undefined || entry.at < since) return undefined;
+      if (entry.chatId === chatId && calls.includes(entry.call)) return entry;
+    }
+    return undefined;
+  }
+
   /** How often each call was made since the start, kept exact when old entries fall out. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#counts].sort(([a], [b]) => a.localeCompare(b)));

@@ -27,6 +27,19 @@ export interface SimulatedMessage {
   readonly pings?: readonly string[];
   /** Unicode emoji of the reactions on it, those of the connected account included. Absent: the simulator does not show them. */
   readonly reactions?: readonly string[];
+  /** Labels of the buttons below it. Absent: none. */
+  readonly buttons?: readonly string[];
+  readonly location?: SimulatedLocation;
+  /** Unix milliseconds. Absent: the simulator does not keep it. */
+  readonly sentAt?: number;
+  /** How far a message of the connected account came. Absent: the platform does not say it. */
+  readonly receipt?: 'accepted' | 'sent' | 'delivered' | 'failed';
+}
+
+/** A place, in degrees. */
+export interface SimulatedLocation {
+  readonly latitude: number;
+  readonly longitude: number;
 }
 
 export interface SimulatedPost {
@@ -106,6 +119,13 @@ export interface Simulator {
     change: 'added' | 'removed',
   ): Eventually<void>;
 
+  /** A person presses a button below a message. Absent where messages have no buttons. */
+  press?(chatId: string, messageId: string, sender: string, label: string): Eventually<unknown>;
+  /** A person sends a place as such. Resolves with the message's id. Absent where places are links in a text. */
+  postLocation?(chatId: string, sender: string, location: SimulatedLocation): Promise<string>;
+  /** Whether people see that the connected account types. Absent where they can't. */
+  isTyping?(chatId: string): Eventually<boolean>;
+
   /** The credentials die at once; `account` has new ones. */
   revokeToken?(): Eventually<void>;
   /** The chat gets another id, which is returned. The old one answers with it. */
@@ -133,5 +153,6 @@ export interface SynchronousSimulator extends Simulator {
   chats(): readonly SimulatedChat[];
   address(index: number): string;
   migrate?(chatId: string): string;
+  isTyping?(chatId: string): boolean;
   messages(chatId: string): readonly SimulatedMessage[];
 }

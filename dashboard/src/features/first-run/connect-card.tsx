@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useHasSimulators } from '../../api/simulators';
 import { Status } from '../../kit/badge';
 import { buttonLook } from '../../kit/button';
 import { CopyBox } from '../../kit/copy';
@@ -50,6 +51,26 @@ function Connect({ platforms }: ConnectProps) {
   );
 }
 
+/** With simulators a person can write the first message at once. */
+function Next() {
+  const hasSimulators = useHasSimulators();
+  return (
+    <>
+      {hasSimulators === true && <p className="text-muted text-sm">{t('runsWithSimulators')}</p>}
+      <div className="flex flex-wrap gap-2">
+        {hasSimulators === true && (
+          <Link to="/simulators" className={buttonLook({ kind: 'primary' })}>
+            {t('toSimulators')}
+          </Link>
+        )}
+        <Link to="/inbox" className={buttonLook(hasSimulators === true ? {} : { kind: 'primary' })}>
+          {t('toInbox')}
+        </Link>
+      </div>
+    </>
+  );
+}
+
 function Connected({
   connections,
 }: {
@@ -65,9 +86,7 @@ function Connected({
           </li>
         ))}
       </ul>
-      <Link to="/inbox" className={buttonLook({ kind: 'primary' })}>
-        {t('toInbox')}
-      </Link>
+      <Next />
     </div>
   );
 }

@@ -13,6 +13,9 @@ export const messages = defineMessages('first-run', {
     connectTitle: '2. Connect',
     connected: 'These platforms are connected. What people write there is in the inbox.',
     toInbox: 'Open the inbox',
+    toSimulators: 'Write as a customer',
+    runsWithSimulators:
+      'The service runs with simulators: you can write as a customer on each platform, and the message is in the inbox at once.',
     simulators: 'Try it with simulators',
     simulatorsText:
       'Stop the service and start it with this command. It connects four simulated platforms, and people on them write to you. Their data is separate from that of this installation.',
@@ -43,6 +46,9 @@ export const messages = defineMessages('first-run', {
     connectTitle: '2. Conectar',
     connected: 'Estas plataformas están conectadas. Lo que se escribe en ellas está en la bandeja.',
     toInbox: 'Abrir la bandeja',
+    toSimulators: 'Escribir como cliente',
+    runsWithSimulators:
+      'El servicio funciona con simuladores: puede escribir como cliente en cada plataforma y el mensaje llega enseguida a la bandeja.',
     simulators: 'Probar con simuladores',
     simulatorsText:
       'Detenga el servicio e inícielo con esta orden. Conecta cuatro plataformas simuladas en las que hay personas que le escriben. Sus datos están separados de los de esta instalación.',
@@ -73,6 +79,8 @@ export const messages = defineMessages('first-run', {
     connectTitle: '2. 连接',
     connected: '以下平台已连接。人们在那里发送的消息会出现在收件箱中。',
     toInbox: '打开收件箱',
+    toSimulators: '以客户身份写消息',
+    runsWithSimulators: '服务已启用模拟器：您可以在每个平台上以客户身份写消息，消息会立即出现在收件箱中。',
     simulators: '使用模拟器试用',
     simulatorsText:
       '请停止服务，然后用此命令启动。它会连接四个模拟平台，上面的人会给您发消息。其数据与此安装的数据相互独立。',

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { Simulator, SimulatorFault } from '../../api/simulator-paths';
+import { Status } from '../../kit/badge';
+import { Button } from '../../kit/button';
+import { Select } from '../../kit/select';
+import { callsQuery, useClearFaults, useSetFault } from './queries';
+import { messages as t } from './trouble-messages';
+
+const WAITS = {
+  5: t('seconds', { count: 5 }),
+  30: t('seconds', { count: 30 }),
+  120: t('seconds', { count: 120 }),
+};
+const TIMES = { 1: t('calls', { count: 1 }), 3: t('calls', { count: 3 }), 10: t('calls', { count: 10 }) };
+
+const NAMES: Readonly<Record<string, Parameters<typeof t>[0]>> = {
+  rate_limited: 'rateLimited',
+  status: 'serverError',
+  drop_before: 'dropBefore',
+  drop_after: 'dropAfter',
+};
+
+/** The name of a fault of the dial; of others their own. */
+export function faultName(kind: string): string {
+  const name = NAMES[kind];
+  return name === undefined ? kind : t(name);
+}
+
+export function FaultDial({ simulator }: { readonly simulator: Simulator }) {
+  const { platform, status } = simulator;
+  const [wait, setWait] = useState('5');
+  const [times, setTimes] = useState('1');
+  const { mutate, isPending } = useSetFault(platform);
+  const count = { times: Number(times) };
+  const dial: readonly SimulatorFault[] = [
+    { kind: 'rate_limited', retry_after_s: Number(wait), ...count },
+    { kind: 'status', status: 503, ...count },
+    { kind: 'drop_before', ...count },
+    { kind: 'drop_after', ...count },
+  ];
+  return (
+    <section aria-label={t('dial')} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {dial.map((fault) => (
+          <Button key={fault.kind} disabled={isPending} onClick={() => mutate(fault)}>
+            {faultName(fault.kind)}
+          </Button>
+        ))}
+        <Select label={t('times')} value={times} onChange={setTimes} options={TIMES} className="!w-36" />
+        <Select label={t('wait')} value={wait} onChange={setWait} options={WAITS} className="!w-36" />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabled={isPending} onClick={() => mutate({ kind: 'disconnect' })}>
+          {t('disconnect')}
+        </Button>
+        <Button kind="danger" disabled={isPending} onClick={() => mutate({ kind: 'revoke_token' })}>
+          {t('revoke')}
+        </Button>
+        {status !== 'connected' && (
+          <Button kind="primary" disabled={isPending} onClick={() => mutate({ kind: 'restore_token' })}>
+            <KeyRound aria-hidden className="size-4" />
+            {t('restore')}
+          </Button>
+        )}
+      </div>
+      <Waiting platform={platform} />
+    </section>
+  );
+}
+
+function Waiting({ platform }: { readonly platform: string }) {
+  const { data } = useQuery(callsQuery(platform));
+  const clear = useClearFaults(platform);
+  const faults = data?.faults ?? [];
+  if (faults.length === 0) return <p className="text-muted text-sm">{t('noFaults')}</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {faults.map(({ kind, times }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they strike in this order.
+        <Status key={index} tone="warning">{`${faultName(kind)} · ${t('calls', { count: times })}`}</Status>
+      ))}
+      <Button size="sm" kind="quiet" disabled={clear.isPending} onClick={() => clear.mutate()}>
+        {t('clear')}
+      </Button>
+    </div>
+  );
+}

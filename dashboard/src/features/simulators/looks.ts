@@ -1,0 +1,34 @@
+import { Gamepad2, Hash, type LucideIcon, MessageSquare, Send, Smartphone } from 'lucide-react';
+
+/** How a chat of a platform looks: what its own apps make people recognise. */
+export interface Look {
+  readonly icon: LucideIcon;
+  /** Messages in bubbles on two sides, or one below the other with the name of each writer. */
+  readonly layout: 'bubbles' | 'rows';
+  readonly avatar: 'rounded-full' | 'rounded-md';
+  readonly bubble: string;
+  readonly field: string;
+}
+
+const plain: Look = {
+  icon: Smartphone,
+  layout: 'bubbles',
+  avatar: 'rounded-full',
+  bubble: 'rounded-2xl',
+  field: 'rounded-full',
+};
+
+const looks: Readonly<Record<string, Look>> = {
+  telegram: {
+    ...plain,
+    icon: Send,
+    bubble: 'rounded-xl shadow-[0_1px_1px_rgb(0_0_0/12%)]',
+    field: 'rounded-md',
+  },
+  discord: { ...plain, icon: Gamepad2, layout: 'rows', field: 'rounded-lg' },
+  slack: { ...plain, icon: Hash, layout: 'rows', avatar: 'rounded-md', field: 'rounded-md' },
+  sms: { ...plain, icon: MessageSquare },
+};
+
+/** A platform without a look of its own gets a plain one. */
+export const lookOf = (platform: string): Look => looks[platform] ?? plain;

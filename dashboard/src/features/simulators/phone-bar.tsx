@@ -1,0 +1,44 @@
+import { BatteryMedium, Users, Wifi } from 'lucide-react';
+import { Avatar } from '../../kit/avatar';
+import { lookOf } from './looks';
+import { messages as t } from './messages';
+import { usePerson } from './person';
+
+/** The top of the phone, with the chat that is open on it. */
+export function PhoneBar() {
+  const { simulator, chat, name } = usePerson();
+  const { icon: Icon, layout } = lookOf(simulator.platform);
+  const isGroup = chat.kind === 'group';
+  const isChannel = isGroup && layout === 'rows';
+  return (
+    <header className="shrink-0 bg-(--phone-bar) px-3 pt-1.5 pb-2 text-(--phone-bar-text)">
+      <div
+        aria-hidden
+        className="mb-1.5 flex items-center justify-between px-2 font-semibold text-[0.6875rem] opacity-80"
+      >
+        <span>9:41</span>
+        <span className="h-3.5 w-16 rounded-full bg-[#000]" />
+        <span className="flex gap-1">
+          <Wifi className="size-3" />
+          <BatteryMedium className="size-3.5" />
+        </span>
+      </div>
+      <div className="flex items-center gap-2">
+        {isChannel ? (
+          <Icon aria-hidden className="size-4 shrink-0" />
+        ) : (
+          <Avatar name={t('company')} size={26} />
+        )}
+        <p className="min-w-0 grow leading-tight">
+          <span className="untrusted block truncate font-semibold text-sm">
+            {isGroup ? chat.title : t('company')}
+          </span>
+          <span className="untrusted block truncate text-xs opacity-90">
+            {t(isGroup ? 'writingAs' : 'phoneOf', { name })}
+          </span>
+        </p>
+        {isGroup && <Users aria-hidden className="size-4 shrink-0 opacity-80" />}
+      </div>
+    </header>
+  );
+}
