@@ -701,6 +701,11 @@ export function endSessions(db: Caller, ids: readonly string[]): Promise<void> {
   return callVoid(db, 'end_sessions', 'SELECT end_sessions($1) AS result', [ids]);
 }
 
+/** Ends the sessions with these ids. Notifies at commit, so that streams opened with them close. */
+export function endSessionsSql(ids: string): string {
+  return `end_sessions(${ids})`;
+}
+
 /** Opens a snoozed conversation at the end of its snooze. Returns whether it was still snoozed. */
 export function endSnooze(db: Caller, conversation: string): Promise<boolean> {
   return callValue(db, 'end_snooze', 'SELECT end_snooze($1) AS result', [conversation]);

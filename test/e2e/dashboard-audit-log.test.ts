@@ -76,6 +76,33 @@ describe('the audit log', () => {
       ]);
   });
 
+  it('has the access that a member gives to an OAuth app and takes back', async () => {
+    const redirect = 'http://127.0.0.1:7777/callback';
+    const app = await owner.must<Json>(201, 'POST', '/oauth-apps', {
+      name: 'Reader',
+      type: 'public',
+      redirect_uris: [redirect],
+      scopes: ['user.read'],
+    });
+    const given = await added(() =>
+      owner.must(200, 'POST', '/oauth/consent', {
+        response_type: 'code',
+        client_id: app.client_id,
+        redirect_uri: redirect,
+        scope: 'user.read',
+        state: 'xyz',
+        code_challenge: 'c'.repeat(43),
+        code_challenge_method: 'S256',
+        approve: true,
+      }),
+    );
+    expect(actions(given)).toEqual(['oauth_grant.given']);
+    const taken = await added(() => owner.must(204, 'DELETE', `/oauth/grants/${given[0]?.object.id}`));
+    expect(actions(taken)).toEqual(['oauth_grant.revoked']);
+    for (const { actor, address } of [...given, ...taken])
+      expect([actor.id, address]).toEqual([ownerId, '127.0.0.1']);
+  });
+
   it('has the way of a member: invited, accepted, signed in, another role, suspended, removed', async () => {
     let id = '';
     const made = await added(async () => {

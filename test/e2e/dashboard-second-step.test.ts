@@ -144,6 +144,10 @@ describe('the second step of a sign-in', () => {
     expect((await signIn(dan, first)).status).toBe(400);
     expect((await signIn(dan, second.replaceAll('-', '').toUpperCase())).status).toBe(200);
     expect((await dan.browser.get('/second-step')).body).toMatchObject({ recovery_codes_left: 8 });
+    const path = '/audit-log?filter=action:recovery_code.used';
+    const { data } = await owner.must<{ data: Json[] }>(200, 'GET', path);
+    const entry = { actor: { type: 'member', id: dan.id }, object: { type: 'user', id: dan.id } };
+    expect(data).toMatchObject([entry, entry]);
   });
 
   it('allows five wrong codes in a quarter of an hour, however often the password is right', async () => {
@@ -206,6 +210,7 @@ describe('the second step of a sign-in', () => {
   it('is turned off on the command line, for an owner whom no other owner can help', async () => {
     const kim = await enrolled('kim');
     expect(await service.run('users', 'reset-two-step', kim.email)).toBe('Two-step sign-in is off.');
+    expect((await kim.browser.get('/session')).status).toBe(401);
     await new Browser(service).signIn(kim.email, kim.password);
     await expect(service.run('users', 'reset-two-step', kim.email)).rejects.toThrow(
       'has two-step sign-in on',

@@ -182,6 +182,13 @@ CREATE TRIGGER audit_app_secret_rotated AFTER UPDATE OF client_secret_hash ON oa
 CREATE TRIGGER audit_app_deleted AFTER DELETE ON oauth_apps FOR EACH ROW
   EXECUTE FUNCTION note_in_audit_log('oauth_app.deleted', 'oauth_app');
 
+CREATE TRIGGER audit_grant_given AFTER INSERT ON oauth_grants FOR EACH ROW
+  EXECUTE FUNCTION note_in_audit_log('oauth_grant.given', 'oauth_grant');
+
+CREATE TRIGGER audit_grant_revoked AFTER UPDATE OF revoked_at ON oauth_grants FOR EACH ROW
+  WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL)
+  EXECUTE FUNCTION note_in_audit_log('oauth_grant.revoked', 'oauth_grant');
+
 CREATE TRIGGER audit_webhook_created AFTER INSERT ON webhooks FOR EACH ROW
   EXECUTE FUNCTION note_in_audit_log('webhook.created', 'webhook');
 

@@ -6,6 +6,7 @@ import type { WorkspaceRecord } from '../../core/workspaces/record.js';
 import {
   changeWorkspace,
   createWorkspace,
+  endSessionsSql,
   setPasswords,
   testUserSql,
   userRecordSql,
@@ -18,8 +19,13 @@ import { readIn } from '../connection/workspace-reads.js';
 const BOOTSTRAP_LOCK = 7_305_801;
 
 const RESET_SECOND_STEP = `
-  DELETE FROM second_steps WHERE enabled_at IS NOT NULL
-    AND user_id IN (SELECT id FROM users WHERE lower(email) = lower($1) AND deleted_at IS NULL)`;
+  WITH reset AS (
+    DELETE FROM second_steps WHERE enabled_at IS NOT NULL
+      AND user_id IN (SELECT id FROM users WHERE lower(email) = lower($1) AND deleted_at IS NULL)
+    RETURNING user_id
+  )
+  SELECT ${endSessionsSql('ARRAY(SELECT s.id FROM sessions s JOIN reset r USING (user_id))')}
+  WHERE EXISTS (SELECT FROM reset)`;
 
 /** Workspaces, owners and keys in PostgreSQL. */
 export class PostgresWorkspaces implements WorkspaceStore {
