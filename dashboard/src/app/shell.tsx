@@ -57,10 +57,11 @@ function Sidebar() {
         <Link
           key={to}
           to={to}
-          className="flex items-center gap-2 rounded-md px-2 py-1.5 font-medium text-muted text-sm hover:bg-hover data-[status=active]:bg-selected data-[status=active]:text-accent-text max-sm:min-w-0 max-sm:grow max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5 max-sm:text-xs"
+          className="group flex items-center gap-2 rounded-md px-2 py-1.5 font-medium text-muted text-sm hover:bg-hover data-[status=active]:bg-selected data-[status=active]:text-accent-text max-sm:min-w-0 max-sm:grow max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5 max-sm:py-2 max-sm:text-xs"
         >
-          <Icon aria-hidden className="size-4.5 sm:size-4" />
-          <span className="max-w-full truncate">{title}</span>
+          <Icon aria-hidden className="size-5 sm:size-4" />
+          {/* A phone has no room for all names in every language. */}
+          <span className="max-sm:sr-only max-sm:group-data-[status=active]:not-sr-only">{title}</span>
         </Link>
       ))}
       <div className="sm:mt-auto">
