@@ -74,6 +74,37 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     await grace.waitFor({ state: 'detached' });
   });
 
+  it('of one very long word, combining marks or overrides stays in its place', async () => {
+    const api = stage.service.client();
+    const conversation = await api.must(201, 'POST', '/openapi/conversations', {
+      participant_ids: [],
+      title: 'Hostile',
+    });
+    const texts = ['x'.repeat(10_000), `e${'\u0301'.repeat(9_999)}`, `\u202E${'fdp.'.repeat(50)}`];
+    for (const text of texts) {
+      for (const content_type of ['text', 'markdown']) {
+        await api.must(201, 'POST', '/openapi/messages', {
+          conversation_id: conversation.id,
+          text,
+          content_type,
+        });
+      }
+    }
+    await api.must(201, 'POST', '/openapi/messages', { conversation_id: conversation.id, text: 'After all' });
+    const page = await stage.open(`/inbox/${conversation.number}`);
+    const list = page.getByRole('log', { name: 'Messages' });
+    const last = page.getByRole('article').filter({ hasText: 'After all' });
+    await last.waitFor();
+    expect(await list.evaluate((log) => log.scrollWidth - log.clientWidth)).toBe(0);
+    // Nothing is painted over the header of the next message: what sticks out is cut at the edge of its text.
+    const clipped = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('article .untrusted')].map((each) => getComputedStyle(each).overflowX)`,
+    );
+    expect(clipped.length).toBeGreaterThan(7);
+    expect(clipped).not.toContain('visible');
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+
   it('is answered with a quote, which Telegram shows as a reply', async () => {
     const page = await stage.open(path);
     const question = page.getByRole('article', { name: 'Message by Ada' }).first();
