@@ -24,14 +24,18 @@ const SCREENS = {
   contact: async (ask) => `/contacts/${(await ask('/openapi/users?filter=kind:contact'))[0].id}`,
   imports: () => '/contacts/imports',
   import: async (_, post) => `/contacts/imports/${await post()}`,
+  simulators: () => '/simulators',
   platforms: () => '/platforms',
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,
   connect: () => '/platforms/new/slack',
   keys: () => '/developers/keys',
+  apps: () => '/developers/apps',
+  requests: () => '/developers/requests',
   webhooks: () => '/developers/webhooks',
   'sign-in': () => '/settings/sign-in',
   members: () => '/settings/members',
   workspace: () => '/settings/workspace',
+  'audit-log': () => '/settings/audit-log',
   welcome: () => '/welcome',
 };
 

@@ -1,15 +1,11 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { axeFindings } from '../support/axe.js';
 import { ownerBrowser } from '../support/browser.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 import { formOf } from '../support/forms.js';
-
-const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`;
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -71,6 +67,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/settings/sign-in',
       '/settings/members',
       '/settings/workspace',
+      '/settings/audit-log',
       '/welcome',
     ];
   });
@@ -97,10 +94,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     { colorScheme: 'dark', viewport: PHONE },
   ] as const)('has no serious axe finding: $colorScheme, $viewport.width px', async (options) => {
     const page = await stage.open('/inbox', options);
-    const findings = await visitAll(page, async (path) => {
-      await page.evaluate(axe.source);
-      return { path, findings: await page.evaluate(FINDINGS) };
-    });
+    const findings = await visitAll(page, async (path) => ({ path, findings: await axeFindings(page) }));
     expect(findings).toEqual(screens.map((path) => ({ path, findings: [] })));
   });
 

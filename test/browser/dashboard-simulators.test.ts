@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../../src/cli/wait-until.js';
+import { axeFindings } from '../support/axe.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
@@ -28,6 +29,11 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     await page.getByRole('button', { name: `Send on ${platform}` }).click();
     await phone(page, platform).getByRole('article').filter({ hasText: text }).waitFor();
   }
+
+  const messages = async () => {
+    const { body } = await stage.service.client().get('/openapi/messages?limit=100');
+    return body.data as Readonly<Record<string, unknown>>[];
+  };
 
   /** Opens the conversation of a message in the inbox. */
   async function openInbox(page: Page, text: string): Promise<void> {
@@ -93,5 +99,46 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
       return users.filter(({ consent }) => consent.marketing === 'denied').length;
     };
     await expect.poll(denied, LIMIT).toBe(1);
+  });
+
+  it('bring edits, deletions and locations of customers to the inbox', async () => {
+    const page = await openSimulators();
+    const act = async (text: string, item: string) => {
+      const said = phone(page, 'Discord').getByRole('article').filter({ hasText: text });
+      await said.hover();
+      await said.getByRole('button', { name: /^Actions for the message/ }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await write(page, 'Discord', 'My adress is new');
+    await act('My adress is new', 'Edit');
+    await page.getByLabel('Message on Discord').fill('My address is new');
+    await page.getByRole('button', { name: 'Send on Discord' }).click();
+    await expect.poll(messages, LIMIT).toContainEqual(expect.objectContaining({ text: 'My address is new' }));
+
+    await write(page, 'Discord', 'Never mind');
+    const neverMind = expect.objectContaining({ text: 'Never mind' });
+    await expect.poll(messages, LIMIT).toContainEqual(neverMind);
+    await act('Never mind', 'Delete');
+    await expect.poll(messages, LIMIT).not.toContainEqual(neverMind);
+
+    await page.getByRole('button', { name: 'More on Telegram' }).click();
+    await page.getByRole('menuitem', { name: 'Send a location' }).click();
+    const place = expect.objectContaining({ attachments: [expect.objectContaining({ type: 'location' })] });
+    await expect.poll(messages, LIMIT).toContainEqual(place);
+  });
+
+  it.each([
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const)('have no serious axe finding: $colorScheme, $viewport.width px', async (options) => {
+    const page = await stage.open('/simulators', options);
+    await phone(page, 'Telegram').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.each(['en', 'es', 'zh-CN'])('fit the width of a phone, in %s', async (locale) => {
+    const page = await stage.open('/simulators', { viewport: { width: 390, height: 844 }, locale });
+    await phone(page, 'Telegram').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 });
