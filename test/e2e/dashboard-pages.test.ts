@@ -188,6 +188,19 @@ describe('the sign-in page', () => {
     expect(text).toContain('Sign out');
   });
 
+  it('is in the language that the browser prefers, and in English where there is none', async () => {
+    const shown = async (wanted: string) => {
+      const { text } = await page('/dashboard/login', { 'accept-language': wanted });
+      return [/<html lang="([^"]+)"/.exec(text)?.[1], /<h1>(.*?)<\/h1>/.exec(text)?.[1]];
+    };
+    expect(await shown('en-GB,en;q=0.9')).toEqual(['en', 'Sign in']);
+    expect(await shown('es-MX,es;q=0.9,en;q=0.8')).toEqual(['es', 'Iniciar sesión']);
+    expect(await shown('zh-TW,zh;q=0.9,en;q=0.8')).toEqual(['zh-CN', '登录']);
+    expect(await shown('fr,es;q=0.3,zh;q=0.7')).toEqual(['zh-CN', '登录']);
+    for (const other of ['fr', '*', '', ';;q=', `es,${'x'.repeat(5_000)}`])
+      expect([other, await shown(other)]).toEqual([other, ['en', 'Sign in']]);
+  });
+
   it('escapes the names of people', async () => {
     await owner.must(200, 'PATCH', '/openapi/users/me', { display_name: '<img src=x onerror=alert(1)>' });
     const { text } = await page('/dashboard/login', { cookie: String(owner.cookie) });

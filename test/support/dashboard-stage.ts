@@ -28,9 +28,10 @@ export class DashboardStage {
     this.visitors.push(visitor);
     const { page } = visitor;
     await page.goto(`${this.service.url}/dashboard${path}`);
-    await page.getByLabel('E-mail address').fill(OWNER_EMAIL);
-    await page.getByLabel('Password').fill(OWNER_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    // The page is in the language of the browser.
+    await page.locator('input[name="email"]').fill(OWNER_EMAIL);
+    await page.locator('input[name="password"]').fill(OWNER_PASSWORD);
+    await page.locator('button[type="submit"]').click();
     visitor.forgive(/status of 401 .*dashboard\/api\/session/);
     return page;
   }

@@ -7,11 +7,12 @@ import {
   closedInvitationPage,
   invitationPage,
   leadOnPage,
-  type ProviderButton,
   setupPage,
   signedInPage,
   signInPage,
 } from './documents.js';
+import { languageOf } from './language.js';
+import type { ProviderButton } from './parts.js';
 import {
   PROVIDER_CALLBACK,
   PROVIDER_START,
@@ -20,8 +21,8 @@ import {
   returnFromProvider,
   startAtProvider,
 } from './provider-pages.js';
-import { PROVIDER_PROBLEMS } from './provider-problems.js';
 import { returnPath } from './return-path.js';
+import { TEXTS } from './texts/index.js';
 
 export interface PagesOptions extends ProviderPagesOptions {
   readonly reader: SessionReader;
@@ -77,10 +78,14 @@ function bindProvider(options: PagesOptions, get: Get): void {
   if (provider.label === undefined) return;
   const answers: ProviderAnswers = {
     go: (reply, url) => reply.headers(HEADERS).redirect(url),
-    signedIn: (reply, returnTo) => send(reply, leadOnPage(returnTo ?? HOME)),
+    signedIn: (reply, returnTo) => send(reply, leadOnPage(languageFor(reply.request), returnTo ?? HOME)),
     refused: (reply, { reason, returnTo }) => {
-      const button = buttonOf(provider, returnTo, {});
-      return send(reply, signInPage(returnTo ?? HOME, { button, problem: PROVIDER_PROBLEMS[reason] }));
+      const language = languageFor(reply.request);
+      const options = {
+        button: buttonOf(provider, returnTo, {}),
+        problem: TEXTS[language].providerProblems[reason],
+      };
+      return send(reply, signInPage(language, returnTo ?? HOME, options));
     },
   };
   get(PROVIDER_START, (request, reply) => startAtProvider(options, answers, request, reply));
@@ -111,11 +116,12 @@ async function login(
   const session = token === undefined ? undefined : await reader.find(token);
   if (session === undefined) {
     const button = buttonOf(provider, returnTo, request.query);
-    return send(reply, signInPage(returnTo ?? HOME, { isCookieHidden: mayHideCookie(request), button }));
+    const options = { isCookieHidden: mayHideCookie(request), button };
+    return send(reply, signInPage(languageFor(request), returnTo ?? HOME, options));
   }
   if (returnTo !== undefined) return reply.headers(HEADERS).redirect(returnTo);
   const { user, workspace } = await sessions.describe(session);
-  return send(reply, signedInPage(user.display_name, workspace.name));
+  return send(reply, signedInPage(languageFor(request), user.display_name, workspace.name));
 }
 
 /** Whether another site led here: then browsers keep the strict cookie back. Old ones don't say. */
@@ -126,7 +132,7 @@ function mayHideCookie({ headers }: FastifyRequest): boolean {
 async function setup({ setUp }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {
   const returnTo = returnPath((request.query as Record<string, unknown>).return_to);
   if (!(await setUp.isPending())) return reply.redirect(withReturn(LOGIN, returnTo));
-  return send(reply, setupPage(returnTo ?? FIRST_STEPS, setUp.asksForToken));
+  return send(reply, setupPage(languageFor(request), returnTo ?? FIRST_STEPS, setUp.asksForToken));
 }
 
 async function invitation(
@@ -135,10 +141,13 @@ async function invitation(
   reply: FastifyReply,
 ) {
   const { token } = request.params as { token: string };
+  const language = languageFor(request);
   if (await invitations.isOpen(token))
-    return send(reply, invitationPage(token, HOME, buttonOf(provider, undefined, {})));
-  return send(reply.code(404), closedInvitationPage());
+    return send(reply, invitationPage(language, token, HOME, buttonOf(provider, undefined, {})));
+  return send(reply.code(404), closedInvitationPage(language));
 }
+
+const languageFor = ({ headers }: FastifyRequest) => languageOf(headers['accept-language']);
 
 function withReturn(page: string, returnTo: string | undefined): string {
   return returnTo === undefined ? page : `${page}?return_to=${encodeURIComponent(returnTo)}`;

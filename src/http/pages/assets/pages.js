@@ -3,6 +3,8 @@
 const SESSION = '/dashboard/api/session';
 const SECOND_STEP = `${SESSION}/second-step`;
 const MINUTE_S = 60;
+/** What this script says, in the language of the page. */
+const texts = JSON.parse(document.body.dataset.texts);
 /** What a right password was worth, by form. */
 const tokens = new Map();
 
@@ -25,14 +27,14 @@ async function leadOn(path) {
 async function submit(form) {
   const button = form.querySelector('button');
   button.disabled = true;
-  tell(form, '');
+  say(form, '');
   try {
     const answer = await ('signOut' in form.dataset ? signOut() : send(form));
     if (answer.status === 202) askForCode(form, await answer.json());
     else if (answer.ok) location.assign(form.dataset.returnTo);
-    else tell(form, await explain(answer));
+    else say(form, await explain(answer));
   } catch {
-    tell(form, 'The server does not answer. Try again.');
+    say(form, texts.noAnswer);
   }
   button.disabled = false;
 }
@@ -64,22 +66,18 @@ async function signOut() {
 
 async function explain(answer) {
   const isSecondStep = answer.url.endsWith(SECOND_STEP);
-  if (answer.status === 401)
-    return isSecondStep
-      ? 'The code came too late. Reload the page and sign in again.'
-      : 'Wrong e-mail address or password.';
-  if (answer.status === 400 && isSecondStep)
-    return 'Wrong code, or one that was used before. Wait for the next code of the app.';
+  if (answer.status === 401) return isSecondStep ? texts.lateCode : texts.wrongPassword;
+  if (answer.status === 400 && isSecondStep) return texts.wrongCode;
   if (answer.status === 429) {
     const minutes = Math.ceil(Number(answer.headers.get('retry-after')) / MINUTE_S);
-    return `Too many failed sign-ins. Try again in ${minutes} minutes.`;
+    return texts.tooManyAttempts.replace('{minutes}', minutes);
   }
   const { message, details } = await answer.json();
-  if (details?.reason === 'already_exists') return 'Somebody has this username already.';
+  if (details?.reason === 'already_exists') return texts.usernameTaken;
   return message;
 }
 
-function tell(form, text) {
+function say(form, text) {
   const alert = form.querySelector('[role=alert]');
   alert.textContent = text;
   alert.hidden = text === '';

@@ -1,0 +1,15 @@
+import Negotiator from 'negotiator';
+
+const LANGUAGES = ['en', 'es', 'zh'] as const;
+/** The languages of the pages, which are those of the dashboard. */
+export type PageLanguage = (typeof LANGUAGES)[number];
+
+/** A longer header is ignored: browsers send less than a tenth of it. */
+const MOST_CHARACTERS = 1_000;
+
+/** The language that a browser prefers by its `Accept-Language`, or English. */
+export function languageOf(header: string | undefined): PageLanguage {
+  if (header === undefined || header.length > MOST_CHARACTERS) return 'en';
+  const [preferred] = new Negotiator({ headers: { 'accept-language': header } }).languages([...LANGUAGES]);
+  return LANGUAGES.find((language) => language === preferred) ?? 'en';
+}
