@@ -1,6 +1,7 @@
 import { type Html, html } from './html.js';
 import type { PageLanguage } from './language.js';
-import { type PageTexts, TEXTS } from './texts/index.js';
+import { TEXTS } from './texts/index.js';
+import type { PageTexts } from './texts/page-texts.js';
 
 /** The parts of the pages that come before the dashboard. */
 

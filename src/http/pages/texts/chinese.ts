@@ -1,4 +1,4 @@
-import type { PageTexts } from './index.js';
+import type { PageTexts } from './page-texts.js';
 
 export const chinese: PageTexts = {
   needsScript: '此页面需要 JavaScript，脚本仅从本服务器加载。',

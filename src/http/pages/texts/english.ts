@@ -1,4 +1,4 @@
-import type { PageTexts } from './index.js';
+import type { PageTexts } from './page-texts.js';
 
 export const english: PageTexts = {
   needsScript: 'This page needs JavaScript, which it loads from this server alone.',

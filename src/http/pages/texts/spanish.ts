@@ -1,4 +1,4 @@
-import type { PageTexts } from './index.js';
+import type { PageTexts } from './page-texts.js';
 
 export const spanish: PageTexts = {
   needsScript: 'Esta página necesita JavaScript, que carga solo desde este servidor.',

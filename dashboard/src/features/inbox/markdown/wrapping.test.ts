@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatting } from './wrapping';
 
 /** The text after the key, with the selection in braces. */
-function after(key: string, text: string): string {
+function afterKey(key: string, text: string): string {
   const [start, end] = [text.indexOf('{'), text.indexOf('}') - 1];
   const bare = text.replace('{', '').replace('}', '');
   const change = formatting(key, bare, start, end);
@@ -22,12 +22,12 @@ describe('A key that formats', () => {
     ['k', 'see {our page}', 'see [our page]({https://})'],
     ['k', '{https://example.test/a}', '[{}](https://example.test/a)'],
   ])('%s turns “%s” into “%s”', (key, before, wanted) => {
-    expect(after(key, before)).toBe(wanted);
+    expect(afterKey(key, before)).toBe(wanted);
   });
 
   it('takes its mark away again', () => {
     for (const key of ['b', 'i', 'e'])
-      expect(after(key, after(key, 'say {hello} now'))).toBe('say {hello} now');
+      expect(afterKey(key, afterKey(key, 'say {hello} now'))).toBe('say {hello} now');
   });
 
   it('is none of the others', () => {
