@@ -7,19 +7,19 @@ import { settled, startService, withDataDir } from './support/service.mjs';
 import { median } from './support/stats.mjs';
 
 const ROWS = 1_000_000;
-/** So many at once: what a request waits for is to be the service's work, not the other requests. */
+/** Parallel requests. Few, so that a request waits for the service and not for other requests. */
 const CONNECTIONS = 4;
 const WARM_UP_MS = 1_000;
 const ROUND_MS = 2_000;
 const ROUNDS = 5;
 const REQUIRED = 2;
 const POLL_MS = 50;
-/** Sent while it is measured, so that the workers have something to do. */
+/** Deliveries per second during the measurement, so that the workers are busy. */
 const PER_MINUTE = 600;
 
 /**
- * The interface while much is queued against the same while nothing is: before, and again when the broadcast was called
- * off, so that both have the same tables. Then with as many deliveries queued behind a platform's limit.
+ * The latency of requests while much is queued, against an empty queue. The empty queue is measured before the broadcast and
+ * after its cancellation, so that both sides have the same tables. Then the same with deliveries that wait for a rate limit.
  */
 export async function backlog({ rows = ROWS } = {}) {
   return withDataDir(async (dataDir) => {
@@ -76,7 +76,7 @@ async function prepare(service) {
   ];
 }
 
-/** By the name of the request what its rounds found. The requests take turns. */
+/** The results of all rounds by the name of the request. The requests take turns. */
 async function measure(load, service, requests) {
   const results = new Map(requests.map(({ name }) => [name, []]));
   for (let round = -1; round < ROUNDS; round += 1) {

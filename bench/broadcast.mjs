@@ -8,16 +8,16 @@ import { median } from './support/stats.mjs';
 const RECIPIENTS = 10_000;
 const ROUNDS = 3;
 const REQUIRED = 0.5;
-/** Fewer, for a loop that waits for each answer. */
+/** Fewer messages for a loop that waits for each answer. */
 const ONE_BY_ONE = 2_000;
 const POLL_MS = 20;
 const LIMIT_MS = 120_000;
 const TEXT = 'Our shop is closed next Monday. Orders until Sunday evening are sent on Tuesday.';
 
 /**
- * Sending a broadcast, against the platform's SDK: in a loop of as many writes at once, and in the bare loop that a program
- * without a bridge has. Both are to be reached by half. All write to one simulator. The
- * embedded database is what most installations have; PostgreSQL and Redis as servers of their own are what large ones have.
+ * Sending a broadcast, against the platform's SDK: once with as many parallel calls, once with one call after another, as a
+ * simple program does it. All send to one simulator. Most installations have the embedded database; large ones have
+ * PostgreSQL and Redis servers.
  */
 export async function broadcast() {
   const embedded = await onGround();
@@ -34,7 +34,7 @@ export async function broadcast() {
   ];
 }
 
-/** The broadcast to contacts with a chat alone, on `servers`. */
+/** Only the broadcast to contacts with a chat, on `servers`. */
 export async function broadcastOn(servers) {
   return line('to contacts with a chat', (await onGround(servers)).known, true);
 }
@@ -65,7 +65,7 @@ function onGround(servers) {
         return result;
       };
       await bare();
-      // The contacts and chats of the later rounds; its own figure is that of an audience nobody has written to.
+      // Creates the contacts and chats of the later rounds. Its figure is that of an audience without chats.
       await send(addresses);
       const first = [await send(newcomers)];
       const [ours, limit, loop] = [[], [], []];
@@ -96,7 +96,7 @@ async function connect(service, { credentials, settings }) {
   }
 }
 
-/** From the request until the last message reached the platform; the broadcast must count all of them as sent. */
+/** The time from the request until the last message reached the platform. The broadcast must count all messages as sent. */
 async function sendBroadcast(service, simulator, addresses) {
   await simulator.ask({ question: 'forget' });
   const requestedAt = Date.now();
@@ -104,7 +104,7 @@ async function sendBroadcast(service, simulator, addresses) {
     text: TEXT,
     audience: { recipients: addresses.map((address) => ({ platform: 'telegram', address })) },
   });
-  // The platform is asked: the record of a broadcast names its whole audience, too much to be read again and again.
+  // Polls the platform. The record of a broadcast contains its whole audience, which is too large to poll.
   let sends;
   do {
     await sleep(5 * POLL_MS);

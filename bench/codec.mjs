@@ -3,7 +3,7 @@ import { startChild } from './support/child.mjs';
 const PLATFORMS = ['telegram', 'discord', 'slack', 'sms'];
 const REQUIRED = 20_000;
 
-/** How many messages a second each adapter reads and plans again, on one core. */
+/** Messages per second that each adapter decodes and plans on one core. */
 export async function codec() {
   const lines = [];
   for (const platform of PLATFORMS) {

@@ -4,12 +4,12 @@ import { residentMebibytes } from './support/memory.mjs';
 
 const COUNT = 1_000;
 const MOST_MIB = 1_024;
-/** For what opening leaves behind to be cleaned up. */
+/** Time for the garbage of opening to be collected. */
 const REST_MS = 10_000;
-/** The gateway of Discord keeps a socket and a heartbeat for each, SMS only a client. */
+/** Discord keeps a gateway socket and a heartbeat per connection, SMS only a client. */
 const PLATFORMS = ['discord', 'sms'];
 
-/** What a process has in memory that holds many connections of one adapter. */
+/** The memory of a process with many connections of one adapter. */
 export async function connections() {
   const lines = [];
   for (const platform of PLATFORMS) {

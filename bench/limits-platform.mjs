@@ -3,7 +3,7 @@ import { startChild } from './support/child.mjs';
 import { startService, withDataDir } from './support/service.mjs';
 
 const RECIPIENTS = 10_000;
-/** So long is written to others before, by a process and a database that have just begun. */
+/** Duration of the broadcast that warms up process and database. */
 const WARM_UP_SECONDS = 5;
 const SLOWEST = 1.05;
 const MOST_REFUSED = 0.001;
@@ -12,8 +12,8 @@ const REPLY_EVERY_MS = 2_000;
 const TEXT = 'Our shop is closed next Monday. Orders until Sunday evening are sent on Tuesday.';
 
 /**
- * What the platforms document for one account, and how many times as fast they are run here. `each`: calls that one
- * recipient takes. `platform`: where it is not the name.
+ * The documented limits of one account, and the factor by which they are faster here. `each`: calls per recipient.
+ * `platform`: set where it differs from the name.
  */
 const PLATFORMS = {
   telegram: { call: 'sendMessage', perSecond: 30, faster: 1, each: 1, of: 'Telegram, 30 a second' },
@@ -22,7 +22,7 @@ const PLATFORMS = {
     call: 'sendMessage',
     perSecond: 1_000,
     faster: 1,
-    // The limits of its simulator are those of a bot that does not pay.
+    // Its simulator has the limits of a bot without paid broadcasts.
     simulatedFaster: 1_000 / 30,
     each: 1,
     of: 'Telegram, paid, 1,000 a second',
@@ -34,7 +34,7 @@ const PLATFORMS = {
     each: 2,
     of: 'Discord, 50 requests a second, each direct message opened first',
   },
-  // The limit of a workspace is not published; a message a second is what its channels have.
+  // Slack does not publish the limit of a workspace. One message per second is the limit of a channel.
   slack: {
     call: 'chat.postMessage',
     perSecond: 1,
@@ -51,7 +51,7 @@ const PLATFORMS = {
   },
 };
 
-/** A broadcast within the limits that platforms document, against the time that those take by themselves. */
+/** A broadcast within the documented limits of a platform, against the time that the limits alone require. */
 export async function limitsPlatform({ only, rows = RECIPIENTS } = {}) {
   const names = only === undefined ? Object.keys(PLATFORMS) : [only];
   const lines = [];
@@ -96,7 +96,7 @@ async function connect(service, name, { credentials, settings }, { perSecond, fa
   }
 }
 
-/** From the request until the last message reached the platform, with a reply to somebody every other second. */
+/** The time from the request until the last message reached the platform, with a reply every two seconds. */
 async function sendBroadcast(service, simulator, name, addresses, conversationId) {
   const requestedAt = Date.now();
   const { id } = await service.call('POST', '/openapi/broadcasts', {

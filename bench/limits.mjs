@@ -10,10 +10,10 @@ const WARM_UP_MS = 2_000;
 const ROUND_MS = 3_000;
 const ROUNDS = 5;
 const REQUIRED = 0.9;
-/** More than any round can use up. */
+/** More requests than a round can send. */
 const PLENTY = 100_000_000;
 
-/** Requests of a key with an hourly limit, against those of one without; on a path where there is nothing, so that all the work is in the checks. */
+/** Requests with a key that has an hourly limit, against a key without. The path does not exist, so only the checks cost time. */
 export async function limits({ rounds = ROUNDS } = {}) {
   return withDataDir(async (dataDir) => {
     const service = await startService(dataDir);
@@ -46,7 +46,7 @@ export async function limits({ rounds = ROUNDS } = {}) {
   });
 }
 
-/** A limit no plan allows, written past the interface. */
+/** A limit above that of every plan, written directly to the database. */
 async function limitedKey(dataDir) {
   const { key, hash, hint } = generateApiKey('live');
   const client = new pg.Client(await databaseOf(dataDir));

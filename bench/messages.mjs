@@ -10,7 +10,7 @@ const ROUNDS = 5;
 const REQUIRED = 0.5;
 const TEXT = 'Your order 4711 has left our warehouse and will be with you tomorrow between 9 and 12.';
 
-/** Accepting messages, against the least that a POST with one INSERT costs on the same server. */
+/** Accepting messages, against the minimal cost of a POST with one INSERT on the same server. */
 export async function messages({ rounds = ROUNDS, servers } = {}) {
   return withDataDir(async (dataDir) => {
     const service = await startService(dataDir, { env: servers?.env });
@@ -46,7 +46,7 @@ export async function messages({ rounds = ROUNDS, servers } = {}) {
   });
 }
 
-/** Somebody listened once to everything, and may come back: events and their outbox rows are recorded from now on. */
+/** Opens the event stream once. From then on events and their outbox rows are recorded, because the reader may resume. */
 async function listen({ url, key }) {
   const stop = new AbortController();
   const path = '/openapi/events/stream';
@@ -63,7 +63,7 @@ async function interleaved(names, rounds, run) {
   return results;
 }
 
-/** A linked one is on a connection that is switched off: accepting is measured, sending is another benchmark. */
+/** The connection of a linked conversation is switched off: this benchmark measures accepting, not sending. */
 async function openConversations(service, linked) {
   const connection = linked
     ? await service.call('POST', '/openapi/platforms/telegram/connections', {

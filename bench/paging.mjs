@@ -8,7 +8,7 @@ const FEW = 10_000;
 const MANY = 10_000_000;
 const REQUIRED = 2;
 
-/** Pages of lists over many messages, against the same over few. With `keep`, a folder, the many are written once and stay there. */
+/** Pages of lists over many messages, against few. `keep` names a folder in which the many messages stay for the next run. */
 export async function paging({ rows = MANY, only, keep } = {}) {
   const few = await withDataDir((dataDir) => measureAt(FEW, { dataDir, only }));
   const many =
@@ -47,7 +47,7 @@ async function fill(dataDir, rows, { tell, key }) {
 }
 
 const filledUntil = async (dataDir) => (await noteIn(dataDir)).until;
-/** The key of the service that filled the folder; a new one is made where there was none. */
+/** The key of the service that filled the folder, or a new one. */
 async function keyOf(dataDir) {
   const { key } = await noteIn(dataDir);
   return key === undefined ? {} : { key };

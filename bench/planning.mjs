@@ -10,7 +10,7 @@ const MOST_MEBIBYTES = 64;
 const POLL_MS = 50;
 const TEXT = 'Hello {{first_name}}, your code is {{code}}.';
 
-/** A broadcast to a segment of a million: from the request until it is being sent, and how soon it is stopped. */
+/** A broadcast to a segment of a million: the time until sending starts, and the time until a cancellation stops it. */
 export async function planning({ rows = ROWS } = {}) {
   return withDataDir(async (dataDir) => {
     const service = await startService(dataDir, { key: generateApiKey('test').key });
@@ -75,7 +75,7 @@ async function cancel(service, id) {
   }
 }
 
-/** Does the work and watches the memory of the service meanwhile. */
+/** Runs `work` and measures the memory of the service during it. */
 async function watched({ pid }, work) {
   const before = await residentMebibytes(pid);
   let most = before;

@@ -15,7 +15,7 @@ const P50_MS = 25;
 const P99_MS = 100;
 const POLL_MS = 20;
 
-/** From Telegram to Slack, over the simulators of both: how many, and how long one takes. */
+/** Relaying from Telegram to Slack over both simulators: throughput and latency. */
 export async function relay({ servers } = {}) {
   return withDataDir(async (dataDir) => {
     const { entry, version } = await installChatPackage(dataDir);
@@ -67,7 +67,7 @@ async function bridge(service, { telegram, slack }, pairs) {
     const { id } = await service.call('POST', `/openapi/platforms/${platform}/connections`, {
       name: 'Bench',
       credentials,
-      // Measured is the relay, not the waits that platforms ask for.
+      // The relay is measured without the waits that platforms ask for.
       settings: { ...settings, rate_per_second: 0, chat_pacing: 'none' },
     });
     while ((await service.call('GET', `/openapi/platforms/connections/${id}`)).status !== 'connected') {
@@ -88,7 +88,7 @@ async function bridge(service, { telegram, slack }, pairs) {
   }
 }
 
-/** What was relayed is in the database, each once. */
+/** Every relayed message is in the database once. */
 async function checkStored(database, wanted) {
   const client = new pg.Client(database);
   await client.connect();

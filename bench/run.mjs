@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 });
 
 await build();
-// Imported after the build, for they import what it made.
+// Imported after the build, because they import its result.
 const { benchmarks, onRequest } = await import('./benchmarks.mjs');
 const known = { ...benchmarks, ...onRequest };
 
@@ -33,7 +33,7 @@ for (const name of names) {
 }
 const text = report(lines, describeMachine());
 console.log(`\n${text}`);
-// What runs on request only has a page of its own.
+// Benchmarks that run only by name have their own pages.
 const page = names.every((name) => name in onRequest) ? `benchmarks-${names.join('-')}` : 'benchmarks';
 if (values.write) await writeFile(new URL(`../docs/${page}.md`, import.meta.url), text);
 process.exitCode = lines.every(({ met }) => met) ? 0 : 1;

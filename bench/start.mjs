@@ -6,13 +6,13 @@ import { median } from './support/stats.mjs';
 const STARTS = 5;
 const READY_WITHIN_S = 3;
 const IDLE_MIB = 200;
-/** Long enough for what a start leaves behind to be cleaned up, and for several rounds of the sweeper. */
+/** Long enough for the garbage of the start to be collected, and for several rounds of the sweeper. */
 const IDLE_AFTER_MS = 15_000;
 
-/** From the command until /readyz says yes, on a data directory that exists, and the memory of the idle process. */
+/** The time from the command until /readyz answers 200 on an existing data directory, and the memory of the idle process. */
 export async function start() {
   return withDataDir(async (dataDir) => {
-    // Makes the directory, and dist if it has to.
+    // Creates the directory, and dist if necessary.
     const first = await startService(dataDir);
     await first.stop();
     const seconds = [];

@@ -14,7 +14,7 @@ const ARRIVED_WITHIN_MS = 30_000;
 const P99_MS = 500;
 const READER_KIB = 128;
 
-/** Bringing every event to many streams at once: from the change to the reader, and what a reader costs in memory. */
+/** Sending every event to many streams: the time from the change to the reader, and the memory per reader. */
 export async function stream({ durationMs = DURATION_MS } = {}) {
   return withDataDir(async (dataDir) => {
     const service = await startService(dataDir);

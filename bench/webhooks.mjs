@@ -15,7 +15,7 @@ const ARRIVED_WITHIN_MS = 30_000;
 const P50_MS = 50;
 const P95_MS = 250;
 
-/** Delivering events, each to one endpoint, while a part of all endpoints is dead: from the change to the receiver. */
+/** Delivering events, each to one endpoint, while some endpoints are dead: the time from the change to the receiver. */
 export async function webhooks({ durationMs = DURATION_MS } = {}) {
   return withDataDir(async (dataDir) => {
     const service = await startService(dataDir);
@@ -44,7 +44,7 @@ export async function webhooks({ durationMs = DURATION_MS } = {}) {
 /** Each endpoint of a workspace gets an event of its own, so that one event goes to one endpoint. */
 async function register(service, source, urls) {
   const names = eventCatalogue.filter(({ name }) => name !== 'webhook.test').map(({ name }) => name);
-  // Spread over the workspaces, so that each has its share of the dead.
+  // Spread over the workspaces, so that each has some dead endpoints.
   const workspaces = [];
   for (let n = 0; n < ENDPOINTS / PER_WORKSPACE; n += 1)
     workspaces.push(await makeWorkspace(service, source, n));

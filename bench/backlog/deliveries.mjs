@@ -17,8 +17,8 @@ const DELIVERIES = `
   FROM messages m JOIN links l ON l.conversation_id = m.conversation_id WHERE m.workspace_id = $1 AND m.status = 'queued'`;
 
 /**
- * So many deliveries of another workspace, over a thousand chats, queued past the interface behind a connection that may
- * send ten a second. `during` does the work while they are sent, and fails unless some were.
+ * Inserts `rows` deliveries of another workspace to a thousand chats, behind a connection with a limit of ten per second.
+ * Resolves when the first is sent.
  */
 export async function queueDeliveries(service, { dataDir, simulator, rows }) {
   const client = new pg.Client(await databaseOf(dataDir));
@@ -33,7 +33,7 @@ export async function queueDeliveries(service, { dataDir, simulator, rows }) {
       });
     }
     await client.query(MESSAGES, [workspace.workspaceId, Math.ceil(rows / CHATS)]);
-    // Without them the planner takes the new messages for few.
+    // Without new statistics the planner expects few messages.
     await client.query('VACUUM (ANALYZE) messages, links');
     await client.query(DELIVERIES, [workspace.workspaceId]);
     await client.query('VACUUM (ANALYZE) messages, deliveries');

@@ -9,14 +9,14 @@ import { firsts, numbered, walks } from './queries.mjs';
 const LIMIT = 50;
 const TRIES = 11;
 const WARM_UP = 2;
-/** No question is asked for longer, however slow its answers. */
+/** The longest time that one query is repeated. */
 const PATIENCE_MS = 3_000;
-/** How far from its end a list is read for its last page. */
+/** The distance of the last page from the end of a list, in rows. */
 const LAST_ROWS = 40;
 
 /**
- * The p50 of every question by its name, in milliseconds; `only` is a part of the names. Of each as many rows are asked as
- * `limits` says: pages of different length are no measure for each other.
+ * The p50 of every query by its name, in milliseconds. `only` selects names that contain it. `limits` gives the rows per page,
+ * since pages of different lengths cannot be compared.
  */
 export async function measure(
   service,
@@ -58,7 +58,7 @@ function urlOf(fill, { path, query, filter }, place) {
   return `${fill(path)}${path.includes('?') ? '&' : '?'}${parts.filter(Boolean).join('&')}`;
 }
 
-/** The middle and the end are reached by cursors as the service writes them, for rows that the data name: nobody walks a hundred thousand pages. */
+/** Cursors for the middle and the end are made for rows of the data, in the format of the service. No client reads a hundred thousand pages. */
 async function measureWalk({ fill, writeCursor, keyAt }, walk, ask) {
   const url = (cursor) => urlOf(fill, walk, `cursor=${encodeURIComponent(cursor)}`);
   await ask(`${walk.name}, first page`, () => url(''));
@@ -121,7 +121,7 @@ async function openTools(client, dataDir, until) {
   };
 }
 
-/** As many messages in each population: the least that a conversation with a delivery has. */
+/** Messages per conversation with a delivery, the same in both populations. */
 const SMALLEST = `
   SELECT t.conversation_id FROM message_totals t WHERE t.workspace_id = $1 AND EXISTS (
     SELECT FROM messages m JOIN deliveries d ON d.message_id = m.id WHERE m.conversation_id = t.conversation_id)

@@ -5,10 +5,10 @@ import { databaseOf } from '../support/service.mjs';
 const CHUNK = 50_000;
 const WRITERS = 4;
 const YEAR_MS = 365 * 86_400_000;
-/** A year of messages, as many in each hour. */
+/** A year of messages, the same number in each hour. */
 const SPAN = `interval '365 days'`;
 
-/** An id as the service makes them, at a time and with a number of its kind: the same each time. */
+/** A deterministic id in the format of the service, from a time and a number. */
 const MADE_ID = `
   CREATE OR REPLACE FUNCTION pg_temp.made_id(kind int, t timestamptz, n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS
   $$ SELECT encode(int8send(((extract(epoch FROM t) * 1000)::bigint << 16) | 28672 | kind)
@@ -55,7 +55,7 @@ const LINKS = `
     WHEN (c.number - 1) % 10 < 5 THEN 'telegram' WHEN (c.number - 1) % 10 < 8 THEN 'slack' ELSE 'sms' END
   WHERE c.workspace_id = $1 AND (c.number - 1) % 10 < 9`;
 
-/** Few conversations have most messages: of a million the largest has 5 %. What is rare is old, so that reading from the newest on meets it last. */
+/** Few conversations have most messages: the largest of a million has 5 %. Rare values are old, so that a query from the newest row meets them last. */
 const MESSAGES = `
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type, direction, status,
     platform, category, reply_to_id, thread_id, broadcast_id, send_at, sent_at, metadata, created_at, updated_at)
@@ -116,8 +116,8 @@ const RECIPIENTS = `
   FROM generate_series(20, $2::bigint - 1) n, LATERAL (SELECT $3::timestamptz - ${SPAN} + n * interval '10 ms' AS t) x`;
 
 /**
- * Fills the service's workspace with a year of messages and what belongs to them, past the interface: triggers are off, and
- * the indexes of what is much are made afterwards.
+ * Inserts a year of messages with their related rows into the workspace. Triggers are off, and the indexes of large tables are
+ * created afterwards.
  */
 export async function populate(dataDir, rows, log = () => undefined) {
   const options = '-c synchronous_commit=off -c maintenance_work_mem=1GB -c work_mem=256MB';
@@ -157,7 +157,7 @@ export async function populate(dataDir, rows, log = () => undefined) {
 
 const conversationsOf = (rows) => Math.max(2_000, rows / 100);
 
-/** A statement on a connection that knows how ids are made. */
+/** Runs a statement on a connection that has the function for ids. */
 async function run(pool, text, values) {
   const client = await pool.connect();
   try {
@@ -215,7 +215,7 @@ async function writeDeliveries(query, { workspace, until, restore }) {
   for (let n = 0; n < 4; n += 1) await query(PARTS, [workspace, quarter(n), quarter(n + 1)]);
 }
 
-/** What triggers would have written: the hourly counts. */
+/** Inserts the hourly counts, which triggers would have written. */
 async function summarize(query, workspace) {
   await query(
     `INSERT INTO insight_counts (workspace_id, resource, span, start, measure, platform, status, agent_id, amount)
@@ -229,7 +229,7 @@ async function summarize(query, workspace) {
   );
 }
 
-/** What the service would have told in the course of the year. */
+/** Inserts the events of the year. */
 async function tell(pool, workspace) {
   await pool.query(
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '1 day')
@@ -246,7 +246,7 @@ async function tell(pool, workspace) {
     );
     return rows[0].left;
   };
-  // The service's own sweep takes a share.
+  // The sweeper of the service uses some of the time.
   while ((await portions.run()) > 0 || (await left()));
 }
 
@@ -266,7 +266,7 @@ const FILLED = [
 ];
 const MUCH = ['messages', 'deliveries', 'read_receipts'];
 
-/** Puts aside what would look at each row: triggers, foreign keys, and the indexes of what is much but the primary keys. */
+/** Removes what costs time per row: triggers, foreign keys, and the indexes of large tables except primary keys. */
 async function setAside(query) {
   const indexes = await query(
     `SELECT i.tablename, i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = 'public' AND i.tablename = ANY ($1)

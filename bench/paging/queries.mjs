@@ -1,4 +1,4 @@
-/** What is asked of each list; `{…}` are ids that are looked up in the data. */
+/** The queries of each list. `{…}` are ids that are looked up in the data. */
 const rareAndCommon = [
   'status:sent',
   'status:read',
@@ -61,7 +61,7 @@ const sorts = (path, names, filter = '') =>
   );
 const filters = (path, all) => all.map((filter) => ({ path, filter }));
 
-/** Lists that are read at their begin, middle and end. `key` is the sort value of a row of `table`, as text. */
+/** Lists that are read at the start, middle and end. `key` is the sort value of a row of `table`, as text. */
 export const walks = [
   { path: '/openapi/messages', name: 'messages', table: 'messages' },
   { path: '/openapi/messages', name: 'messages, oldest first', query: 'order=asc', table: 'messages' },
@@ -189,7 +189,7 @@ export const firsts = [
   ...sorts('/openapi/broadcasts/{broadcast}/recipients', ['updated_at']),
 ];
 
-/** Numbered pages, which say how many there are in all. */
+/** Numbered pages, which contain the total. */
 export const numbered = [
   { path: '/openapi/messages' },
   { path: '/openapi/messages', query: 'page=1000' },

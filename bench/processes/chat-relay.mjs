@@ -1,4 +1,4 @@
-// The same bridge with the `chat` package: what arrives in a Telegram chat is posted to its Slack channel, state in memory.
+// The same bridge with the `chat` package: messages of a Telegram chat are posted to its Slack channel, with state in memory.
 import { answer } from '../support/answering.mjs';
 
 const [entry] = process.argv.slice(2);

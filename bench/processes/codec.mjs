@@ -1,4 +1,4 @@
-// One adapter on one core: how fast it reads what the platform sent and plans what the platform gets. Nothing is sent.
+// Decodes envelopes and plans messages with one adapter on one core. Nothing is sent.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MemoryStore } from '../../dist/src/testing/memory-store.js';
 import { Stage } from '../../dist/src/testing/stage.js';
@@ -19,7 +19,7 @@ const exportedBy = async (file, name) =>
 const definition = await exportedBy('definition', /Definition$/);
 const Simulator = await exportedBy('simulator/index', /Simulator$/);
 
-// One message as the platform really hands it over.
+// A real message of the platform.
 const kit = { definition, simulator: () => new Simulator({ limits: 'none' }) };
 const stage = new Stage(kit, { effort: 'quick', store: () => new MemoryStore() });
 const bench = await stage.open();

@@ -1,4 +1,4 @@
-// Many live connections of one adapter in one process, each with a client of its own as the service would hold it.
+// Many live connections of one adapter in one process, each with its own client, as in the service.
 import { configOf } from '../../dist/src/testing/bench.js';
 import { MemoryStore } from '../../dist/src/testing/memory-store.js';
 import { ReferenceHost, Remains } from '../../dist/src/testing/reference-host.js';

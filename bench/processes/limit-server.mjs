@@ -1,11 +1,11 @@
-// What a POST can cost at least: Fastify without a schema, one prepared INSERT into a table like ours, its row as answer.
+// The minimal cost of a POST: Fastify without a schema, one prepared INSERT into a similar table, its row as the answer.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { answer } from '../support/answering.mjs';
 
 const [database] = process.argv.slice(2);
-// As many connections as the service has.
+// The same number of connections as the service.
 const pool = new pg.Pool({ ...JSON.parse(database), max: 16 });
 
 await pool.query('CREATE SCHEMA IF NOT EXISTS bench');

@@ -1,4 +1,4 @@
-// Keeps a number of connections busy with requests, one at a time on each, for a while.
+// Sends requests on a number of connections for some time, one at a time per connection.
 import { Pool } from 'undici';
 import { answer } from '../support/answering.mjs';
 import { percentile } from '../support/stats.mjs';

@@ -1,4 +1,4 @@
-// Telegram and Slack side by side, without rate limits, with a person who writes in Telegram and a reader of Slack's ledger.
+// The simulators of Telegram and Slack without rate limits. Posts messages in Telegram and reads the calls to Slack.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SlackSimulator } from '../../dist/adapters/slack/simulator/index.js';
 import { TelegramSimulator } from '../../dist/adapters/telegram/simulator/index.js';
@@ -18,7 +18,7 @@ slack.ledger.record = (entry) => {
   if (entry.call === 'chat.postMessage' && entry.committed && said !== undefined) arrived(Number(said));
 };
 
-/** Chats that are bridged in pairs, so many as messages are on the way at once. */
+/** Pairs of bridged chats, one per message in flight. */
 function pairs({ count }) {
   return Array.from({ length: count }, (_, index) => ({
     telegram: telegram.address(index),
@@ -29,7 +29,7 @@ function pairs({ count }) {
 const post = (chatId, number) =>
   telegram.post({ chatId, sender: 'Ada', text: `Message no. ${number} of a conversation.` });
 
-/** As many at once as there are chats: whoever sees the last one arrive writes the next. Answers the seconds it took. */
+/** Keeps one message per chat in flight. Returns the duration in seconds. */
 async function relay({ chats, from, count }) {
   const sentTo = new Map();
   const seen = new Set();
@@ -50,7 +50,7 @@ async function relay({ chats, from, count }) {
   });
   for (const chat of chats) write(chat);
   let last = -1;
-  // Given up when nothing has arrived for long.
+  // Stops when nothing arrives for a long time.
   while (seen.size < count && seen.size !== last) {
     last = seen.size;
     await Promise.race([all, sleep(LOST_AFTER_MS)]);
@@ -59,7 +59,7 @@ async function relay({ chats, from, count }) {
   return { seconds, lost: count - seen.size };
 }
 
-/** So many a second, one chat after the other. Answers the milliseconds from each post to its arrival. */
+/** Posts at a fixed rate, to one chat after the other. Returns the latency of each message in milliseconds. */
 async function steady({ chats, from, count, perSecond }) {
   const postedAt = new Map();
   const tookMs = [];

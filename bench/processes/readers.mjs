@@ -1,4 +1,4 @@
-// Readers of the event stream, on connections of their own. They look for the time in each event and keep the delays.
+// Readers of the event stream, each on its own connection. They compute the delay from the time in each event.
 import { request } from 'node:http';
 import { answer } from '../support/answering.mjs';
 

@@ -1,4 +1,4 @@
-// Receivers of webhooks, each on a port of its own. Some are dead: every second of them hangs, the others answer 500.
+// Receivers of webhooks, each on its own port. Some are dead: half of these hang, the others answer 500.
 import { createServer } from 'node:http';
 import { answer } from '../support/answering.mjs';
 
@@ -27,7 +27,7 @@ for (const server of servers) {
   urls.push(`http://127.0.0.1:${server.address().port}/`);
 }
 
-/** The delays since the last question. */
+/** The delays since the last request. */
 function take() {
   const taken = delays;
   delays = [];

@@ -1,4 +1,4 @@
-// The platform's own SDK in a loop: the fastest that anybody could send with it.
+// The platform's SDK in a loop: the highest rate that it allows.
 import { Api } from 'grammy';
 import { answer } from '../support/answering.mjs';
 

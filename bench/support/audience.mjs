@@ -1,7 +1,7 @@
-/** One request for all would outlast the patience of the client on a slow machine. */
+/** Addresses per request. One request for all would time out on a slow machine. */
 export const LISTS = 4;
 
-/** Lists of so many addresses of the sandbox that nobody has, with two variables each. */
+/** Lists of new addresses of the sandbox, with two variables each. */
 export async function importSegments(service, rows) {
   const segments = [];
   for (let list = 0; list < LISTS; list += 1) {

@@ -11,7 +11,7 @@ const PACKAGES = [
   '@chat-adapter/state-memory@4.41.0',
 ];
 
-/** Installs the package that is compared with into a folder of its own; it is no dependency of the project. */
+/** Installs the package for comparison into a folder. It is not a dependency of the project. */
 export async function installChatPackage(parent) {
   const folder = join(parent, 'chat-package');
   await mkdir(folder);

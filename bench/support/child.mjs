@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Starts one of `processes/` and resolves when it says that it is ready. `info` is what it said; `ask` sends one
- * question and resolves with its answer. One question at a time.
+ * Starts one of `processes/` and resolves when it is ready. `info` is its first report. `ask` sends a request and resolves
+ * with the answer, one at a time.
  */
 export async function startChild(name, ...args) {
   const file = fileURLToPath(new URL(`../processes/${name}.mjs`, import.meta.url));

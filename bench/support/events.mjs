@@ -6,7 +6,7 @@ const TICK_MS = 10;
 const CONNECTIONS = 8;
 const TEXT = 'Your order 4711 has left our warehouse and will be with you tomorrow between 9 and 12.';
 
-/** Writes events as changes do, each in a transaction of its own; `next` names the workspace and type of each. */
+/** Inserts events, each in its own transaction. `next` returns the workspace and type of each. */
 export class EventSource {
   constructor(pool) {
     this.pool = pool;
@@ -20,7 +20,7 @@ export class EventSource {
     return this.pool.query(text, values);
   }
 
-  /** Resolves with the number of events, once all are committed. */
+  /** Resolves with the number of events when all are committed. */
   async emit({ perSecond, durationMs, next }) {
     const startedAt = performance.now();
     const writes = [];

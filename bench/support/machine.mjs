@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, totalmem, type } from 'node:os';
 
-/** What the figures were measured on. */
+/** The machine of the measurement. */
 export function describeMachine() {
   return [
     `${cpus()[0]?.model.trim() || 'unknown processor'}, ${availableParallelism()} cores`,
@@ -17,7 +17,7 @@ function commit() {
     const hash = git('rev-parse', '--short', 'HEAD');
     return git('status', '--porcelain') === '' ? hash : `${hash} with changes`;
   } catch (error) {
-    // An unpacked archive has no history.
+    // An unpacked archive has no commits.
     return `unknown (${error.code ?? 'no repository'})`;
   }
 }

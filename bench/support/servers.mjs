@@ -6,8 +6,8 @@ import { Postgres } from '../../faults/rig/postgres.mjs';
 import { RedisServer } from '../../faults/rig/redis.mjs';
 
 /**
- * Starts a PostgreSQL and a Redis as an operator has them and passes what the service must know of them to `work`. `bin` is the
- * folder of another PostgreSQL's programs; without `withRedis` the queue is in the database.
+ * Starts PostgreSQL and Redis servers as an operator does and passes their settings to `work`. `bin` is the folder of the
+ * programs of another PostgreSQL. Without `withRedis` the queue is in the database.
  */
 export async function withServers(work, { bin, withRedis = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-bench-servers-'));
@@ -32,7 +32,7 @@ export async function withServers(work, { bin, withRedis = true } = {}) {
   }
 }
 
-/** Jobs of any topic that wait or are being worked on. */
+/** Waiting and active jobs of all topics. */
 async function unfinishedJobs(port) {
   const client = new Redis({ port, host: '127.0.0.1' });
   try {

@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('../../bin/trunkline.mjs', import.meta.url
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 10;
 
-/** Makes a folder for one benchmark and hands it to `work`; nothing of it stays. */
+/** Creates a temporary folder for `work`. */
 export async function withDataDir(work) {
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-bench-'));
   try {
@@ -26,8 +26,7 @@ export async function withDataDir(work) {
 }
 
 /**
- * The service as an operator starts it, with a key of its own: on the embedded database in `dataDir`, or on servers that
- * `env` names.
+ * Starts the service as an operator does, with its own key: on the embedded database in `dataDir`, or on the servers in `env`.
  */
 export async function startService(
   dataDir,
@@ -49,7 +48,7 @@ export async function startService(
       ...env,
     },
   });
-  // A benchmark that breaks off leaves no service behind.
+  // An aborted benchmark leaves no service running.
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   child.once('exit', () => process.removeListener('exit', kill));
@@ -70,7 +69,7 @@ export async function startService(
   };
 }
 
-/** One more workspace beside the service's own, with a key for everything. */
+/** Creates another workspace with a key for everything. */
 export async function makeWorkspace(service, source, n) {
   const [workspaceId, userId] = [uuid7(), uuid7()];
   const { key, hash, hint } = generateApiKey('live');
@@ -88,7 +87,7 @@ export async function makeWorkspace(service, source, n) {
   };
 }
 
-/** Stores a key with every scope and without limit, as the command line does. */
+/** Creates a key with every scope and without limit, as the command line does. */
 export async function makeKey(source, { workspaceId, userId, hash, hint }) {
   await source.query(
     `INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, ip_allowlist, hash, hint)
@@ -97,7 +96,7 @@ export async function makeKey(source, { workspaceId, userId, hash, hint }) {
   );
 }
 
-/** Resolves once /readyz says yes; the log names the port. */
+/** Resolves when /readyz answers 200. The log contains the port. */
 async function waitForAddress(child, logFile) {
   const deadline = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadline && child.exitCode === null) {
@@ -122,7 +121,7 @@ async function call(url, key, method, path, body) {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** How others connect to the service's own PostgreSQL. */
+/** The settings for connections to the embedded PostgreSQL of the service. */
 export async function databaseOf(dataDir) {
   const connection = await findRunningEmbedded(dataDir);
   if (connection === undefined) throw new Error('The embedded database does not run.');
@@ -130,8 +129,8 @@ export async function databaseOf(dataDir) {
 }
 
 /**
- * Waits until nothing that was committed is still being worked on, so that one round costs the next one nothing. `servers`
- * are those of a service that has its database and its queue elsewhere.
+ * Waits until all committed work is done, so that a round does not affect the next. `servers` are the database and queue of a
+ * service without the embedded ones.
  */
 export async function settled(dataDir, servers) {
   const client = new pg.Client(servers?.database ?? (await databaseOf(dataDir)));
