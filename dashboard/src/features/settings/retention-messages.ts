@@ -17,7 +17,7 @@ export const messages = defineMessages('retention', {
     forever: 'Messages are no longer deleted by age in this workspace',
     saved: 'Messages are deleted after {days} days',
     cancel: 'Cancel',
-    save: 'Save',
+    save: 'Set retention',
   },
   es: {
     title: 'Conservación',
@@ -35,7 +35,7 @@ export const messages = defineMessages('retention', {
     forever: 'Los mensajes ya no se borran por antigüedad en este espacio',
     saved: 'Los mensajes se borran tras {days} días',
     cancel: 'Cancelar',
-    save: 'Guardar',
+    save: 'Fijar el plazo',
   },
   zh: {
     title: '保留期限',
@@ -53,6 +53,6 @@ export const messages = defineMessages('retention', {
     forever: '此工作区不再按时间删除消息',
     saved: '消息将在 {days} 天后删除',
     cancel: '取消',
-    save: '保存',
+    save: '设置保留时间',
   },
 });

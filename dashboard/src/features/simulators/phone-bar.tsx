@@ -14,7 +14,7 @@ export function PhoneBar() {
     <header className="shrink-0 bg-(--phone-bar) px-3 pt-1.5 pb-2 text-(--phone-bar-text)">
       <div
         aria-hidden
-        className="mb-1.5 flex items-center justify-between px-2 font-semibold text-[0.6875rem] opacity-80"
+        className="mb-1.5 flex items-center justify-between px-2 font-semibold text-[0.6875rem]"
       >
         <span>9:41</span>
         <span className="h-3.5 w-16 rounded-full bg-[#000]" />
