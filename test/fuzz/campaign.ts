@@ -143,6 +143,8 @@ export class Campaign {
     if (!isInterface) return status < 500 ? [] : [`The status is ${status}`];
     // Not read to its end, which it doesn't have.
     if (status === 200 && headers['content-type'] === 'text/event-stream') return [];
+    // A file to save, whose rows have tests of their own.
+    if (status === 200 && /^text\/csv\b/.test(String(headers['content-type']))) return [];
     let body: unknown;
     try {
       body = text === '' ? undefined : JSON.parse(text);
