@@ -1,11 +1,11 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ServiceEvent, StreamState } from './event-stream';
 import { followTogether } from './shared-stream';
 
-type Handler = (event: ServiceEvent, queries: QueryClient) => void;
+export type EventHandler = (event: ServiceEvent, queries: QueryClient) => void;
 
-const handlers = new Set<Handler>();
+const handlers = new Set<EventHandler>();
 const watchers = new Set<() => void>();
 let state: StreamState = 'connecting';
 
@@ -15,20 +15,20 @@ function setState(next: StreamState): void {
 }
 
 /** Follows the service for as long as the page is open, and reads again what it may have missed. */
-function startLive(queries: QueryClient): () => void {
+function startLive(queries: QueryClient, patches: readonly EventHandler[]): () => void {
   const controller = new AbortController();
   const startedAt = Date.now();
   let isFirst = true;
   void followTogether(
     {
       event: (event) => {
-        for (const handler of handlers) handler(event, queries);
+        for (const handler of [...patches, ...handlers]) handler(event, queries);
       },
       state: setState,
       gap: () => {
-        const isOld = isFirst ? (at: number) => at > 0 && at >= startedAt : () => true;
+        const isOld = isFirst ? mayMiss(startedAt) : () => true;
         isFirst = false;
-        void queries.invalidateQueries({ predicate: ({ state: { dataUpdatedAt } }) => isOld(dataUpdatedAt) });
+        void queries.invalidateQueries({ predicate: isOld });
       },
     },
     controller.signal,
@@ -36,8 +36,14 @@ function startLive(queries: QueryClient): () => void {
   return () => controller.abort();
 }
 
-/** Calls the handler with each event while the component is shown. The handler patches the cache of queries. */
-export function useEvents(handler: Handler): void {
+/** What was read, or is being read, since the page was opened and before its first stream was. */
+const mayMiss =
+  (startedAt: number) =>
+  ({ state }: Query): boolean =>
+    state.fetchStatus === 'fetching' || (state.dataUpdatedAt > 0 && state.dataUpdatedAt >= startedAt);
+
+/** Calls the handler with each event while the component is shown. What is in the cache of queries is kept current by LiveUpdates. */
+export function useEvents(handler: EventHandler): void {
   useEffect(() => {
     handlers.add(handler);
     return () => void handlers.delete(handler);
@@ -54,9 +60,9 @@ export function useStreamState(): StreamState {
   );
 }
 
-/** Mounted once by the shell. */
-export function LiveUpdates() {
+/** Mounted once by the shell. The patches keep the cache of queries current, on every screen: what is not shown now may be shown next. */
+export function LiveUpdates({ patches }: { readonly patches: readonly EventHandler[] }) {
   const queries = useQueryClient();
-  useEffect(() => startLive(queries), [queries]);
+  useEffect(() => startLive(queries, patches), [queries, patches]);
   return null;
 }

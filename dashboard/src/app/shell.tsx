@@ -6,6 +6,7 @@ import { useHasSimulators } from '../api/simulators';
 import { useUnread } from '../features/inbox/unread';
 import { WaitingContext } from '../kit/page-title';
 import { AccountMenu } from './account-menu';
+import { LIVE_PATCHES } from './live-patches';
 import { messages as t } from './messages';
 import { NAVIGATION } from './navigation';
 import { StreamBanner } from './stream-banner';
@@ -14,7 +15,7 @@ import { StreamBanner } from './stream-banner';
 export function Shell() {
   return (
     <div className="flex h-dvh flex-col-reverse sm:flex-row">
-      <LiveUpdates />
+      <LiveUpdates patches={LIVE_PATCHES} />
       <Sidebar />
       <div className="flex min-h-0 min-w-0 grow flex-col">
         <StreamBanner />

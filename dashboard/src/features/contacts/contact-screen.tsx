@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useEvents } from '../../api/live';
 import { usePermissions } from '../../api/session';
 import { fullTime, shortTime } from '../../i18n/time';
 import { Badge, Status } from '../../kit/badge';
@@ -13,10 +12,9 @@ import { ContactActions } from './contact-actions';
 import { ContactState } from './contacts-screen';
 import { EditContact } from './edit-contact';
 import { messages as t } from './messages';
-import { type Contact, contactQuery, conversationsQuery, refreshContacts } from './queries';
+import { type Contact, contactQuery, conversationsQuery } from './queries';
 
 export function ContactScreen() {
-  useEvents(refreshContacts);
   const { id } = useParams({ from: '/shell/contacts/$id' });
   const { data: contact, error, refetch } = useQuery(contactQuery(id));
   return (

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ContactRound, Download, Upload, UserPlus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useEvents } from '../../api/live';
 import { usePermissions } from '../../api/session';
 import { shortTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
@@ -15,19 +14,11 @@ import { Select } from '../../kit/select';
 import { Table } from '../../kit/table';
 import { CreateContact } from './create-contact';
 import { messages as t } from './messages';
-import {
-  type Contact,
-  type ContactFilter,
-  contactsQuery,
-  exportUrl,
-  platformsQuery,
-  refreshContacts,
-} from './queries';
+import { type Contact, type ContactFilter, contactsQuery, exportUrl, platformsQuery } from './queries';
 
 const EVERYBODY: ContactFilter = { text: '', platform: '', status: 'all' };
 
 export function ContactsScreen() {
-  useEvents(refreshContacts);
   const { canWrite } = usePermissions();
   const [filter, setFilter] = useState(EVERYBODY);
   const [isCreating, setCreating] = useState(false);

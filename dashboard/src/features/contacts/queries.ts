@@ -8,6 +8,7 @@ import {
 import { api, must, type Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
 import { quoted } from '../../api/filter';
+import { refresh } from '../../api/refresh';
 
 export type Contact = Schemas['User'];
 export type Consent = Contact['consent'];
@@ -104,21 +105,12 @@ export const consentChangesQuery = (id: string) =>
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
   });
 
-/** An import reports hundreds of contacts in a second: they are read again together. */
-const GATHER_MS = 250;
-const changed = new Set<string>();
-
 /** Shows what happens to contacts elsewhere: new ones, opt-outs, merges. */
 export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('user.') || name === 'user.presence_changed') return;
-  if (changed.size === 0) setTimeout(() => readAgain(queries), GATHER_MS);
-  changed.add(name === 'user.deleted' ? '' : String(data.id));
-}
-
-function readAgain(queries: QueryClient): void {
-  for (const queryKey of [CONTACTS, CONSENT]) void queries.invalidateQueries({ queryKey });
-  for (const id of changed) if (id !== '') void queries.invalidateQueries({ queryKey: ['contact', id] });
-  changed.clear();
+  refresh(queries, CONTACTS);
+  refresh(queries, CONSENT);
+  if (name !== 'user.deleted') refresh(queries, ['contact', String(data.id)]);
 }
 
 /** A change after which lists and profiles are read again. */

@@ -2,18 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ListFilter, Search } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useEvents } from '../../api/live';
 import { useSession } from '../../api/session';
 import { Button } from '../../kit/button';
 import { Input } from '../../kit/field';
 import { Rows } from './conversation-rows';
 import { failuresQuery } from './failures';
 import { ListFilters } from './list-filters';
-import { patchLists } from './live-lists';
 import { messages as t } from './messages';
 import { conversationsQuery } from './queries';
 import { SearchResults, SHORTEST_SEARCH } from './search-results';
-import { recount } from './view-counts';
 import { ViewTabs } from './view-tabs';
 import { type InboxSearch, readSearch, type Selection, selectionOf } from './views';
 
@@ -23,8 +20,6 @@ export function ConversationList() {
   const { search, change } = useInboxSearch();
   const selection = selectionOf(search);
   const { q = '' } = search;
-  useEvents(patchLists);
-  useEvents(recount);
   return (
     <section aria-label={t('conversations')} className="flex h-full min-h-0 flex-col">
       <ListHeader selection={selection} q={q} onChange={change} />

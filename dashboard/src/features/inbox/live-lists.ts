@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { ServiceEvent } from '../../api/event-stream';
+import { patchQueries, refresh } from '../../api/refresh';
 import { type Conversation, matches, type Selection } from './views';
 
 interface Page {
@@ -15,18 +16,15 @@ const CHANGES =
 export function patchLists({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (CHANGES.test(name) && data.truncated !== true) {
     const conversation = data as unknown as Conversation;
-    queries.setQueryData(
-      ['conversation', conversation.number],
-      (old?: Conversation) => old && merged(old, conversation),
-    );
-    for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: ['conversations'] })) {
+    const showIn = (old: Conversation) => merged(old, conversation);
+    patchQueries(queries, ['conversation', conversation.number], showIn);
+    patchQueries<Pages>(queries, ['conversations'], (pages, key) => {
       const [, selection, userId] = key as [string, Selection, string];
-      const next = pages && placed(pages, conversation, matches(selection, conversation, userId));
-      if (next !== undefined) queries.setQueryData(key, next);
-    }
+      return placed(pages, conversation, matches(selection, conversation, userId));
+    });
   } else if (name === 'message.created' || name.startsWith('conversation.') || name === 'message.read') {
     // The counts are those of the person, and the service alone knows them.
-    void queries.invalidateQueries({ queryKey: ['conversations'] });
+    refresh(queries, ['conversations']);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
+import { patchQueries, refresh } from '../../api/refresh';
 import type { Message, MessagePage } from './message-pages';
 
 export type Delivery = Schemas['Delivery'];
@@ -15,12 +16,12 @@ export function patchMessages({ name, data }: ServiceEvent, queries: QueryClient
   const key = ['messages', conversationId];
   const change = (patch: (pages: MessagePages) => MessagePages) =>
     changeMessages(queries, conversationId, patch);
-  if (data.truncated === true) void queries.invalidateQueries({ queryKey: key });
+  if (data.truncated === true) refresh(queries, key);
   else if (name === 'message.created' || STEPS.test(name))
     change((pages) => withMessage(pages, data as unknown as Message));
   else if (name === 'message.deleted') change((pages) => withoutMessage(pages, data.id));
   else if (name.startsWith('delivery.')) change((pages) => withDelivery(pages, data as unknown as Delivery));
-  else if (name.startsWith('reaction.')) void queries.invalidateQueries({ queryKey: key });
+  else if (name.startsWith('reaction.')) refresh(queries, key);
 }
 
 /** Changes what is loaded of a conversation: the list from the newest message, and those around the ones that were jumped to. */
@@ -29,10 +30,7 @@ export function changeMessages(
   conversationId: string,
   patch: (pages: MessagePages) => MessagePages,
 ): void {
-  queries.setQueriesData<MessagePages>(
-    { queryKey: ['messages', conversationId] },
-    (pages) => pages && patch(pages),
-  );
+  patchQueries(queries, ['messages', conversationId], patch);
 }
 
 /** A new message goes to the front, a known one is replaced unless what is there is newer. */

@@ -2,11 +2,9 @@ import { useInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-qu
 import { useSearch } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
 import { useMemo } from 'react';
-import { useEvents } from '../../api/live';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { capabilitiesQuery } from './abilities';
 import { useShowNewest } from './jumping';
-import { patchMessages } from './live-messages';
 import { useMarkRead } from './mark-read';
 import { type Message, messageQuery, messagesQuery } from './message-pages';
 import { useRows } from './message-rows';
@@ -17,7 +15,6 @@ import { type Conversation, readSearch } from './views';
 /** Opens at the newest message, or at the one that the address names. */
 export function MessageList({ conversation }: { readonly conversation: Conversation }) {
   const { message: anchorId } = readSearch(useSearch({ strict: false }));
-  useEvents(patchMessages);
   // Menus of messages open with what each platform can do.
   usePrefetchQuery(capabilitiesQuery(conversation.id));
   if (anchorId === undefined) return <Messages conversationId={conversation.id} />;

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
-import { useEvents } from '../../api/live';
+import { refresh } from '../../api/refresh';
 import { useSession } from '../../api/session';
 
 /** The longest page of the service. More unread conversations are shown as "99+". */
@@ -23,20 +23,12 @@ const unreadQuery = (userId: string) =>
 export function useUnread(): string {
   const { user } = useSession();
   const { data = 0 } = useQuery(unreadQuery(user.id));
-  useEvents(countAgain);
   if (data === 0) return '';
   return data > MOST ? `${MOST}+` : String(data);
 }
 
-/** A burst of events counts once. */
-const GATHER_MS = 1_000;
 const CHANGES = /^(message\.(created|read|deleted)|conversation\.)/;
-let timer: number | undefined;
 
-function countAgain({ name }: ServiceEvent, queries: QueryClient): void {
-  if (!CHANGES.test(name) || timer !== undefined) return;
-  timer = window.setTimeout(() => {
-    timer = undefined;
-    void queries.invalidateQueries({ queryKey: ['unread'] });
-  }, GATHER_MS);
+export function recountUnread({ name }: ServiceEvent, queries: QueryClient): void {
+  if (CHANGES.test(name)) refresh(queries, ['unread']);
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
+import { refresh } from '../../api/refresh';
 import { countFailures } from './failures';
 import { filterOf, type Selection, type View } from './views';
 
@@ -16,22 +17,10 @@ export const viewCountQuery = (selection: Selection, view: View, userId: string)
     },
   });
 
-const GATHER_MS = 500;
-const timers = new Map<string, number>();
-
-/** Counts again after what may change a count; a burst of events counts once. */
+/** Counts again after what may change a count. */
 export function recount({ name }: ServiceEvent, queries: QueryClient): void {
-  if (name.startsWith('conversation.')) soon(queries, 'view count');
+  if (name.startsWith('conversation.')) refresh(queries, ['view count']);
   if (!name.startsWith('delivery.') && name !== 'message.failed') return;
-  soon(queries, 'view count');
-  soon(queries, 'failures');
-}
-
-function soon(queries: QueryClient, key: string): void {
-  if (timers.has(key)) return;
-  const later = () => {
-    timers.delete(key);
-    void queries.invalidateQueries({ queryKey: [key] });
-  };
-  timers.set(key, window.setTimeout(later, GATHER_MS));
+  refresh(queries, ['view count']);
+  refresh(queries, ['failures']);
 }

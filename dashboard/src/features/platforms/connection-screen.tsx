@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEvents } from '../../api/live';
 import { usePermissions } from '../../api/session';
 import { fullTime } from '../../i18n/time';
 import { buttonLook } from '../../kit/button';
@@ -14,16 +13,9 @@ import { ConnectionActions } from './connection-actions';
 import { EditConnection } from './edit-connection';
 import { ConnectionStatus, Health } from './health';
 import { messages as t } from './messages';
-import {
-  type Connection,
-  connectionsQuery,
-  type Protocol,
-  patchConnections,
-  protocolsQuery,
-} from './queries';
+import { type Connection, connectionsQuery, type Protocol, protocolsQuery } from './queries';
 
 export function ConnectionScreen() {
-  useEvents(patchConnections);
   const { id } = useParams({ from: '/shell/platforms/$id' });
   const { data, error, refetch } = useQuery(connectionsQuery);
   const protocols = useQuery(protocolsQuery).data;

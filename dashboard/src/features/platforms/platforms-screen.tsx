@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plug, Plus } from 'lucide-react';
-import { useEvents } from '../../api/live';
 import { usePermissions } from '../../api/session';
 import { shortTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
@@ -11,16 +10,9 @@ import { Card, Page } from '../../kit/page';
 import { Table } from '../../kit/table';
 import { ConnectionStatus, Health } from './health';
 import { messages as t } from './messages';
-import {
-  type Connection,
-  connectionsQuery,
-  type Protocol,
-  patchConnections,
-  protocolsQuery,
-} from './queries';
+import { type Connection, connectionsQuery, type Protocol, protocolsQuery } from './queries';
 
 export function PlatformsScreen() {
-  useEvents(patchConnections);
   return (
     <Page title={t('title')} description={t('description')}>
       <Connections />

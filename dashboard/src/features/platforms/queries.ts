@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
+import { patchQueries, refresh } from '../../api/refresh';
 
 export type Protocol = Schemas['Protocol'];
 export type Connection = Schemas['Connection'];
@@ -32,10 +33,10 @@ const STATES = new Set(['platform.connected', 'platform.disconnected', 'platform
 export function patchConnections({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!STATES.has(name)) return;
   const changed = data as unknown as Connection;
-  queries.setQueryData(connectionsQuery.queryKey, (old) =>
-    old?.map((one) => (one.id === changed.id ? { ...one, ...changed } : one)),
+  patchQueries<Connection[]>(queries, connectionsQuery.queryKey, (old) =>
+    old.map((one) => (one.id === changed.id ? { ...one, ...changed } : one)),
   );
-  void queries.invalidateQueries({ queryKey: CONNECTIONS });
+  refresh(queries, CONNECTIONS);
 }
 
 export interface ConnectionBody {

@@ -1,0 +1,42 @@
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+
+const GATHER_MS = 500;
+
+/** Keys that are read again when their time is over. */
+const waiting = new Set<string>();
+
+/**
+ * Reads queries again after an event: at once, and then at most every 500 ms. A request that is on its way ends first, because
+ * events in quick succession would otherwise cancel every request.
+ */
+export function refresh(queries: QueryClient, queryKey: QueryKey): void {
+  const hash = hashKey(queryKey);
+  if (waiting.has(hash)) return;
+  if (queries.isFetching({ queryKey }) === 0) void queries.invalidateQueries({ queryKey });
+  else later(queries, queryKey, hash);
+}
+
+function later(queries: QueryClient, queryKey: QueryKey, hash: string): void {
+  waiting.add(hash);
+  setTimeout(() => {
+    waiting.delete(hash);
+    refresh(queries, queryKey);
+  }, GATHER_MS);
+}
+
+/**
+ * Changes the loaded data of all queries below a key; undefined leaves it as it is. A query that is being read is read again
+ * afterwards, because its answer may be older than the change.
+ */
+export function patchQueries<Data>(
+  queries: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data, key: QueryKey) => Data | undefined,
+): void {
+  for (const { queryKey: key, state } of queries.getQueryCache().findAll({ queryKey })) {
+    if (state.fetchStatus === 'fetching') refresh(queries, key);
+    if (state.data === undefined) continue;
+    const next = change(state.data as Data, key);
+    if (next !== undefined) queries.setQueryData(key, next);
+  }
+}

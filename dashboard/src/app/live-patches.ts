@@ -1,0 +1,17 @@
+import type { EventHandler } from '../api/live';
+import { refreshContacts } from '../features/contacts/queries';
+import { patchLists } from '../features/inbox/live-lists';
+import { patchMessages } from '../features/inbox/live-messages';
+import { recountUnread } from '../features/inbox/unread';
+import { recount } from '../features/inbox/view-counts';
+import { patchConnections } from '../features/platforms/queries';
+
+/** How events change what is in the cache of queries. */
+export const LIVE_PATCHES: readonly EventHandler[] = [
+  patchLists,
+  recount,
+  patchMessages,
+  recountUnread,
+  refreshContacts,
+  patchConnections,
+];
