@@ -17,13 +17,23 @@ Ada Lovelace;ada@example.com;+441632960001;London
 Grace Hopper;grace@example.com;+12025550123;New York
 Alan Turing;alan at example.com;+441632960002;Wilmslow
 `;
-/** Each screen by the name of its picture. A function gets what the interface answers to a path, and what uploads an import. */
+/** Each screen by the name of its picture. A function gets what the interface answers to a path, what uploads an import, and what sends a body. */
 const SCREENS = {
   inbox: () => '/inbox/1',
   contacts: () => '/contacts',
   contact: async (ask) => `/contacts/${(await ask('/openapi/users?filter=kind:contact'))[0].id}`,
   imports: () => '/contacts/imports',
   import: async (_, post) => `/contacts/imports/${await post()}`,
+  broadcast: async (ask, _, send) => {
+    const users = await ask('/openapi/users?filter=kind:contact');
+    const body = {
+      name: 'Opening hours',
+      text: 'We are open until 20:00 today.',
+      recipient_ids: users.map(({ id }) => id),
+    };
+    return `/broadcasts/${(await send('/openapi/broadcasts', { data: body })).id}`;
+  },
+  broadcasts: () => '/broadcasts',
   simulators: () => '/simulators',
   platforms: () => '/platforms',
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,
@@ -87,14 +97,17 @@ async function picture(browser, url, theme) {
   const ask = async (path) => (await (await page.request.get(`${url}/dashboard/api${path}`)).json()).data;
   // The simulated people write in the first seconds.
   while ((await ask('/openapi/conversations')).length < 4) await page.waitForTimeout(200);
-  const post = async () => {
+  const send = async (path, options) => {
     const { csrf_token: token } = await (await page.request.get(`${url}/dashboard/api/session`)).json();
+    const headers = { 'x-csrf-token': token };
+    return (await page.request.post(`${url}/dashboard/api${path}`, { ...options, headers })).json();
+  };
+  const post = async () => {
     const multipart = { file: { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) } };
-    const options = { multipart, headers: { 'x-csrf-token': token } };
-    return (await (await page.request.post(`${url}/dashboard/api/contact-imports`, options)).json()).id;
+    return (await send('/contact-imports', { multipart })).id;
   };
   for (const [name, pathOf] of Object.entries(SCREENS)) {
-    await page.goto(`${url}/dashboard${await pathOf(ask, post)}`);
+    await page.goto(`${url}/dashboard${await pathOf(ask, post, send)}`);
     await page.getByRole('heading').first().waitFor();
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
     await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' });

@@ -30,6 +30,11 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       name: HOSTILE,
       ...telegram.account(),
     });
+    const broadcast = await api.must(201, 'POST', '/openapi/broadcasts', {
+      name: HOSTILE,
+      text: HOSTILE,
+      audience: { recipients: [{ platform: 'telegram', address: '77112233' }], user_ids: [contact.id] },
+    });
     const webhook = await api.must(201, 'POST', '/api/webhooks', {
       url: `https://shop.example/${'w'.repeat(200)}`,
       events: ['*'],
@@ -55,6 +60,8 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/contacts/imports',
       `/contacts/imports/${upload.body.id}`,
       `/contacts/imports/${done.body.id}`,
+      '/broadcasts',
+      `/broadcasts/${broadcast.id}`,
       '/platforms',
       `/platforms/${connection.id}`,
       '/platforms/new/slack',

@@ -47,6 +47,8 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'POST /keys': 'managing',
   'PATCH /keys/{id}': 'managing',
   'DELETE /keys/{id}': 'managing',
+  'GET /broadcasts/{id}/platforms': 'signed in',
+  'GET /broadcasts/{id}/recipients/export': 'signed in',
   'GET /contacts/{id}/consent-changes': 'signed in',
   'GET /contacts/export': 'signed in',
   'GET /contact-imports': 'signed in',
@@ -233,6 +235,11 @@ describe('the owner of another workspace', () => {
     const grants = await send(stage.owner, 'GET', '/oauth/grants');
     const sessions = await send(stage.owner, 'GET', '/sessions');
     const contact = await send(stage.owner, 'POST', '/openapi/users', { display_name: 'Ours' });
+    const broadcast = await send(stage.owner, 'POST', '/openapi/broadcasts', {
+      text: 'Ours',
+      draft: true,
+      recipient_ids: [contact.body.id],
+    });
     const imports = await stage.database.pool.query<{ id: string }>(
       `INSERT INTO contact_imports (id, workspace_id, created_by, file_name, header)
        VALUES (uuid7(), $1, $2, 'x.csv', '{Name}') RETURNING id`,
@@ -246,6 +253,7 @@ describe('the owner of another workspace', () => {
     });
     const ids: Readonly<Record<string, string>> = {
       'contact-imports': String(imports.rows[0]?.id),
+      broadcasts: String(broadcast.body.id),
       contacts: String(contact.body.id),
       conversations: String(conversation.body.id),
       messages: String(message.body.id),

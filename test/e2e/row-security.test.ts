@@ -77,6 +77,7 @@ function ask(route: Route): Promise<ApiAnswer> {
     const ids: Readonly<Record<string, string>> = {
       members: stage.owner.userId,
       messages: records.message,
+      broadcasts: records.broadcast,
       'contact-imports': contactImport,
     };
     const path = route.path.replace('{id}', ids[route.path.split('/')[1] ?? ''] ?? records.user);

@@ -154,6 +154,13 @@ export interface BothSteps {
   readonly code: string;
 }
 
+/** How many recipients of a broadcast have one status on one platform. */
+export interface PlatformCount {
+  readonly platform: string | null;
+  readonly status: components['schemas']['BroadcastRecipient']['status'];
+  readonly recipients: number;
+}
+
 /** A change of one consent of a contact. */
 export interface ConsentChange {
   readonly id: string;
@@ -215,6 +222,7 @@ export interface DashboardPaths extends InboxPaths, SimulatorPaths {
   '/workspace/retention': Get<Retention> & {
     put: { requestBody: Json<Pick<Retention, 'messages_days'>>; responses: { 200: Json<Retention> } };
   };
+  '/broadcasts/{id}/platforms': { get: ById & { responses: { 200: Json<{ data: PlatformCount[] }> } } };
   '/contacts/{id}/consent-changes': {
     get: {
       parameters: { path: { id: string }; query?: { limit?: number; cursor?: string } };

@@ -1,4 +1,13 @@
-import { Code, ContactRound, Inbox, type LucideIcon, Plug, Settings, Smartphone } from 'lucide-react';
+import {
+  Code,
+  ContactRound,
+  Inbox,
+  type LucideIcon,
+  Megaphone,
+  Plug,
+  Settings,
+  Smartphone,
+} from 'lucide-react';
 import { messages as t } from './messages';
 
 interface NavigationItem {
@@ -13,6 +22,7 @@ interface NavigationItem {
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/inbox', title: t('inbox'), icon: Inbox },
   { to: '/contacts', title: t('contacts'), icon: ContactRound },
+  { to: '/broadcasts', title: t('broadcasts'), icon: Megaphone },
   { to: '/platforms', title: t('platforms'), icon: Plug },
   { to: '/simulators', title: t('simulators'), icon: Smartphone, needs: 'simulators' },
   { to: '/developers', title: t('developers'), icon: Code },

@@ -93,6 +93,17 @@ const contactImport = createRoute({
   component: lazyRouteComponent(() => import('../features/contacts/imports/import-screen'), 'ImportScreen'),
 });
 
+const broadcasts = createRoute({
+  getParentRoute: () => shell,
+  path: '/broadcasts',
+  component: lazyRouteComponent(() => import('../features/broadcasts/broadcasts-screen'), 'BroadcastsScreen'),
+});
+const broadcast = createRoute({
+  getParentRoute: () => shell,
+  path: '/broadcasts/$id',
+  component: lazyRouteComponent(() => import('../features/broadcasts/broadcast-screen'), 'BroadcastScreen'),
+});
+
 const platforms = createRoute({
   getParentRoute: () => shell,
   path: '/platforms',
@@ -168,6 +179,8 @@ const routeTree = root.addChildren([
     contact,
     contactImports,
     contactImport,
+    broadcasts,
+    broadcast,
     platforms,
     connect,
     connection,

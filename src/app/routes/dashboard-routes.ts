@@ -1,4 +1,6 @@
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
+import { ExportRecipients } from '../../core/broadcasts/export.js';
+import { ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
 import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
 import { ConversationViewers } from '../../core/conversations/viewers.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
@@ -24,6 +26,7 @@ import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
+import { broadcastProgressRoutes } from '../../http/routes/dashboard/broadcasts.js';
 import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports.js';
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
 import { inboxRoutes } from '../../http/routes/dashboard/inbox.js';
@@ -60,6 +63,7 @@ export function dashboardRoutes(
     ...ownSessionRoutes(container.get(OwnSessions)),
     ...secondStepRoutes(container.get(OwnSecondStep)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
+    ...broadcastProgressRoutes(container.get(ReadBroadcasts), container.get(ExportRecipients)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
     ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),
     ...inboxRoutes({

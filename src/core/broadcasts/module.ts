@@ -5,6 +5,7 @@ import * as ports from '../ports/tokens.js';
 import { ManageSegments } from '../segments/use-cases.js';
 import { ManageTemplates } from '../templates/use-cases.js';
 import { Audiences, addressFormsOf } from './audience.js';
+import { ExportRecipients } from './export.js';
 import { outlookOf } from './outlook.js';
 import { RunBroadcast } from './run.js';
 import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from './use-cases.js';
@@ -25,6 +26,7 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
     [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms, Addresses],
   );
   bind(ReadBroadcasts).toResolvedValue((store) => new ReadBroadcasts(store), [ports.BroadcastStore]);
+  bind(ExportRecipients).toResolvedValue((read) => new ExportRecipients(read), [ReadBroadcasts]);
   bind(SteerBroadcast).toResolvedValue(
     (store, work, attachments, addresses) => new SteerBroadcast(store, work, attachments, addresses),
     [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments, Addresses],

@@ -132,6 +132,14 @@ export const broadcastRecipientRecord = z
   .meta({ id: 'BroadcastRecipient' });
 export type BroadcastRecipientRecord = z.infer<typeof broadcastRecipientRecord>;
 
+/** How many recipients of a broadcast have one status on one platform. */
+export const platformCountRecord = z.object({
+  platform: z.string().nullable(),
+  status: broadcastRecipientRecord.shape.status,
+  recipients: z.int(),
+});
+export type PlatformCount = z.infer<typeof platformCountRecord>;
+
 /** What a broadcast would do, without doing it. */
 export const dryRunRecord = z
   .object({

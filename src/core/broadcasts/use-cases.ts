@@ -14,7 +14,7 @@ import type { ClaimKey } from '../ports/idempotency.js';
 import { type Audiences, checkFilter, completeAudience, completeSchedule } from './audience.js';
 import type { ChangeBroadcastBody, CreateBroadcastBody } from './bodies.js';
 import { DryRunTally, type Outlook } from './dry-run.js';
-import type { BroadcastRecipientRecord, BroadcastRecord, DryRunRecord } from './record.js';
+import type { BroadcastRecipientRecord, BroadcastRecord, DryRunRecord, PlatformCount } from './record.js';
 import { cancelQueued, holdAll } from './run.js';
 
 /** What a caller does with broadcasts through the interface. */
@@ -129,6 +129,12 @@ export class ReadBroadcasts {
   ): Promise<ListPage<BroadcastRecipientRecord>> {
     await this.get(caller, id);
     return this.store.listRecipients(caller.workspaceId, id, query);
+  }
+
+  /** Raises `not_found`. */
+  async countByPlatform(caller: Caller, id: string): Promise<PlatformCount[]> {
+    await this.get(caller, id);
+    return this.store.countByPlatform(caller.workspaceId, id);
   }
 }
 

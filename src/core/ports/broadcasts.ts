@@ -1,4 +1,9 @@
-import type { BroadcastRecipientRecord, BroadcastRecord, BroadcastStatus } from '../broadcasts/record.js';
+import type {
+  BroadcastRecipientRecord,
+  BroadcastRecord,
+  BroadcastStatus,
+  PlatformCount,
+} from '../broadcasts/record.js';
 import type { FilterClause, ListPage, ListQuery } from '../listing/list-spec.js';
 import type { StoredAttachment } from '../messages/record.js';
 import type { ClaimKey } from './idempotency.js';
@@ -107,6 +112,8 @@ export interface BroadcastStore {
     id: string,
     query: ListQuery,
   ): Promise<ListPage<BroadcastRecipientRecord>>;
+  /** How many recipients have each status on each platform. */
+  countByPlatform(workspaceId: string, id: string): Promise<PlatformCount[]>;
   /** Raises `conflict` (`invalid_state`) unless draft or scheduled. */
   change(workspaceId: string, id: string, patch: BroadcastFields): Promise<BroadcastRecord>;
   /** Raises `conflict`: `invalid_state`; `limit_reached` when too many are being sent. */

@@ -3,6 +3,7 @@ import {
   type BroadcastRecipientRecord,
   type BroadcastRecord,
   broadcastList,
+  type PlatformCount,
 } from '../../core/broadcasts/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type {
@@ -117,6 +118,15 @@ export class PostgresBroadcasts implements BroadcastStore {
     query: ListQuery,
   ): Promise<ListPage<BroadcastRecipientRecord>> {
     return listRecipients(this.pool, workspaceId, id, query);
+  }
+
+  async countByPlatform(workspaceId: string, id: string): Promise<PlatformCount[]> {
+    const { rows } = await readIn<PlatformCount>(this.pool, workspaceId, {
+      text: `SELECT platform, status, count(*)::int AS recipients FROM broadcast_recipients
+        WHERE broadcast_id = $1 AND workspace_id = $2 GROUP BY platform, status ORDER BY platform, status`,
+      values: [id, workspaceId],
+    });
+    return rows;
   }
 
   async change(workspaceId: string, id: string, patch: BroadcastFields): Promise<BroadcastRecord> {

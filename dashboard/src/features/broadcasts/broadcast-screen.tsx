@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEvents } from '../../api/live';
+import { usePermissions } from '../../api/session';
+import { fullTime } from '../../i18n/time';
+import { ErrorState, SkeletonList } from '../../kit/feedback';
+import { Card, Page } from '../../kit/page';
+import { BroadcastActions } from './broadcast-actions';
+import { BroadcastStatus } from './broadcast-status';
+import { messages as t } from './messages';
+import { PlatformBars } from './platform-bars';
+import { doneOf, StatusBar } from './progress';
+import { type Broadcast, broadcastQuery, isMoving, patchBroadcasts } from './queries';
+import { useRate } from './rate';
+import { Recipients } from './recipients';
+
+export function BroadcastScreen() {
+  useEvents(patchBroadcasts);
+  const { id } = useParams({ from: '/shell/broadcasts/$id' });
+  const { data, error, refetch, dataUpdatedAt } = useQuery(broadcastQuery(id));
+  const { canWrite } = usePermissions();
+  return (
+    <Page
+      title={data?.name ?? t('broadcast')}
+      description={<Back />}
+      actions={canWrite && data !== undefined ? <BroadcastActions broadcast={data} /> : undefined}
+    >
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonList rows={5} />}
+      {data !== undefined && <Details broadcast={data} readAt={dataUpdatedAt} />}
+    </Page>
+  );
+}
+
+function Back() {
+  return (
+    <Link to="/broadcasts" className="inline-flex items-center gap-1 hover:underline">
+      <ArrowLeft aria-hidden className="size-4" />
+      {t('title')}
+    </Link>
+  );
+}
+
+interface DetailsProps {
+  readonly broadcast: Broadcast;
+  readonly readAt: number;
+}
+
+function Details({ broadcast, readAt }: DetailsProps) {
+  const { counts, status, error, text } = broadcast;
+  return (
+    <>
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <BroadcastStatus status={status} />
+          {counts.total > 0 && (
+            <span className="font-semibold text-sm tabular-nums">{doneOf(broadcast)}</span>
+          )}
+        </div>
+        {counts.total > 0 ? (
+          <StatusBar label={t('progress')} counts={counts} />
+        ) : (
+          <p className="text-muted text-sm">{t('notFrozen')}</p>
+        )}
+        <Facts broadcast={broadcast} readAt={readAt} />
+        {error !== null && (
+          <p role="alert" className="untrusted text-danger text-sm">
+            {`${error.message} (${error.code})`}
+          </p>
+        )}
+      </Card>
+      {counts.total > 0 && <PlatformBars broadcast={broadcast} />}
+      {text !== null && (
+        <Card title={t('text')}>
+          <p className="untrusted whitespace-pre-wrap break-words text-sm">{text}</p>
+        </Card>
+      )}
+      {counts.total > 0 && <Recipients broadcast={broadcast} />}
+    </>
+  );
+}
+
+function Facts({ broadcast, readAt }: DetailsProps) {
+  const { status, eta, throttle, category, scheduled_at, started_at, completed_at, canceled_at } = broadcast;
+  const rate = useRate(broadcast, readAt);
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
+      <Fact name={t('category')}>{t(category)}</Fact>
+      {status === 'sending' && (
+        <Fact name={t('rate')}>{rate === undefined ? t('measuring') : t('perMinute', { count: rate })}</Fact>
+      )}
+      {isMoving(broadcast) && <Fact name={t('eta')}>{eta === null ? t('unknownYet') : fullTime(eta)}</Fact>}
+      {throttle !== null && (
+        <Fact name={t('throttle')}>{t('perMinute', { count: throttle.per_minute })}</Fact>
+      )}
+      <Moment name={t('scheduled')} at={scheduled_at} />
+      <Moment name={t('started')} at={started_at} />
+      <Moment name={t('ended')} at={completed_at ?? canceled_at} />
+    </dl>
+  );
+}
+
+function Moment({ name, at }: { readonly name: string; readonly at: string | null }) {
+  return at === null ? null : <Fact name={name}>{fullTime(at)}</Fact>;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

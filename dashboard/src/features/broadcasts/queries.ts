@@ -1,0 +1,190 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, must, type Schemas } from '../../api/client';
+import type { ServiceEvent } from '../../api/event-stream';
+import type { PlatformCount } from '../../api/session-paths';
+
+export type Broadcast = Schemas['Broadcast'];
+export type Recipient = Schemas['BroadcastRecipient'];
+export type DryRun = Schemas['DryRun'];
+export type Move = 'start' | 'pause' | 'resume';
+
+export interface RecipientFilter {
+  readonly status: Recipient['status'] | '';
+  readonly platform: string;
+  readonly reason: NonNullable<Recipient['skip_reason']> | '';
+}
+
+const PAGE = 50;
+const RECIPIENTS = 20;
+/** Counts change without an event of the broadcast. */
+const COUNTS_MS = 2_000;
+const PLATFORMS_MS = 5_000;
+/** Counting this many recipients by platform takes longer, so it happens less often. */
+const MANY = 100_000;
+const BROADCASTS = ['broadcasts'];
+const GROUPS = ['broadcast-platforms'];
+const ALL_RECIPIENTS = ['broadcast-recipients'];
+
+const MOVING = new Set<Broadcast['status']>(['preparing', 'sending', 'canceling']);
+const FINAL = new Set<Broadcast['status']>(['completed', 'expired', 'failed', 'canceled']);
+
+/** Whether its counts change by themselves. */
+export const isMoving = ({ status }: Pick<Broadcast, 'status'>): boolean => MOVING.has(status);
+export const isFinal = ({ status }: Pick<Broadcast, 'status'>): boolean => FINAL.has(status);
+
+export const broadcastsQuery = (status: Broadcast['status'] | '') =>
+  infiniteQueryOptions({
+    queryKey: [...BROADCASTS, status],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { filter: status === '' ? [] : [`status:${status}`], limit: PAGE, cursor: pageParam };
+      return must(api.GET('/openapi/broadcasts', { params: { query }, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(isMoving)) ? COUNTS_MS : false,
+  });
+
+export const broadcastQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['broadcast', id],
+    queryFn: ({ signal }) => must(api.GET('/openapi/broadcasts/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? COUNTS_MS : false),
+  });
+
+export const platformCountsQuery = (broadcast: Broadcast) =>
+  queryOptions({
+    queryKey: [...GROUPS, broadcast.id],
+    queryFn: async ({ signal }): Promise<PlatformCount[]> => {
+      const params = { path: { id: broadcast.id } };
+      return (await must(api.GET('/broadcasts/{id}/platforms', { params, signal }))).data;
+    },
+    refetchInterval: isMoving(broadcast) ? PLATFORMS_MS * (broadcast.counts.total > MANY ? 6 : 1) : false,
+  });
+
+export function clausesOf({ status, platform, reason }: RecipientFilter): string[] {
+  return [
+    ...(status === '' ? [] : [`status:${status}`]),
+    ...(platform === '' ? [] : [`platform:${platform}`]),
+    ...(reason === '' ? [] : [`skip_reason:${reason}`]),
+  ];
+}
+
+export const recipientsQuery = (broadcast: Broadcast, filter: RecipientFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...ALL_RECIPIENTS, broadcast.id, filter],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { filter: clausesOf(filter), limit: RECIPIENTS, cursor: pageParam };
+      const params = { path: { id: broadcast.id }, query };
+      return must(api.GET('/openapi/broadcasts/{id}/recipients', { params, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+    refetchInterval: isMoving(broadcast) ? PLATFORMS_MS : false,
+  });
+
+/** The recipients of a filter as CSV. */
+export function exportUrl(id: string, filter: RecipientFilter): string {
+  const clauses = clausesOf(filter);
+  const query = clauses.length === 0 ? '' : `?filter=${encodeURIComponent(clauses.join(','))}`;
+  return `/dashboard/api/broadcasts/${id}/recipients/export${query}`;
+}
+
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['broadcast-message', id],
+    queryFn: ({ signal }) => must(api.GET('/openapi/messages/{id}', { params: { path: { id } }, signal })),
+  });
+
+/** Whom a broadcast that has not started would reach. Attachments change none of the figures. */
+export const dryRunQuery = (broadcast: Broadcast) =>
+  queryOptions({
+    queryKey: ['broadcast-dry-run', broadcast.id, broadcast.updated_at],
+    queryFn: async ({ signal }) => {
+      const params = { query: { dry_run: 'true' as const } };
+      const body = dryRunBody(broadcast) as never;
+      const answer = await must(api.POST('/openapi/broadcasts', { params, body, signal }));
+      return answer as unknown as DryRun;
+    },
+    gcTime: 0,
+  });
+
+export function dryRunBody(broadcast: Broadcast) {
+  const { text, template_id: template, content_type, category, variables, variants, platforms } = broadcast;
+  const { audience, fallback, throttle } = broadcast;
+  return {
+    ...(text === null ? { template_id: template } : { text, content_type }),
+    category,
+    variables,
+    variants: variants.map(({ key, weight, text: own }) => ({
+      key,
+      weight,
+      ...(own != null && { text: own }),
+    })),
+    platforms,
+    audience,
+    ...(fallback !== null && { fallback }),
+    ...(throttle !== null && { throttle }),
+  };
+}
+
+type Pages = InfiniteData<{ data: Broadcast[] }, string>;
+
+/** Shows a change of a broadcast as soon as it happens. */
+export function patchBroadcasts({ name, data }: ServiceEvent, queries: QueryClient): void {
+  if (!name.startsWith('broadcast.')) return;
+  if (data.truncated !== true) {
+    const changed = data as unknown as Broadcast;
+    queries.setQueryData(['broadcast', changed.id], (old?: Broadcast) => old && newer(old, changed));
+    queries.setQueriesData<Pages>({ queryKey: BROADCASTS }, (old) => old && patched(old, changed));
+  }
+  void queries.invalidateQueries({ queryKey: ['broadcast', String(data.id)] });
+  for (const queryKey of [BROADCASTS, GROUPS, ALL_RECIPIENTS]) void queries.invalidateQueries({ queryKey });
+}
+
+/** An event may arrive after an answer that is more recent. */
+export function newer(old: Broadcast, changed: Broadcast): Broadcast {
+  return old.updated_at > changed.updated_at ? old : { ...old, ...changed };
+}
+
+function patched(old: Pages, changed: Broadcast): Pages {
+  const data = (rows: Broadcast[]) => rows.map((row) => (row.id === changed.id ? newer(row, changed) : row));
+  return { ...old, pages: old.pages.map((page) => ({ ...page, data: data(page.data) })) };
+}
+
+function useBroadcastChange<Variables, Result>(
+  id: string,
+  change: (variables: Variables) => Promise<Result>,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all(
+        [['broadcast', id], BROADCASTS, GROUPS, ALL_RECIPIENTS].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+const byId = (id: string) => ({ params: { path: { id } } });
+
+export const useMove = (id: string) =>
+  useBroadcastChange(id, (move: Move) => {
+    if (move === 'start') return must(api.POST('/openapi/broadcasts/{id}/start', byId(id)));
+    if (move === 'pause') return must(api.POST('/openapi/broadcasts/{id}/pause', byId(id)));
+    return must(api.POST('/openapi/broadcasts/{id}/resume', byId(id)));
+  });
+
+export const useCancel = (id: string) =>
+  useBroadcastChange(id, async (_: undefined) => {
+    await must(api.DELETE('/openapi/broadcasts/{id}', byId(id)));
+  });

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { explain } from '../../api/errors';
+import { Button } from '../../kit/button';
+import { Dialog } from '../../kit/dialog';
+import { ErrorState, SkeletonList } from '../../kit/feedback';
+import { Field, Input } from '../../kit/field';
+import { showToast } from '../../kit/toast';
+import { messages as t } from './messages';
+import { type Broadcast, type DryRun, dryRunQuery, type Recipient, useMove } from './queries';
+
+/** Above this many recipients the person types their number. */
+const TYPED_ABOVE = 1_000;
+
+interface StartBroadcastProps {
+  readonly broadcast: Broadcast;
+  readonly onClose: () => void;
+}
+
+/** Sent messages cannot be taken back everywhere, so a dry run shows whom the broadcast reaches before it starts. */
+export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
+  const { id, name } = broadcast;
+  const move = useMove(id);
+  const { data, error, refetch } = useQuery(dryRunQuery(broadcast));
+  const [typed, setTyped] = useState('');
+  const mustType = data !== undefined && data.recipients > TYPED_ABOVE;
+  const isReady = data !== undefined && (!mustType || typed.replace(/\D/g, '') === String(data.recipients));
+  const start = () =>
+    move.mutate('start', {
+      onSuccess: () => {
+        showToast(t('wasStarted'));
+        onClose();
+      },
+    });
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('back')}</Button>
+      <Button kind="primary" disabled={!isReady || move.isPending} onClick={start}>
+        {t('startNow')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('startTitle', { name })}
+      description={t('startHelp')}
+      actions={actions}
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonList rows={2} />}
+      {data !== undefined && <Outlook dryRun={data} />}
+      {mustType && <TypeCount count={data.recipients} typed={typed} onChange={setTyped} />}
+      {move.isError && (
+        <p role="alert" className="text-danger text-sm">
+          {explain(move.error).advice}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
+  const { recipients, skips, parts, eta_seconds: seconds, warnings } = dryRun;
+  const skipped = Object.entries(skips).filter(([, count]) => count > 0);
+  return (
+    <>
+      <ul className="list-disc pl-5 text-sm">
+        <li>{t('willReach', { count: recipients })}</li>
+        <li>{t('willSend', { count: parts })}</li>
+        <li>{t('willTake', { minutes: Math.ceil(seconds / 60) })}</li>
+        {skipped.map(([reason, count]) => (
+          <li key={reason}>
+            {t('willSkip', {
+              count,
+              reason: t(`because_${reason as NonNullable<Recipient['skip_reason']>}`),
+            })}
+          </li>
+        ))}
+      </ul>
+      {warnings.length > 0 && (
+        <ul aria-label={t('warnings')} className="untrusted list-disc pl-5 text-sm text-warning">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface TypeCountProps {
+  readonly count: number;
+  readonly typed: string;
+  readonly onChange: (typed: string) => void;
+}
+
+function TypeCount({ count, typed, onChange }: TypeCountProps) {
+  return (
+    <Field label={t('typeCount', { count: String(count) })}>
+      <Input
+        autoComplete="off"
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
+import { waitUntil } from '../../src/cli/wait-until.js';
+import type { Json } from '../support/api-client.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const PATIENT = { timeout: 30_000 };
+
+describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
+  const sms = new TwilioSimulator({ limits: 'none' });
+  let stage: DashboardStage;
+
+  beforeAll(async () => {
+    [stage] = await Promise.all([DashboardStage.start(), sms.start()]);
+    const api = stage.service.client();
+    await api.must(201, 'POST', '/openapi/platforms/sms/connections', { name: 'Shop', ...sms.account() });
+    const connections = async () =>
+      (await api.get<{ data: Json[] }>('/openapi/platforms/connections')).body.data;
+    await waitUntil(async () => (await connections())[0]?.status === 'connected', 30_000, 100);
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await sms.stop();
+  });
+
+  const numbers = (count: number, from: number) =>
+    Array.from({ length: count }, (_, n) => ({ platform: 'sms', address: `+4416329${60_000 + from + n}` }));
+  const create = (body: Json) => stage.service.client().must(201, 'POST', '/openapi/broadcasts', body);
+  const read = async (id: unknown) => (await stage.service.client().get(`/openapi/broadcasts/${id}`)).body;
+
+  it('appear in the list when they are created, and follow their progress', async () => {
+    const page = await stage.open('/broadcasts');
+    await page.getByRole('heading', { name: 'No broadcasts' }).waitFor();
+    await create({ name: 'Opening hours', text: 'Open today', audience: { recipients: numbers(3, 0) } });
+    const row = page.getByRole('row', { name: /Opening hours/ });
+    await row.getByText('Completed').waitFor();
+    await row.getByText('3 of 3', { exact: true }).waitFor();
+  });
+
+  it('show their recipients with filter and message, and as CSV', async () => {
+    const opted = { display_name: 'Opted Out', phone: '+441632961999', consent: { marketing: 'denied' } };
+    const user = await stage.service.client().must(201, 'POST', '/openapi/users', opted);
+    const { id } = await create({
+      name: 'Sale',
+      text: 'Hello {{who}}',
+      variables: { who: 'friend' },
+      audience: { recipients: numbers(2, 100), user_ids: [user.id] },
+    });
+    await expect.poll(async () => (await read(id)).status, PATIENT).toBe('completed');
+    const page = await stage.open(`/broadcasts/${id}`);
+    await page.getByRole('button', { name: 'Message to +441632960100' }).click();
+    await page.getByRole('dialog').getByText('Hello friend').waitFor();
+    await page.keyboard.press('Escape');
+    const table = page.getByRole('table', { name: 'Recipients' });
+    await expect.poll(() => table.getByRole('row').count(), PATIENT).toBe(4);
+    await page.getByRole('combobox', { name: 'State of recipients' }).click();
+    await page.getByRole('option', { name: 'Skipped' }).click();
+    await expect.poll(() => table.getByRole('row').count(), PATIENT).toBe(2);
+    await table.getByRole('link', { name: /Opted Out/ }).waitFor();
+    await table.getByText('Opted out', { exact: true }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`${user.id},,`);
+    expect(lines[1]).toContain('skipped,opted_out');
+  });
+
+  it('start after a dry run and the typed number, are paused, resumed and canceled', async () => {
+    const { id } = await create({
+      name: 'Many',
+      text: 'One of many',
+      draft: true,
+      throttle: { per_minute: 1 },
+      audience: { recipients: numbers(1_001, 1_000) },
+    });
+    const page = await stage.open(`/broadcasts/${id}`);
+    await page.getByRole('button', { name: 'Start…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1,001 recipients get the message').waitFor();
+    const start = dialog.getByRole('button', { name: 'Start now' });
+    await dialog.getByLabel('Type 1001 to confirm').fill('1000');
+    expect(await start.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 1001 to confirm').fill('1001');
+    await start.click();
+    await page.getByRole('img', { name: /^sms: .*Pending 1000/ }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect.poll(async () => (await read(id)).status, PATIENT).toBe('paused');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect.poll(async () => (await read(id)).status, PATIENT).toBe('sending');
+    await page.getByRole('button', { name: 'Cancel broadcast' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel broadcast' }).click();
+    await page.getByText('Canceled 1,000').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel broadcast' }).waitFor({ state: 'detached' });
+    expect((await read(id)).status).toBe('canceled');
+  });
+});
