@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patchQueries, refresh } from './refresh';
+import { patchQueries, refresh, stopReading } from './refresh';
 
 const KEY = ['rows'];
 
@@ -49,6 +49,17 @@ describe('Queries that events keep current', () => {
     await vi.advanceTimersByTimeAsync(500);
     await answer(2, 'old, changed');
     expect(shown()).toBe('old, changed');
+  });
+
+  it('are not read again after their record was deleted', async () => {
+    const { queries, answers, answer, shown } = shownQuery();
+    await answer(0, 'old');
+    refresh(queries, KEY);
+    refresh(queries, KEY);
+    stopReading(queries, KEY);
+    await answer(1, 'too late');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([answers.length, shown()]).toEqual([2, 'old']);
   });
 
   it('are marked while no screen shows them, and read when one does', async () => {

@@ -19,9 +19,18 @@ export function refresh(queries: QueryClient, queryKey: QueryKey): void {
 function later(queries: QueryClient, queryKey: QueryKey, hash: string): void {
   waiting.add(hash);
   setTimeout(() => {
-    waiting.delete(hash);
-    refresh(queries, queryKey);
+    if (waiting.delete(hash)) refresh(queries, queryKey);
   }, GATHER_MS);
+}
+
+/**
+ * Ends the requests below a key, also the ones that would follow: what they read was deleted, and the answer would be an error.
+ * The data stays until its screen closes.
+ */
+export function stopReading(queries: QueryClient, queryKey: QueryKey): void {
+  for (const { queryKey: key } of queries.getQueryCache().findAll({ queryKey })) waiting.delete(hashKey(key));
+  waiting.delete(hashKey(queryKey));
+  void queries.cancelQueries({ queryKey });
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 import { api, must, type Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
 import { quoted } from '../../api/filter';
-import { refresh } from '../../api/refresh';
+import { refresh, stopReading } from '../../api/refresh';
 
 export type Contact = Schemas['User'];
 export type Consent = Contact['consent'];
@@ -30,10 +30,12 @@ export interface ContactBody {
 }
 
 const PAGE = 50;
-const CONVERSATIONS = 20;
+const CONVERSATION_LIMIT = 20;
 const CHANGES = 10;
-const CONSENT = ['contact-consent'];
 const CONTACTS = ['contacts'];
+/** The first words of the keys of what a profile shows; the second is the contact's id. */
+const [CONTACT, CONSENT, CONVERSATIONS] = ['contact', 'contact-consent', 'contact-conversations'] as const;
+const PROFILE = [CONTACT, CONSENT, CONVERSATIONS];
 /** Shorter texts are refused by the service, because an index cannot find them. */
 export const SHORTEST_SEARCH = 3;
 
@@ -71,7 +73,7 @@ export const exportUrl = (filter: ContactFilter): string =>
 
 export const contactQuery = (id: string) =>
   queryOptions({
-    queryKey: ['contact', id],
+    queryKey: [CONTACT, id],
     queryFn: ({ signal }) => must(api.GET('/openapi/users/{id}', { params: { path: { id } }, signal })),
   });
 
@@ -86,9 +88,9 @@ export const platformsQuery = queryOptions({
 /** The newest conversations of a contact. */
 export const conversationsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['contact-conversations', id],
+    queryKey: [CONVERSATIONS, id],
     queryFn: async ({ signal }) => {
-      const query = { filter: [`participant_id:${id}`], limit: CONVERSATIONS, cursor: '' };
+      const query = { filter: [`participant_id:${id}`], limit: CONVERSATION_LIMIT, cursor: '' };
       return (await must(api.GET('/openapi/conversations', { params: { query }, signal }))).data;
     },
   });
@@ -96,7 +98,7 @@ export const conversationsQuery = (id: string) =>
 /** The changes of consent of a contact, newest first. */
 export const consentChangesQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [...CONSENT, id],
+    queryKey: [CONSENT, id],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) => {
       const params = { path: { id }, query: { limit: CHANGES, cursor: pageParam } };
@@ -109,8 +111,9 @@ export const consentChangesQuery = (id: string) =>
 export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('user.') || name === 'user.presence_changed') return;
   refresh(queries, CONTACTS);
-  refresh(queries, CONSENT);
-  if (name !== 'user.deleted') refresh(queries, ['contact', String(data.id)]);
+  const id = String(data.id);
+  const change = name === 'user.deleted' ? stopReading : refresh;
+  for (const key of PROFILE) change(queries, [key, id]);
 }
 
 /** A change after which lists and profiles are read again. */
@@ -120,7 +123,7 @@ function useContactChange<Variables, Result>(change: (variables: Variables) => P
     mutationFn: change,
     onSuccess: () =>
       Promise.all(
-        [CONTACTS, CONSENT, ['contact'], ['person']].map((queryKey) =>
+        [CONTACTS, [CONSENT], [CONTACT], ['person']].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
       ),
