@@ -40,6 +40,32 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await row.getByText('3 of 3', { exact: true }).waitFor();
   });
 
+  it('are current after they changed while another screen was open', async () => {
+    const { id } = await create({
+      name: 'Elsewhere',
+      text: 'Meanwhile',
+      draft: true,
+      audience: { recipients: numbers(2, 200) },
+    });
+    const page = await stage.open('/broadcasts');
+    const row = page.getByRole('row', { name: /Elsewhere/ });
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+    await page.getByText('Draft').waitFor();
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+    // From here on events alone can tell what became of the broadcast.
+    await page.route('**/dashboard/api/openapi/broadcasts*', () => undefined);
+    await page.route('**/dashboard/api/openapi/broadcasts/**', () => undefined);
+    await stage.service.client().must(200, 'POST', `/openapi/broadcasts/${id}/start`);
+    await expect.poll(async () => (await read(id)).status, PATIENT).toBe('completed');
+    await page.getByRole('link', { name: 'Broadcasts' }).click();
+    await row.getByText('Completed').waitFor();
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+    await page.getByText('Completed').waitFor();
+  });
+
   it('show their recipients with filter and message, and as CSV', async () => {
     const opted = { display_name: 'Opted Out', phone: '+441632961999', consent: { marketing: 'denied' } };
     const user = await stage.service.client().must(201, 'POST', '/openapi/users', opted);

@@ -1,4 +1,5 @@
 import type { EventHandler } from '../api/live';
+import { patchBroadcasts } from '../features/broadcasts/queries';
 import { refreshContacts } from '../features/contacts/queries';
 import { patchLists } from '../features/inbox/live-lists';
 import { patchMessages } from '../features/inbox/live-messages';
@@ -14,4 +15,5 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   recountUnread,
   refreshContacts,
   patchConnections,
+  patchBroadcasts,
 ];

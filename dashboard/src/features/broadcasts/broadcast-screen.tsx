@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEvents } from '../../api/live';
 import { usePermissions } from '../../api/session';
 import { fullTime } from '../../i18n/time';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
@@ -12,12 +11,11 @@ import { BroadcastStatus } from './broadcast-status';
 import { messages as t } from './messages';
 import { PlatformBars } from './platform-bars';
 import { doneOf, StatusBar } from './progress';
-import { type Broadcast, broadcastQuery, isMoving, patchBroadcasts } from './queries';
+import { type Broadcast, broadcastQuery, isMoving } from './queries';
 import { useRate } from './rate';
 import { Recipients } from './recipients';
 
 export function BroadcastScreen() {
-  useEvents(patchBroadcasts);
   const { id } = useParams({ from: '/shell/broadcasts/$id' });
   const { data, error, refetch, dataUpdatedAt } = useQuery(broadcastQuery(id));
   const { canWrite } = usePermissions();

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
-import { useEvents } from '../../api/live';
 import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
@@ -13,7 +12,7 @@ import { Table } from '../../kit/table';
 import { BroadcastStatus } from './broadcast-status';
 import { messages as t } from './messages';
 import { doneOf, ProgressCell } from './progress';
-import { type Broadcast, broadcastsQuery, patchBroadcasts } from './queries';
+import { type Broadcast, broadcastsQuery } from './queries';
 
 const STATUSES = [
   'draft',
@@ -30,7 +29,6 @@ const STATUSES = [
 ] as const;
 
 export function BroadcastsScreen() {
-  useEvents(patchBroadcasts);
   const [status, setStatus] = useState<Broadcast['status'] | ''>('');
   return (
     <Page title={t('title')} description={t('help')}>

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
+import { patchQueries, refresh } from '../../api/refresh';
 import type { PlatformCount } from '../../api/session-paths';
 
 export type Broadcast = Schemas['Broadcast'];
@@ -140,13 +141,13 @@ type Pages = InfiniteData<{ data: Broadcast[] }, string>;
 /** Shows a change of a broadcast as soon as it happens. */
 export function patchBroadcasts({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('broadcast.')) return;
+  const one = ['broadcast', String(data.id)];
   if (data.truncated !== true) {
     const changed = data as unknown as Broadcast;
-    queries.setQueryData(['broadcast', changed.id], (old?: Broadcast) => old && newer(old, changed));
-    queries.setQueriesData<Pages>({ queryKey: BROADCASTS }, (old) => old && patched(old, changed));
+    patchQueries<Broadcast>(queries, one, (old) => newer(old, changed));
+    patchQueries<Pages>(queries, BROADCASTS, (old) => patched(old, changed));
   }
-  void queries.invalidateQueries({ queryKey: ['broadcast', String(data.id)] });
-  for (const queryKey of [BROADCASTS, GROUPS, ALL_RECIPIENTS]) void queries.invalidateQueries({ queryKey });
+  for (const queryKey of [one, BROADCASTS, GROUPS, ALL_RECIPIENTS]) refresh(queries, queryKey);
 }
 
 /** An event may arrive after an answer that is more recent. */
