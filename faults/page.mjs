@@ -11,7 +11,7 @@ This page shows what happens when processes are killed, servers disappear and pl
 processes that get SIGKILL, a PostgreSQL and a Redis that are stopped, killed, locked and filled, and simulated platforms in their own
 processes, which count what they saw. [faults/README.md](../faults/README.md) explains how to run the suite and how it works.`;
 
-const WORDS = `A run passes when it meets all criteria of its fault, which are in [faults/faults/](../faults/faults/). One criterion is that the fault
+const WORDS = `A run passes when it meets all criteria of its fault, which are in \`faults/faults/\`. One criterion is that the fault
 really happened. A seed is one order of events. \`npm run faults -- all --seeds 20\` runs each fault with twenty seeds.
 
 | Figure | Counts messages that |

@@ -63,6 +63,7 @@ const conformance = check(
   npm('conformance', '--', '--quick'),
 );
 const examples = check('An example does not work.', 900, npm('examples'));
+const site = check('The documentation site does not build, or has a dead link.', 300, npm('docs:site'));
 const installed = check('The package does not install or start on the oldest Node.', 900, [
   'node',
   'scripts/fresh-install.mjs',
@@ -113,7 +114,7 @@ try {
   await demo();
   step('npm test');
   await timed('npm test', () => runTests('first', { command: ['npm', 'test', '--'], ...live }));
-  await inParallel([roles, conformance, installed, fuzz], [browser, examples, postgres15]);
+  await inParallel([roles, conformance, installed, site, fuzz], [browser, examples, postgres15]);
   step('npm run faults');
   await timed('faults', async () => {
     await runFaults(['ci'], '1', live);

@@ -1,0 +1,91 @@
+/** One page in the side bar. `page` is its file from the top of the repository. */
+export interface NavigationPage {
+  readonly text: string;
+  readonly page: string;
+}
+
+export interface NavigationGroup {
+  readonly text: string;
+  readonly pages: readonly NavigationPage[];
+}
+
+const docs = (text: string, name: string): NavigationPage => ({ text, page: `docs/${name}.md` });
+
+/** The side bar: all pages that a reader should find by topic. Other pages are found by search and by links. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    text: 'Concepts',
+    pages: [docs('Architecture', 'architecture'), docs('Glossary', 'glossary')],
+  },
+  {
+    text: 'Platforms',
+    pages: [
+      docs('What each platform can do', 'capabilities'),
+      { text: 'Telegram', page: 'adapters/telegram/README.md' },
+      { text: 'Discord', page: 'adapters/discord/README.md' },
+      { text: 'Slack', page: 'adapters/slack/README.md' },
+      { text: 'SMS', page: 'adapters/sms/README.md' },
+      docs('Simulators', 'simulators'),
+    ],
+  },
+  {
+    text: 'Guides',
+    pages: [
+      docs('Messages', 'messages'),
+      docs('Attachments', 'attachments'),
+      docs('Returning content', 'returning-content'),
+      docs('Contacts and audiences', 'audiences'),
+      docs('Broadcasts', 'broadcasts'),
+      docs('Events and webhooks', 'events'),
+      docs('Event catalogue', 'events-catalogue'),
+      docs('Calls', 'calls'),
+      docs('Locations', 'locations'),
+      docs('Lists', 'lists'),
+      docs('Analytics', 'analytics'),
+      docs('Translations and television', 'translations-and-television'),
+      docs('Client library', 'client'),
+      docs('OAuth', 'oauth'),
+    ],
+  },
+  { text: 'Dashboard', pages: [docs('The dashboard', 'dashboard')] },
+  {
+    text: 'Writing an adapter',
+    pages: [
+      docs('Writing an adapter', 'writing-an-adapter'),
+      docs('Contract reference', 'contract-reference'),
+      docs('Conformance', 'conformance'),
+      { text: 'Examples', page: 'examples/README.md' },
+    ],
+  },
+  {
+    text: 'Operations',
+    pages: [
+      docs('Configuration', 'configuration'),
+      docs('Operations and scaling', 'operations'),
+      docs('Backup and restore', 'backup'),
+      docs('Partitions', 'partitions'),
+      docs('Reliability', 'reliability'),
+      docs('Benchmarks', 'benchmarks'),
+      docs('Quality', 'quality'),
+      docs('Behaviours', 'behaviours'),
+    ],
+  },
+  {
+    text: 'Project',
+    pages: [
+      docs('All pages', 'README'),
+      { text: 'Contributing', page: 'CONTRIBUTING.md' },
+      { text: 'Changelog', page: 'CHANGELOG.md' },
+    ],
+  },
+];
+
+/** The pages in the top bar. */
+export const TOP_BAR: readonly NavigationPage[] = [
+  docs('Platforms', 'capabilities'),
+  docs('Client library', 'client'),
+  docs('Configuration', 'configuration'),
+];
+
+/** The address of a page on the site, without its ending. */
+export const linkOf = (page: string): string => `/${page.replace(/\.md$/, '')}`;
