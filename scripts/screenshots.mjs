@@ -42,6 +42,7 @@ const SCREENS = {
   apps: () => '/developers/apps',
   requests: () => '/developers/requests',
   webhooks: () => '/developers/webhooks',
+  events: () => '/developers/events',
   'sign-in': () => '/settings/sign-in',
   members: () => '/settings/members',
   workspace: () => '/settings/workspace',

@@ -88,6 +88,45 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     status = 200;
   });
 
+  it('deliver again what failed since a chosen time', async () => {
+    status = 500;
+    const page = await stage.open('/developers/webhooks');
+    await page.getByRole('link', { name: address }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText('Given up', { exact: true }).waitFor();
+    status = 200;
+    received.length = 0;
+    await page.getByRole('button', { name: 'Recover' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Failed since' }).click();
+    await page.getByRole('option', { name: 'A chosen time' }).click();
+    await dialog.getByRole('button', { name: 'Recover' }).click();
+    await dialog.getByText('Choose a time of the last 30 days.').waitFor();
+    await dialog.getByRole('combobox', { name: 'Failed since' }).click();
+    await page.getByRole('option', { name: 'The last 7 days' }).click();
+    await dialog.getByRole('button', { name: 'Recover' }).click();
+    await page.getByText('1 delivery is on its way again').waitFor();
+    await expect.poll(() => received.some(({ event }) => event === 'webhook.test')).toBe(true);
+    await page.getByText('Given up', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('have a catalogue of events with an example of each payload in both versions', async () => {
+    const page = await stage.open('/developers/events');
+    await page.getByRole('searchbox', { name: 'Search events' }).fill('MESSAGE.created');
+    await page.getByText('message.created').click();
+    const example = page.getByRole('region', { name: 'Example of message.created' });
+    await example.getByText('"event": "message.created"').waitFor();
+    expect(JSON.parse((await example.textContent()) ?? '')).toMatchObject({ data: { text: 'Hello' } });
+    await page.getByRole('combobox', { name: 'API version' }).click();
+    await page.getByRole('option', { name: 'Version 2.0' }).click();
+    await example.getByText('"type": "message.created"').waitFor();
+    expect(JSON.parse((await example.textContent()) ?? '')).toMatchObject({
+      data: { content: { text: 'Hello' } },
+    });
+    await page.getByRole('searchbox', { name: 'Search events' }).fill('nothing at all');
+    await page.getByText('No event matches').waitFor();
+  });
+
   it('are deleted after a confirmation', async () => {
     const page = await stage.open('/developers/webhooks');
     await page.getByRole('link', { name: address }).click();

@@ -70,6 +70,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/developers/requests',
       '/developers/webhooks',
       `/developers/webhooks/${webhook.id}`,
+      '/developers/events',
       '/settings/profile',
       '/settings/sign-in',
       '/settings/members',

@@ -137,6 +137,12 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../features/developers/webhook-screen'), 'WebhookScreen'),
 });
 
+const events = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers/events',
+  component: lazyRouteComponent(() => import('../features/developers/events-screen'), 'EventsScreen'),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/settings/profile',
@@ -191,6 +197,7 @@ const routeTree = root.addChildren([
     requests,
     webhooks,
     webhook,
+    events,
     settings,
     profile,
     signIn,

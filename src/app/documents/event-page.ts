@@ -33,9 +33,10 @@ export function eventPage(): string {
 
 /** The module from which the dashboard takes the events that a webhook can receive. */
 export function eventModule(): string {
-  const events = eventCatalogue.map(({ name, category, onRequest }) => ({
+  const events = eventCatalogue.map(({ name, category, scope, onRequest }) => ({
     name,
     category,
+    scope,
     onRequest: onRequest === true,
     when: dataOfEvent(name).when,
   }));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ApiVersion } from '../../core/versions/api-version.js';
-import { type EventDefinition, eventCatalogue, testEvent } from '../../core/webhooks/catalogue.js';
+import { type EventDefinition, eventCatalogue } from '../../core/webhooks/catalogue.js';
 import { dataOfEvent } from '../../core/webhooks/event-data.js';
-import { payloadExample } from './examples/exchange.js';
+import { eventExample } from './examples/events.js';
 import type { JsonSchema, SchemaCollection } from './schemas.js';
 
 /** What a registered receiver gets, event by event. */
@@ -128,7 +128,7 @@ function receiver({ name, scope }: EventDefinition, version: ApiVersion): JsonSc
       content: {
         'application/json': {
           schema: { $ref: SCHEMAS + payloadName(name) },
-          ...(name === testEvent && { example: payloadExample(version) }),
+          example: eventExample(name, version),
         },
       },
     },

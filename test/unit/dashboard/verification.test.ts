@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { VERIFICATION } from '../../../dashboard/src/features/developers/verification.js';
+import { signatureHeaders } from '../../../src/core/webhooks/signature.js';
+import { eventExample } from '../../../src/http/openapi/examples/events.js';
 
 const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r';
 const OTHER_SECRET = 'whsec_YW5vdGhlciBzZWNyZXQgZW50aXJlbHk=';
-const BODY = '{"event":"message.created","text":"Grüße ✓"}';
+/** With characters of several bytes. */
+const PAYLOAD = eventExample('webhook.test', '1.0');
+const BODY = JSON.stringify(PAYLOAD);
 
 /** What runs each sample, and the lines that call it with the arguments of the program and print `true` or `false`. */
 const RUNNERS: Readonly<
@@ -40,11 +43,10 @@ const RUNNERS: Readonly<
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-verify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function sign(body: string, at = Math.floor(Date.now() / 1000), secrets = [SECRET]): string {
-  const signatures = secrets.map((secret) =>
-    createHmac('sha256', secret).update(`${at}.${body}`).digest('hex'),
-  );
-  return [`t=${at}`, ...signatures.map((signature) => `v1=${signature}`)].join(',');
+/** The header as the service sends it. */
+function sign(text: string, timestamp = Math.floor(Date.now() / 1000), secrets = [SECRET]): string {
+  const body = Buffer.from(text);
+  return signatureHeaders({ id: PAYLOAD.id, body, timestamp }, secrets)['x-service-signature'] ?? '';
 }
 
 function programOf(language: keyof typeof VERIFICATION): string {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../kit/page';
 import { SectionLinks } from '../../kit/section-links';
+import { messages as events } from './event-messages';
 import { messages as keys } from './messages';
 import { messages as apps } from './oauth-app-messages';
 import { messages as requests } from './request-messages';
@@ -10,6 +11,7 @@ const SECTIONS = [
   { to: '/developers/keys', title: keys('keysTitle') },
   { to: '/developers/apps', title: apps('title') },
   { to: '/developers/webhooks', title: t('title') },
+  { to: '/developers/events', title: events('title') },
   { to: '/developers/requests', title: requests('title') },
 ];
 

@@ -5,19 +5,18 @@ import { Button } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { showError, showToast } from '../../kit/toast';
 import { NewSecret } from './new-secret';
+import { Recover } from './recover';
 import { WebhookForm } from './webhook-form';
 import { messages as t } from './webhook-messages';
 import {
   useChangeWebhook,
   useDeleteWebhook,
-  useRecover,
   useRotateSecret,
   useTestWebhook,
   type Webhook,
 } from './webhook-queries';
 
 type Open = 'edit' | 'rotate' | 'recover' | 'delete';
-const DAY_MS = 86_400_000;
 const OVERLAP_S = 86_400;
 
 export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
@@ -101,28 +100,6 @@ function Rotate({ webhook, onClose }: DialogProps) {
       isPending={rotate.isPending}
       error={rotate.error}
       onConfirm={() => rotate.mutate(OVERLAP_S)}
-      onClose={onClose}
-    />
-  );
-}
-
-function Recover({ webhook, onClose }: DialogProps) {
-  const recover = useRecover(webhook.id);
-  const confirm = () =>
-    recover.mutate(new Date(Date.now() - DAY_MS).toISOString(), {
-      onSuccess: () => {
-        showToast(t('recovered'));
-        onClose();
-      },
-    });
-  return (
-    <ConfirmDialog
-      title={t('recoverTitle')}
-      description={t('recoverHelp')}
-      action={t('recover')}
-      isPending={recover.isPending}
-      error={recover.error}
-      onConfirm={confirm}
       onClose={onClose}
     />
   );

@@ -57,7 +57,7 @@ export function streamExample(version: ApiVersion): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-export function payloadExample(version: ApiVersion): WireRecord {
+function payloadExample(version: ApiVersion): WireRecord {
   const payload = recordExamples.WebhookPayload as WireRecord;
   return version === '1.0' ? payload : { ...payload, type: payload.event };
 }

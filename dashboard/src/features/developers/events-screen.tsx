@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Radio } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { type ApiDocument, type ApiVersion, apiDocumentQuery } from '../../api/api-document';
+import { Badge } from '../../kit/badge';
+import { CopyBox } from '../../kit/copy';
+import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { Input } from '../../kit/field';
+import { Select } from '../../kit/select';
+import { DevelopersPage } from './developers-page';
+import { messages as t } from './event-messages';
+import { EVENTS } from './events.gen';
+
+type EventEntry = (typeof EVENTS)[number];
+
+const CATEGORIES = [...new Set(EVENTS.map(({ category }) => category))];
+const VERSIONS: Readonly<Record<ApiVersion, string>> = {
+  '1.0': t('versionOption', { version: '1.0' }),
+  '2.0': t('versionOption', { version: '2.0' }),
+};
+
+/** Every event with an example of its payload. */
+export function EventsScreen() {
+  const [text, setText] = useState('');
+  const [version, setVersion] = useState<ApiVersion>('1.0');
+  return (
+    <DevelopersPage title={t('title')} description={t('help')}>
+      <search className="flex flex-wrap gap-2">
+        <Input
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          className="min-w-40 flex-1"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Select
+          className="max-w-44"
+          label={t('version')}
+          value={version}
+          onChange={setVersion}
+          options={VERSIONS}
+        />
+      </search>
+      <Catalogue text={useDeferredValue(text).trim().toLowerCase()} version={version} />
+    </DevelopersPage>
+  );
+}
+
+function Catalogue({ text, version }: { readonly text: string; readonly version: ApiVersion }) {
+  const query = { ...apiDocumentQuery(version), placeholderData: keepPreviousData };
+  const { data, error, refetch } = useQuery(query);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonList rows={8} />;
+  const found = EVENTS.filter(({ name, when }) => `${name} ${when}`.toLowerCase().includes(text));
+  if (found.length === 0)
+    return (
+      <EmptyState icon={Radio} title={t('noneFound')}>
+        {t('noneFoundHelp')}
+      </EmptyState>
+    );
+  return CATEGORIES.map((category) => (
+    <Category
+      key={category}
+      category={category}
+      events={found.filter((event) => event.category === category)}
+      document={data}
+    />
+  ));
+}
+
+interface CategoryProps {
+  readonly category: EventEntry['category'];
+  readonly events: readonly EventEntry[];
+  readonly document: ApiDocument;
+}
+
+function Category({ category, events, document }: CategoryProps) {
+  if (events.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="font-semibold">{category === null ? t('other') : t('category', { name: category })}</h2>
+      <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
+        {events.map((event) => (
+          <li key={event.name}>
+            <Event event={event} document={document} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Event({ event, document }: { readonly event: EventEntry; readonly document: ApiDocument }) {
+  const { name, when, scope, onRequest } = event;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="px-3 py-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-sm">
+        <code className="font-medium">{name}</code>
+        <span className="block text-muted">{when}</span>
+      </summary>
+      {isOpen && (
+        <div className="flex flex-col gap-2 pt-2">
+          <p className="flex flex-wrap gap-2">
+            <Badge>{scope === null ? t('anyScope') : t('scope', { scope })}</Badge>
+            {onRequest && <Badge>{t('onRequest')}</Badge>}
+          </p>
+          <CopyBox label={t('example', { name })} text={exampleText(document, name)} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function exampleText({ webhooks }: ApiDocument, name: string): string {
+  const example = webhooks[name]?.post.requestBody.content['application/json'].example;
+  return JSON.stringify(example, null, 2) ?? '';
+}
