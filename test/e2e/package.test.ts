@@ -82,6 +82,13 @@ describe('the packed package', () => {
     expect(missing).toEqual([]);
   });
 
+  test('prints its own documentation', () => {
+    const trunkline = (...args: string[]) =>
+      run(process.execPath, [join(home, 'bin/trunkline.mjs'), ...args]);
+    expect(trunkline('docs', 'events')).toBe(readFileSync('docs/events.md', 'utf8'));
+    expect(trunkline('docs', 'agents')).toBe(readFileSync('AGENTS.md', 'utf8'));
+  });
+
   test('runs the example of the page about simulators', async () => {
     const page = readFileSync('docs/simulators.md', 'utf8');
     const example = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '';

@@ -3,9 +3,9 @@ import { readClientConfig, readConfig } from '../../config.js';
 import type { Finish } from '../finish.js';
 import { secretFrom } from '../secret-option.js';
 
-/** Commands for developers: simulators, adapters, events and webhooks. */
+/** Commands for developers: simulators, adapters, events, webhooks and the documentation. */
 export function toolCommands(finish: Finish): Command[] {
-  return [simulate(finish), say(finish), adapter(finish), listen(finish), webhooks(finish)];
+  return [simulate(finish), say(finish), adapter(finish), listen(finish), webhooks(finish), docs(finish)];
 }
 
 interface SimulateOptions {
@@ -114,4 +114,13 @@ function webhooks(finish: Finish): Command {
       finish(await verifyWebhook({ secret: found, headers: header, tolerance }));
     });
   return new Command('webhooks').description('Tools for receivers of webhooks.').addCommand(verify);
+}
+
+function docs(finish: Finish): Command {
+  return new Command('docs')
+    .description('Print a page of the documentation, or the list of its topics.')
+    .argument('[topic]', 'name of the page, such as configuration')
+    .action(async (topic: string | undefined) => {
+      finish(await (await import('../docs.js')).docsCommand(topic));
+    });
 }

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../app/version.js';
 import { CONTRACT_VERSION } from '../../contract/index.js';
+import { packageRoot } from '../package-root.js';
 import { UsageError } from '../usage-error.js';
 
 const TEMPLATE = fileURLToPath(new URL('./template/', import.meta.url));
@@ -60,11 +61,4 @@ async function wordsFor(platform: string, target: string): Promise<Readonly<Reco
 
 function filled(text: string, words: Readonly<Record<string, string>>): string {
   return text.replaceAll(/__(\w+?)__/g, (whole, word: string) => words[word] ?? whole);
-}
-
-/** The folder of the installed package, or of the checkout. */
-function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return realpathSync(folder);
 }
