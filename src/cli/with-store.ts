@@ -3,11 +3,13 @@ import { prepareDataDir } from '../app/startup/data-dir.js';
 import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { ManageApiKeys } from '../core/api-keys/use-cases.js';
+import type { MessageTraceRecord } from '../core/messages/trace.js';
 import type { WorkspaceStore } from '../core/ports/workspaces.js';
 import { PostgresApiKeyManagement } from '../store/access/api-key-management.js';
 import { openDatabase } from '../store/connection/database.js';
 import { resumeLink } from '../store/conversations/links.js';
 import { install } from '../store/install.js';
+import { traceAnywhere } from '../store/messages/message-history.js';
 import { type ExportedRecord, exportUser } from '../store/people/user-export.js';
 import { PostgresWorkspaces } from '../store/workspaces/workspaces.js';
 
@@ -16,6 +18,8 @@ export interface CommandStores {
   readonly apiKeys: ManageApiKeys;
   /** Lets a paused link go on; false when it is not paused. */
   readonly resumeLink: (linkId: string) => Promise<boolean>;
+  /** What happened to a message of any workspace; undefined when there is none. */
+  readonly messageTrace: (id: string) => Promise<MessageTraceRecord | undefined>;
   readonly userExport: (userId: string) => AsyncIterable<ExportedRecord>;
 }
 
@@ -35,6 +39,7 @@ export async function withStore(
       workspaces,
       apiKeys: new ManageApiKeys(new PostgresApiKeyManagement(database.pool), workspaces),
       resumeLink: (linkId) => resumeLink(database.pool, linkId),
+      messageTrace: (id) => traceAnywhere(database.pool, id),
       userExport: (userId) => exportUser(database.pool, userId),
     });
   } finally {

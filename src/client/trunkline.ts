@@ -24,6 +24,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   readonly messages = {
     list: this.list('/openapi/messages'),
     get: this.get('/openapi/messages/{id}'),
+    trace: this.get('/openapi/messages/{id}/trace'),
     create: this.post('/openapi/messages'),
     /** Sends a message, in the words of version 1.0 whichever version this client speaks. */
     send: (message: OutgoingMessage, options: CallOptions = {}): Promise<Answer<V, 'post', Messages>> =>

@@ -14,6 +14,7 @@ import type { LocationBatch, LocationRecord, TrackingSessionRecord } from '../co
 import type { ChangeMemberBody } from '../core/members/bodies.js';
 import type { MemberRecord } from '../core/members/record.js';
 import type { AttachmentRecord, DeliveryErrorRecord, DeliveryRecord, MessageRecord } from '../core/messages/record.js';
+import type { TraceStepDetail, TraceStepType } from '../core/messages/trace.js';
 import type { ChangeOAuthAppBody } from '../core/oauth-apps/bodies.js';
 import type { OAuthAppRecord } from '../core/oauth-apps/record.js';
 import type { ConnectionRecord, ConnectionStatus } from '../core/platforms/record.js';
@@ -1203,6 +1204,19 @@ export function readInsights(
   args: { readonly workspace: string; readonly wanted: string; readonly since: Date; readonly until: Date; readonly bucket: string; readonly groupedBy: string | null },
 ): Promise<{ start: Date; of_group: string | null; measure: string; amount: string }[]> {
   return callRows(db, 'read_insights', 'SELECT start, of_group, measure, amount FROM read_insights($1, $2, $3, $4, $5, $6)', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy]);
+}
+
+/**
+ * The steps of a message in their order, from the rows that they left: the earliest `most` of them, and one more if
+ * there are more. `examined` is how many events of the conversation are looked through, from the message on. Each
+ * source is found by an index and is cut at the same number of steps. `detail` has the fields of a TraceStep that the
+ * step has.
+ */
+export function readMessageTrace(
+  db: Caller,
+  args: { readonly workspace: string; readonly message: string; readonly most: number; readonly examined: number },
+): Promise<{ at: Date; type: TraceStepType; detail: TraceStepDetail }[]> {
+  return callRows(db, 'read_message_trace', 'SELECT at, type, detail FROM read_message_trace($1, $2, $3, $4)', [args.workspace, args.message, args.most, args.examined]);
 }
 
 /** A read receipt in the form of the API. */

@@ -52,6 +52,7 @@ const byRecord = { recordDecides: true } as const;
 export const routeFixtures: Readonly<Record<string, RouteFixture>> = {
   'GET /openapi/messages': { query: ['conversation_id={}', 'conversation'] },
   'GET /openapi/messages/{id}': { at: { id: 'message' } },
+  'GET /openapi/messages/{id}/trace': { at: { id: 'message' } },
   'POST /openapi/messages': { body: ({ conversation }) => ({ conversation_id: conversation, text: 'Hi' }) },
   'PATCH /openapi/messages/{id}': { at: { id: 'message' }, body: () => ({ text: 'x' }), also: [409] },
   'DELETE /openapi/messages/{id}': { at: { id: 'message' } },

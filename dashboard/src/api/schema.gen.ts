@@ -909,6 +909,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openapi/messages/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what happened to a message, step by step
+         * @description The steps of a message in the order of their times: its envelope, acceptance, deliveries, parts, attempts with the responses of the platform, receipts, events and webhooks. At most 500 steps, the earliest ones; `truncated` says that there are more. Steps end with the retention of the rows that they come from. Events are searched among the first 2,000 of the conversation since the message.
+         */
+        get: operations["getMessagesIdTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi/platforms": {
         parameters: {
             query?: never;
@@ -4470,6 +4490,13 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        MessageTrace: {
+            /** Format: uuid */
+            message_id: string;
+            steps: components["schemas"]["TraceStep"][];
+            /** @description True if the message has more steps than these. */
+            truncated: boolean;
+        };
         MessageUpdatedEvent: {
             data: components["schemas"]["MessageChangeData"] | components["schemas"]["TruncatedEventData"];
             /** @constant */
@@ -4636,6 +4663,46 @@ export interface components {
             updated_at: string;
             /** @description The names in {{ }} of the text, in order. */
             variables: string[];
+        };
+        TraceStep: {
+            /** Format: date-time */
+            at: string;
+            attempt_id: string | null;
+            broadcast_id: string | null;
+            connection_id: string | null;
+            degradations: string[] | null;
+            delivery_id: string | null;
+            direction: ("inbound" | "outbound" | "internal") | null;
+            duration_ms: number | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            event: string | null;
+            event_id: string | null;
+            /** @description The platform's id: of the message, the part, or the chat of a created delivery. */
+            external_id: string | null;
+            /** @description Why the try of the webhook failed. */
+            failure: string | null;
+            link_id: string | null;
+            operation: ("send" | "edit" | "delete") | null;
+            /** @description Index of the part. */
+            part: number | null;
+            /** @description The number of planned parts. */
+            parts: number | null;
+            platform: string | null;
+            resolution: ("reconciled" | "retried" | "manual" | "timeout") | null;
+            revision: number | null;
+            send_at: string | null;
+            /** @description The outcome of an attempt; otherwise the present status of the envelope, the part, the delivery or the delivery to the webhook. */
+            status: string | null;
+            /** @description What the receiver of the webhook answered. */
+            status_code: number | null;
+            /** @description How often the envelope was tried. */
+            tries: number | null;
+            /** @enum {string} */
+            type: "envelope_received" | "recipient_added" | "recipient_queued" | "message_accepted" | "delivery_created" | "message_edited" | "attempt_started" | "parts_planned" | "part_sent" | "attempt_finished" | "delivery_uncertain" | "delivery_sent" | "delivery_delivered" | "delivery_read" | "delivery_failed" | "delivery_canceled" | "message_read" | "event_recorded" | "webhook_queued" | "webhook_tried";
+            /** @description Who sent, reads or receives the message. */
+            user_id: string | null;
+            webhook_delivery_id: string | null;
+            webhook_id: string | null;
         };
         TrackingExpiredEvent: {
             data: components["schemas"]["TrackingSessionStepData"] | components["schemas"]["TruncatedEventData"];
@@ -13858,6 +13925,195 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMessagesIdTrace: {
+        parameters: {
+            query?: {
+                /** @description Version of the API; takes precedence over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the API */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the API; takes precedence over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the response and in the log; generated if missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-01-01T00:00:00.000Z",
+                     *           "type": "message_accepted",
+                     *           "delivery_id": null,
+                     *           "platform": "telegram",
+                     *           "connection_id": null,
+                     *           "link_id": null,
+                     *           "external_id": null,
+                     *           "direction": "outbound",
+                     *           "send_at": null,
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "broadcast_id": null,
+                     *           "attempt_id": null,
+                     *           "operation": null,
+                     *           "revision": 1,
+                     *           "status": null,
+                     *           "resolution": null,
+                     *           "error": null,
+                     *           "tries": null,
+                     *           "parts": null,
+                     *           "part": null,
+                     *           "degradations": null,
+                     *           "event": null,
+                     *           "event_id": null,
+                     *           "webhook_id": null,
+                     *           "webhook_delivery_id": null,
+                     *           "status_code": null,
+                     *           "failure": null,
+                     *           "duration_ms": null
+                     *         },
+                     *         {
+                     *           "at": "2026-01-01T00:00:00.000Z",
+                     *           "type": "delivery_created",
+                     *           "delivery_id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "platform": "telegram",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "external_id": "884422",
+                     *           "direction": null,
+                     *           "send_at": null,
+                     *           "user_id": null,
+                     *           "broadcast_id": null,
+                     *           "attempt_id": null,
+                     *           "operation": null,
+                     *           "revision": null,
+                     *           "status": null,
+                     *           "resolution": null,
+                     *           "error": null,
+                     *           "tries": null,
+                     *           "parts": null,
+                     *           "part": null,
+                     *           "degradations": null,
+                     *           "event": null,
+                     *           "event_id": null,
+                     *           "webhook_id": null,
+                     *           "webhook_delivery_id": null,
+                     *           "status_code": null,
+                     *           "failure": null,
+                     *           "duration_ms": null
+                     *         },
+                     *         {
+                     *           "at": "2026-01-01T00:00:02.000Z",
+                     *           "type": "part_sent",
+                     *           "delivery_id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "platform": "telegram",
+                     *           "connection_id": null,
+                     *           "link_id": null,
+                     *           "external_id": "512",
+                     *           "direction": null,
+                     *           "send_at": null,
+                     *           "user_id": null,
+                     *           "broadcast_id": null,
+                     *           "attempt_id": null,
+                     *           "operation": null,
+                     *           "revision": null,
+                     *           "status": "sent",
+                     *           "resolution": null,
+                     *           "error": null,
+                     *           "tries": null,
+                     *           "parts": null,
+                     *           "part": 0,
+                     *           "degradations": null,
+                     *           "event": null,
+                     *           "event_id": null,
+                     *           "webhook_id": null,
+                     *           "webhook_delivery_id": null,
+                     *           "status_code": null,
+                     *           "failure": null,
+                     *           "duration_ms": null
+                     *         },
+                     *         {
+                     *           "at": "2026-01-01T00:00:02.000Z",
+                     *           "type": "delivery_sent",
+                     *           "delivery_id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "platform": "telegram",
+                     *           "connection_id": null,
+                     *           "link_id": null,
+                     *           "external_id": null,
+                     *           "direction": null,
+                     *           "send_at": null,
+                     *           "user_id": null,
+                     *           "broadcast_id": null,
+                     *           "attempt_id": null,
+                     *           "operation": null,
+                     *           "revision": 1,
+                     *           "status": null,
+                     *           "resolution": null,
+                     *           "error": null,
+                     *           "tries": null,
+                     *           "parts": null,
+                     *           "part": null,
+                     *           "degradations": null,
+                     *           "event": null,
+                     *           "event_id": null,
+                     *           "webhook_id": null,
+                     *           "webhook_delivery_id": null,
+                     *           "status_code": null,
+                     *           "failure": null,
+                     *           "duration_ms": null
+                     *         }
+                     *       ],
+                     *       "truncated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageTrace"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -9,6 +9,7 @@ export function operateCommands(finish: Finish): Command[] {
   return [
     start(finish),
     resume(finish),
+    trace(finish),
     demo(finish),
     migrate(finish),
     healthcheck(finish),
@@ -30,6 +31,16 @@ function resume(finish: Finish): Command {
   return new Command('resume')
     .description('Declare that this database is the real one and not a copy, which ends a pause.')
     .action(async () => finish(await (await import('../resume.js')).resumeCommand(readConfig())));
+}
+
+function trace(finish: Finish): Command {
+  return new Command('trace')
+    .description('Show what happened to a message, step by step.')
+    .argument('<id>', 'id of the message')
+    .option('--json', 'one JSON object per line in place of the table', false)
+    .action(async (id: string, { json }: { json: boolean }) => {
+      finish(await (await import('../trace.js')).traceMessage(readConfig(), id, json));
+    });
 }
 
 function demo(finish: Finish): Command {

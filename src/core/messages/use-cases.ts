@@ -7,6 +7,7 @@ import type { ClaimKey } from '../ports/idempotency.js';
 import type { MessageScope, MessageStore } from '../ports/messages.js';
 import type { EditMessageBody, SendMessageBody } from './bodies.js';
 import type { DeliveryRecord, MessageRecord, MessageVersionRecord } from './record.js';
+import type { MessageTraceRecord } from './trace.js';
 
 /** What a caller does with messages through the interface. */
 
@@ -80,6 +81,12 @@ export class ReadMessages {
   async versions(caller: Caller, id: string): Promise<readonly MessageVersionRecord[]> {
     await this.get(caller, id);
     return this.store.listVersions(caller.workspaceId, id);
+  }
+
+  /** What happened to the message, step by step. Raises `not_found`. */
+  async trace(caller: Caller, id: string): Promise<MessageTraceRecord> {
+    await this.get(caller, id);
+    return this.store.trace(caller.workspaceId, id);
   }
 
   list(

@@ -6,6 +6,7 @@ import type {
   MessageVersionRecord,
   StoredAttachment,
 } from '../messages/record.js';
+import type { MessageTraceRecord } from '../messages/trace.js';
 import type { ClaimKey } from './idempotency.js';
 
 /** A message to be stored, in the names of the database. */
@@ -67,6 +68,8 @@ export interface MessageStore {
   /** What the message said before its edits, the newest first; at most 50. */
   listVersions(workspaceId: string, id: string): Promise<readonly MessageVersionRecord[]>;
   /** Messages of one conversation (raises not_found when it is not visible), or all visible ones. */
+  /** What happened to the message, the earliest steps first; a bounded number. */
+  trace(workspaceId: string, id: string): Promise<MessageTraceRecord>;
   list(
     scope: MessageScope,
     conversation: string | number | undefined,

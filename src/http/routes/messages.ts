@@ -3,6 +3,7 @@ import type { ActOnMessages } from '../../core/messages/act.js';
 import { editMessageBody, sendMessageBody } from '../../core/messages/bodies.js';
 import { type ExpandMessages, messageExpansions } from '../../core/messages/expand.js';
 import { messageList, messageRecord } from '../../core/messages/record.js';
+import { messageTraceRecord } from '../../core/messages/trace.js';
 import type { ChangeMessage, ReadMessages, SendMessage } from '../../core/messages/use-cases.js';
 import { conversationDigits, uuid } from '../../core/schema/scalars.js';
 import { listRoute, type Route, route } from '../route.js';
@@ -61,6 +62,18 @@ function readingRoutes({ read, expand: add }: MessageUseCases): Route[] {
         const [shown] = await add.execute(caller, [await read.get(caller, params.id)], expand);
         return shown;
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/openapi/messages/{id}/trace',
+      summary: 'Show what happened to a message, step by step',
+      tag: 'Messages',
+      scopes: ['messages:read'],
+      oauth: 'messages.read',
+      params: idParams,
+      success: 200,
+      response: messageTraceRecord,
+      handler: ({ caller, params }) => read.trace(caller, params.id),
     }),
   ];
 }

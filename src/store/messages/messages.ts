@@ -12,6 +12,7 @@ import {
   messageList,
   messageStatuses,
 } from '../../core/messages/record.js';
+import type { MessageTraceRecord } from '../../core/messages/trace.js';
 import type {
   MessageAddress,
   MessageChange,
@@ -27,7 +28,6 @@ import {
   messageRecordSql,
   releaseMessage,
   sendToAddress,
-  wireTimeSql,
 } from '../calls.gen.js';
 import { isRefusal, refusalError, translateRefusal } from '../connection/refusals.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -41,6 +41,7 @@ import {
 } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { COUNTED_UNTIL, type Statement } from '../listing/source.js';
+import { readTrace, readVersions } from './message-history.js';
 import type { AcceptAnswer } from './message-rows.js';
 
 const WHAT = 'The message';
@@ -202,13 +203,12 @@ export class PostgresMessages implements MessageStore {
     return acceptMessages(this.pool, { inputs: messages, patient });
   }
 
-  async listVersions(workspaceId: string, id: string): Promise<readonly MessageVersionRecord[]> {
-    const { rows } = await readIn<MessageVersionRecord>(this.pool, workspaceId, {
-      text: `SELECT revision, text, content_type, ${wireTimeSql('created_at')} AS created_at
-       FROM message_versions WHERE message_id = $1 AND workspace_id = $2 ORDER BY revision DESC`,
-      values: [id, workspaceId],
-    });
-    return rows;
+  listVersions(workspaceId: string, id: string): Promise<readonly MessageVersionRecord[]> {
+    return readVersions(this.pool, workspaceId, id);
+  }
+
+  trace(workspaceId: string, id: string): Promise<MessageTraceRecord> {
+    return readTrace(this.pool, workspaceId, id);
   }
 
   async find(scope: MessageScope, id: string): Promise<MessageRecord | undefined> {

@@ -24,6 +24,9 @@ COMMENT ON COLUMN events.seen IS
   'The snapshot of the transaction. Committed events before it have a smaller position, so a reader '
   'that has this event has those too.';
 CREATE INDEX events_stream ON events (workspace_id, xid, position);
+
+-- For the trace of a message: the events of its conversation, in the order of their time.
+CREATE INDEX events_conversation ON events (conversation_id, id) WHERE conversation_id IS NOT NULL;
 ALTER TABLE events ALTER COLUMN data SET STATISTICS 0, ALTER COLUMN extra SET STATISTICS 0;
 
 CREATE TABLE event_interest (

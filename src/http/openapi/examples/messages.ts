@@ -5,6 +5,8 @@ import type {
   ParticipantRecord,
 } from '../../../core/conversations/record.js';
 import type { AttachmentRecord, DeliveryRecord, MessageRecord } from '../../../core/messages/record.js';
+import type { MessageTraceRecord } from '../../../core/messages/trace.js';
+import { traceOf } from '../../../core/messages/trace.js';
 import { dated, ids, now, soon } from './ids.js';
 import { capabilities } from './platforms.js';
 
@@ -136,3 +138,29 @@ export const conversationCapabilities: ConversationCapabilitiesRecord = {
   links: [{ link_id: ids.link, connection_id: ids.connection, platform: 'telegram', capabilities }],
   combined: capabilities,
 };
+
+const ofDelivery = { delivery_id: ids.delivery, platform: 'telegram' } as const;
+
+export const messageTrace: MessageTraceRecord = traceOf(ids.message, [
+  {
+    at: new Date(now),
+    type: 'message_accepted',
+    detail: { direction: 'outbound', platform: 'telegram', user_id: ids.owner, revision: 1 },
+  },
+  {
+    at: new Date(now),
+    type: 'delivery_created',
+    detail: {
+      ...ofDelivery,
+      connection_id: ids.connection,
+      link_id: ids.link,
+      external_id: '884422',
+    },
+  },
+  {
+    at: new Date(soon),
+    type: 'part_sent',
+    detail: { ...ofDelivery, part: 0, external_id: '512', status: 'sent' },
+  },
+  { at: new Date(soon), type: 'delivery_sent', detail: { ...ofDelivery, revision: 1 } },
+]);

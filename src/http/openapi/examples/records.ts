@@ -9,6 +9,7 @@ export const recordExamples: Readonly<Record<string, object>> = {
   Message: messages.message,
   Attachment: messages.attachment,
   Delivery: messages.delivery,
+  MessageTrace: messages.messageTrace,
   Conversation: messages.conversation,
   Participant: messages.participant,
   Link: messages.link,

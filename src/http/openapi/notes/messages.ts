@@ -13,6 +13,10 @@ export const messageNotes: OperationNotes = {
     request: { conversation_id: 1, text: 'Hello' },
   },
   'GET /openapi/messages/{id}': {},
+  'GET /openapi/messages/{id}/trace': {
+    description:
+      'The steps of a message in the order of their times: its envelope, acceptance, deliveries, parts, attempts with the responses of the platform, receipts, events and webhooks. At most 500 steps, the earliest ones; `truncated` says that there are more. Steps end with the retention of the rows that they come from. Events are searched among the first 2,000 of the conversation since the message.',
+  },
   'PATCH /openapi/messages/{id}': {
     description:
       'Edits every copy on platforms that can edit. `attachments` can be changed while the message is scheduled or queued, `send_at` while it is scheduled.',

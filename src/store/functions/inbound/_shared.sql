@@ -18,6 +18,15 @@ CREATE OR REPLACE FUNCTION is_stop(word text, workspace uuid) RETURNS boolean LA
     WHERE w.id = workspace)
 $$;
 
+-- The events of an envelope, with its id in the first message.
+CREATE OR REPLACE FUNCTION name_envelope(inbound_events jsonb, envelope uuid) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_agg(CASE WHEN x.n = x.first THEN x.e || jsonb_build_object('envelopeId', envelope)
+    ELSE x.e - 'envelopeId' END ORDER BY x.n), '[]')
+  FROM (SELECT e, n, min(n) FILTER (WHERE e->>'type' = 'message') OVER () AS first
+    FROM jsonb_array_elements(inbound_events) WITH ORDINALITY AS i (e, n)) x
+$$;
+
 -- A platform reports that a contact has blocked the account or unsubscribed, or has taken that back. It has
 -- the effect of STOP or START, and repeated reports are announced once.
 CREATE OR REPLACE FUNCTION take_platform_consent(contact uuid, state text, code text DEFAULT 'opted_out')

@@ -36,7 +36,8 @@ DECLARE
   u users;
   l links;
   c conversations;
-  message uuid := uuid7();
+  -- The first message of an envelope has its id: the trace of a message shows the envelope.
+  message uuid := coalesce((e->>'envelopeId')::uuid, uuid7());
   original uuid;
   reply uuid;
   joined boolean;

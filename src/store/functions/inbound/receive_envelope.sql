@@ -38,7 +38,7 @@ BEGIN
     coalesce(envelope->'context', '{}'), state)
   ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
   IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
-  SELECT * INTO applied FROM apply_inbound_events(n, inbound_events, now());
+  SELECT * INTO applied FROM apply_inbound_events(n, name_envelope(inbound_events, stored), now());
   IF state = 'pending' THEN
     INSERT INTO outbox (topic, payload, run_at)
     VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');

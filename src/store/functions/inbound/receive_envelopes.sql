@@ -14,7 +14,8 @@ CREATE OR REPLACE FUNCTION is_keyword(said text, workspace uuid) RETURNS boolean
   SELECT said_word(said) IN ('START', 'YES', 'UNSTOP', 'HELP', 'INFO') OR is_stop(said_word(said), workspace)
 $$;
 
--- The stored items whose message is plain, with contact, conversation and link locked. Skips rows that
+-- The stored items whose message is plain, with contact, conversation and link locked. A message has the id
+-- of its envelope. Skips rows that
 -- another transaction has locked: nothing is waited for, so the order of locks does not matter. Each row is
 -- looked up by its key, one after the other, regardless of statistics.
 CREATE OR REPLACE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message
@@ -30,7 +31,7 @@ BEGIN
         inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
       SELECT m.id FROM messages m WHERE m.id = o.id AND m.conversation_id = c.id AND m.deleted_at IS NULL)
         END, i.e)
-  FROM (SELECT j.n, (x->>'connection_id')::uuid AS connection, x->'event' AS e, uuid7() AS id
+  FROM (SELECT j.n, (x->>'connection_id')::uuid AS connection, x->'event' AS e, stored[j.n] AS id
     FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) WHERE stored[j.n] IS NOT NULL OFFSET 0) i
   CROSS JOIN LATERAL (SELECT * FROM connections x WHERE x.id = i.connection LIMIT 1) k
   CROSS JOIN LATERAL (SELECT (find_link(k.id, i.e->'chat')).id LIMIT 1) f
@@ -101,11 +102,12 @@ DECLARE
   records json;
 BEGIN
   WITH made AS (
-    -- In the order of their keys: other transactions may be storing the same ones.
-    INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
-    SELECT k.workspace_id, k.id, v->>'dedupeKey', v->>'lane', coalesce(v->'payload', 'null'),
+    -- In the order of their keys: other transactions may be storing the same ones. Their ids have the order
+    -- of arrival, because messages take them.
+    INSERT INTO envelopes (id, workspace_id, connection_id, dedupe_key, lane, payload, context, status)
+    SELECT i.id, k.workspace_id, k.id, v->>'dedupeKey', v->>'lane', coalesce(v->'payload', 'null'),
       coalesce(v->'context', '{}'), 'processed'
-    FROM (SELECT (x->>'connection_id')::uuid AS connection, x->'envelope' AS v
+    FROM (SELECT uuid7() AS id, (x->>'connection_id')::uuid AS connection, x->'envelope' AS v
       FROM jsonb_array_elements(items) x OFFSET 0) i
     JOIN connections k ON k.id = i.connection AND k.deleted_at IS NULL ORDER BY k.id, v->>'dedupeKey'
     ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id, connection_id, dedupe_key

@@ -1,0 +1,7 @@
+import type { TraceStepRecord, TraceStepType } from '../../src/core/messages/trace.js';
+
+/** The steps of a trace by their names, without what others listen to. */
+export function typesOf(steps: readonly TraceStepRecord[]): TraceStepType[] {
+  const told = new Set<TraceStepType>(['event_recorded', 'webhook_queued', 'webhook_tried']);
+  return steps.map(({ type }) => type).filter((type) => !told.has(type));
+}
