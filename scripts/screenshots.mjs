@@ -34,6 +34,17 @@ const SCREENS = {
     return `/broadcasts/${(await send('/openapi/broadcasts', { data: body })).id}`;
   },
   broadcasts: () => '/broadcasts',
+  'write-broadcast': async (ask, _, send) => {
+    const users = await ask('/openapi/users?filter=kind:contact');
+    const body = {
+      name: 'Summer hours',
+      text: 'Hello {{user.display_name}}, from {{day}} on we are open until 22:00.',
+      variables: { day: 'Monday' },
+      recipient_ids: users.map(({ id }) => id),
+      draft: true,
+    };
+    return `/broadcasts/${(await send('/openapi/broadcasts', { data: body })).id}/edit`;
+  },
   simulators: () => '/simulators',
   platforms: () => '/platforms',
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,

@@ -35,6 +35,12 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       text: HOSTILE,
       audience: { recipients: [{ platform: 'telegram', address: '77112233' }], user_ids: [contact.id] },
     });
+    const draft = await api.must(201, 'POST', '/openapi/broadcasts', {
+      name: HOSTILE,
+      text: `${HOSTILE} {{${'v'.repeat(60)}}}`,
+      draft: true,
+      audience: { recipients: [{ platform: 'telegram', address: '77112233' }], user_ids: [contact.id] },
+    });
     const webhook = await api.must(201, 'POST', '/api/webhooks', {
       url: `https://shop.example/${'w'.repeat(200)}`,
       events: ['*'],
@@ -62,6 +68,8 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       `/contacts/imports/${done.body.id}`,
       '/broadcasts',
       `/broadcasts/${broadcast.id}`,
+      '/broadcasts/new',
+      `/broadcasts/${draft.id}/edit`,
       '/platforms',
       `/platforms/${connection.id}`,
       '/platforms/new/slack',

@@ -104,6 +104,23 @@ const broadcast = createRoute({
   component: lazyRouteComponent(() => import('../features/broadcasts/broadcast-screen'), 'BroadcastScreen'),
 });
 
+const newBroadcast = createRoute({
+  getParentRoute: () => shell,
+  path: '/broadcasts/new',
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/composer/compose-screens'),
+    'NewBroadcastScreen',
+  ),
+});
+const editBroadcast = createRoute({
+  getParentRoute: () => shell,
+  path: '/broadcasts/$id/edit',
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/composer/compose-screens'),
+    'EditBroadcastScreen',
+  ),
+});
+
 const platforms = createRoute({
   getParentRoute: () => shell,
   path: '/platforms',
@@ -187,6 +204,8 @@ const routeTree = root.addChildren([
     contactImport,
     broadcasts,
     broadcast,
+    newBroadcast,
+    editBroadcast,
     platforms,
     connect,
     connection,

@@ -1,10 +1,11 @@
-import { Ban, Pause, Play } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Ban, Pause, Pencil, Play } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../kit/button';
+import { Button, buttonLook } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './messages';
-import { type Broadcast, isFinal, useCancel, useMove } from './queries';
+import { type Broadcast, isChangeable, isFinal, useCancel, useMove } from './queries';
 import { StartBroadcast } from './start-broadcast';
 
 /** What can be done with a broadcast in its present state. */
@@ -38,7 +39,13 @@ export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast 
           {t('resume')}
         </Button>
       )}
-      {(status === 'draft' || status === 'scheduled') && (
+      {isChangeable(broadcast) && (
+        <Link to="/broadcasts/$id/edit" params={{ id }} className={buttonLook()}>
+          <Pencil aria-hidden className="size-4" />
+          {t('edit')}
+        </Link>
+      )}
+      {isChangeable(broadcast) && (
         <Button kind="primary" onClick={() => setAsking('start')}>
           <Play aria-hidden className="size-4" />
           {t('start')}

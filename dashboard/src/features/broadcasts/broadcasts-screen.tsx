@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Megaphone } from 'lucide-react';
+import { Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { usePermissions } from '../../api/session';
 import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
-import { Button } from '../../kit/button';
+import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Page } from '../../kit/page';
 import { Select } from '../../kit/select';
@@ -29,9 +30,10 @@ const STATUSES = [
 ] as const;
 
 export function BroadcastsScreen() {
+  const { canWrite } = usePermissions();
   const [status, setStatus] = useState<Broadcast['status'] | ''>('');
   return (
-    <Page title={t('title')} description={t('help')}>
+    <Page title={t('title')} description={t('help')} actions={canWrite && <NewBroadcast />}>
       <search>
         <Select
           className="max-w-52"
@@ -48,6 +50,15 @@ export function BroadcastsScreen() {
       </search>
       <Broadcasts status={status} />
     </Page>
+  );
+}
+
+function NewBroadcast() {
+  return (
+    <Link to="/broadcasts/new" className={buttonLook({ kind: 'primary' })}>
+      <Plus aria-hidden className="size-4" />
+      {t('new')}
+    </Link>
   );
 }
 

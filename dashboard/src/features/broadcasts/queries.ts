@@ -29,15 +29,18 @@ const COUNTS_MS = 2_000;
 const PLATFORMS_MS = 5_000;
 /** Counting this many recipients by platform takes longer, so it happens less often. */
 const MANY = 100_000;
-const BROADCASTS = ['broadcasts'];
+export const BROADCASTS = ['broadcasts'];
 const GROUPS = ['broadcast-platforms'];
 const ALL_RECIPIENTS = ['broadcast-recipients'];
 
 const MOVING = new Set<Broadcast['status']>(['preparing', 'sending', 'canceling']);
+const CHANGEABLE = new Set<Broadcast['status']>(['draft', 'scheduled']);
 const FINAL = new Set<Broadcast['status']>(['completed', 'expired', 'failed', 'canceled']);
 
 /** Whether its counts change by themselves. */
 export const isMoving = ({ status }: Pick<Broadcast, 'status'>): boolean => MOVING.has(status);
+/** Whether what it sends, to whom and when, may still change. */
+export const isChangeable = ({ status }: Pick<Broadcast, 'status'>): boolean => CHANGEABLE.has(status);
 export const isFinal = ({ status }: Pick<Broadcast, 'status'>): boolean => FINAL.has(status);
 
 export const broadcastsQuery = (status: Broadcast['status'] | '') =>

@@ -61,7 +61,8 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
   );
 }
 
-function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
+/** Whom a broadcast would reach, and whom it would skip. */
+export function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
   const { recipients, skips, parts, eta_seconds: seconds, warnings } = dryRun;
   const skipped = Object.entries(skips).filter(([, count]) => count > 0);
   return (

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api, must } from '../../../api/client';
 import type { Draft, LinkPreview } from '../../../api/inbox-paths';
+import { useSettled } from '../../../kit/settled';
 
 const PAUSE_MS = 300;
 /** A preview of a text that was changed since is of no use. */
@@ -21,19 +21,8 @@ const previewQuery = (conversationId: string, draft: Draft) =>
 
 /** What the draft becomes on each platform, once the person pauses. Nothing for an empty draft. */
 export function usePreview(conversationId: string, draft: Draft): readonly LinkPreview[] {
-  const settled = useSettled(draft);
+  const settled = useSettled(draft, PAUSE_MS);
   const isEmpty = ({ text, files }: Draft) => text.trim() === '' && files.length === 0;
   const { data = [] } = useQuery({ ...previewQuery(conversationId, settled), enabled: !isEmpty(settled) });
   return isEmpty(draft) ? [] : data;
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  const content = JSON.stringify(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(content) as T), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [content]);
-  return settled;
 }

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePeople } from '../../../api/people';
+import { Badge } from '../../../kit/badge';
+import { Button } from '../../../kit/button';
+import { SkeletonList } from '../../../kit/feedback';
+import { Card } from '../../../kit/page';
+import { useSettled } from '../../../kit/settled';
+import type { DryRun } from '../queries';
+import { Outlook } from '../start-broadcast';
+import { messages as t } from './messages';
+import { type Body, rehearsalQuery, segmentsQuery } from './queries';
+import { Refusal } from './refusal';
+
+const PAUSE_MS = 600;
+/** Above this many recipients a rehearsal takes seconds, so the person asks for it. */
+const MANY = 10_000;
+
+interface OutlookCardProps {
+  readonly body: Body;
+  readonly isReady: boolean;
+  readonly segmentIds: readonly string[];
+}
+
+/** Whom the service would reach with what, and whom it would skip, before anything is sent. */
+export function OutlookCard({ body, isReady, segmentIds }: OutlookCardProps) {
+  const settled = useSettled(body, PAUSE_MS);
+  const key = JSON.stringify(settled);
+  const [asked, setAsked] = useState('');
+  const [size, setSize] = useState(0);
+  const isLarge = Math.max(useSize(segmentIds), size) > MANY;
+  const isAsked = !isLarge || asked === key;
+  const isSettled = key === JSON.stringify(body);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    ...rehearsalQuery(settled),
+    // What settled last may have been incomplete.
+    enabled: isReady && isAsked && isSettled,
+  });
+  const found = data === undefined ? 0 : sizeOf(data);
+  if (data !== undefined && !isPlaceholderData && found !== size) setSize(found);
+  const isOld = isPlaceholderData || !isSettled;
+  return (
+    <Card title={t('outlook')} description={t('outlookHelp')}>
+      {!isReady && <p className="text-muted text-sm">{t('outlookNeeds')}</p>}
+      {isReady && error !== null && <Refusal error={error} />}
+      {isReady && data === undefined && isFetching && <SkeletonList rows={2} />}
+      {isReady && data !== undefined && error === null && (
+        <div aria-busy={isOld || isFetching} className={isOld ? 'opacity-60' : ''}>
+          <Outlook dryRun={data} />
+          <Samples samples={data.samples} />
+        </div>
+      )}
+      {isReady && isLarge && (
+        <Button className="self-start" disabled={isAsked} onClick={() => setAsked(key)}>
+          {t(isAsked && isFetching ? 'checking' : 'check')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const sizeOf = ({ recipients, skips }: DryRun): number =>
+  Object.values(skips).reduce((sum, count) => sum + count, recipients);
+
+/** How many are in the chosen segments, some perhaps twice. */
+function useSize(segmentIds: readonly string[]): number {
+  const { data } = useQuery(segmentsQuery);
+  const chosen = data?.data.filter(({ id }) => segmentIds.includes(id)) ?? [];
+  return chosen.reduce((sum, { size }) => sum + size, 0);
+}
+
+function Samples({ samples }: Pick<DryRun, 'samples'>) {
+  const people = usePeople(samples.map(({ user_id: id }) => id));
+  if (samples.length === 0) return null;
+  return (
+    <ul aria-label={t('samples')} className="mt-4 grid gap-3 sm:grid-cols-2">
+      {samples.map(({ user_id: id, platform, text, parts }) => (
+        <li key={id} className="flex min-w-0 flex-col gap-1.5 rounded-md border border-line p-3 text-sm">
+          <p className="flex min-w-0 items-center gap-2">
+            <Badge>{platform}</Badge>
+            <span className="untrusted truncate font-medium">
+              {people.get(id)?.display_name ?? t('newContact')}
+            </span>
+            <span className="ml-auto shrink-0 text-muted text-xs">{t('parts', { count: parts })}</span>
+          </p>
+          <p className="untrusted max-h-40 overflow-y-auto whitespace-pre-wrap break-words">{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

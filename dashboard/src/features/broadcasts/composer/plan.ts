@@ -1,0 +1,157 @@
+import type { Broadcast } from '../queries';
+
+export interface Address {
+  readonly platform: string;
+  readonly address: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** What a program may have stored in a draft and the form does not show. */
+interface Kept {
+  readonly userIds: readonly string[];
+  readonly excludedUserIds: readonly string[];
+  readonly recipients: readonly Address[];
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A broadcast as the form holds it. */
+export interface Plan {
+  readonly name: string;
+  readonly category: Broadcast['category'];
+  /** Empty: the own text. */
+  readonly templateId: string;
+  readonly text: string;
+  readonly contentType: Broadcast['content_type'];
+  /** Values for every recipient. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly segmentIds: readonly string[];
+  readonly excludedIds: readonly string[];
+  readonly filter: string;
+  /** One in each line: platform and address. */
+  readonly addresses: string;
+  readonly kept: Kept;
+}
+
+/** What each card gets. */
+export interface PlanProps {
+  readonly plan: Plan;
+  readonly onChange: (change: Partial<Plan>) => void;
+  /** The problem of each field that the service refused. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export const EMPTY: Plan = {
+  name: '',
+  category: 'marketing',
+  templateId: '',
+  text: '',
+  contentType: 'text',
+  variables: {},
+  segmentIds: [],
+  excludedIds: [],
+  filter: '',
+  addresses: '',
+  kept: { userIds: [], excludedUserIds: [], recipients: [], variables: {} },
+};
+
+/** Always there: the service fills them from the contact. */
+const OF_CONTACT = new Set(['user.display_name', 'user.username']);
+
+/** The names in {{ }} that need a value, in order. */
+export function variablesOf(text: string): string[] {
+  const names = [...text.matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name = '']) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '' && !OF_CONTACT.has(name));
+}
+
+interface Addresses {
+  readonly recipients: readonly Address[];
+  /** Numbers of the lines without platform and address, from 1. */
+  readonly wrongLines: readonly number[];
+}
+
+/** Reads lines such as `sms +4915112345678` and `telegram,77112233`. */
+export function readAddresses(text: string): Addresses {
+  const recipients: Address[] = [];
+  const wrongLines: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const said = line.trim();
+    const [, platform, address] = /^([a-z][a-z0-9_-]*)[\s,;:]+(\S.*)$/i.exec(said) ?? [];
+    if (platform !== undefined && address !== undefined)
+      recipients.push({ platform: platform.toLowerCase(), address });
+    else if (said !== '') wrongLines.push(index + 1);
+  }
+  return { recipients, wrongLines };
+}
+
+const keyOf = ({ platform, address }: Address) => `${platform} ${address}`;
+
+/** The body by which the service stores or rehearses it. */
+export function bodyOf(plan: Plan, names: readonly string[]) {
+  const { name, category, templateId, text, contentType, variables, kept } = plan;
+  const entered = names.flatMap((key) => (variables[key] ? [[key, variables[key]] as const] : []));
+  const others = Object.entries(kept.variables).filter(([key]) => !names.includes(key));
+  return {
+    ...(name.trim() !== '' && { name: name.trim() }),
+    category,
+    ...(templateId === ''
+      ? { text, template_id: null, content_type: contentType }
+      : { text: null, template_id: templateId }),
+    variables: Object.fromEntries([...others, ...entered]),
+    audience: audienceOf(plan),
+  };
+}
+
+function audienceOf({ segmentIds, excludedIds, filter, addresses, kept }: Plan) {
+  const known = new Map(kept.recipients.map((each) => [keyOf(each), each]));
+  return {
+    user_ids: kept.userIds,
+    segment_ids: segmentIds,
+    recipients: readAddresses(addresses).recipients.map((each) => known.get(keyOf(each)) ?? each),
+    filter: filter.trim() === '' ? null : filter.trim(),
+    exclude: { user_ids: kept.excludedUserIds, segment_ids: excludedIds },
+  };
+}
+
+/** Whether there is something to send, and someone to send it to. */
+export function isComplete(plan: Plan): boolean {
+  const { user_ids: users, segment_ids: segments, recipients, filter } = audienceOf(plan);
+  const hasAudience = users.length + segments.length + recipients.length > 0 || filter !== null;
+  return hasAudience && (plan.templateId !== '' || plan.text.trim() !== '');
+}
+
+interface StoredAudience {
+  readonly user_ids?: readonly string[];
+  readonly segment_ids?: readonly string[];
+  readonly recipients?: readonly Address[];
+  readonly filter?: string | null;
+  readonly exclude?: {
+    readonly user_ids?: readonly string[];
+    readonly segment_ids?: readonly string[];
+  } | null;
+}
+
+/** A stored broadcast as the form holds it. */
+export function planOf({
+  name,
+  category,
+  template_id,
+  text,
+  content_type,
+  variables,
+  audience,
+}: Broadcast): Plan {
+  const { user_ids = [], segment_ids = [], recipients = [], filter, exclude } = audience as StoredAudience;
+  return {
+    name,
+    category,
+    templateId: template_id ?? '',
+    text: text ?? '',
+    contentType: content_type,
+    variables: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
+    segmentIds: segment_ids,
+    excludedIds: exclude?.segment_ids ?? [],
+    filter: filter ?? '',
+    addresses: recipients.map(keyOf).join('\n'),
+    kept: { userIds: user_ids, excludedUserIds: exclude?.user_ids ?? [], recipients, variables },
+  };
+}

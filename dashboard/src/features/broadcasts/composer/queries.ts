@@ -1,0 +1,77 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, must, type Schemas } from '../../../api/client';
+import { BROADCASTS, type Broadcast, type DryRun } from '../queries';
+import type { bodyOf } from './plan';
+
+export type Segment = Schemas['Segment'];
+export type Template = Schemas['Template'];
+export type Body = ReturnType<typeof bodyOf>;
+
+const MOST = 100;
+const SEGMENTS = ['segments'];
+/** What a rehearsal says is current for a moment only: contacts come and opt out. */
+const KEPT_MS = 10_000;
+
+/** The first by name. `pagination.nextCursor` says whether there are more. */
+export const segmentsQuery = queryOptions({
+  queryKey: [...SEGMENTS, 'choice'],
+  queryFn: ({ signal }) => {
+    const query = { sort: 'name', order: 'asc', limit: MOST, cursor: '' } as const;
+    return must(api.GET('/openapi/segments', { params: { query }, signal }));
+  },
+});
+
+export const templatesQuery = queryOptions({
+  queryKey: ['templates', 'choice'],
+  queryFn: ({ signal }) => {
+    const query = { sort: 'name', order: 'asc', limit: MOST, cursor: '' } as const;
+    return must(api.GET('/openapi/templates', { params: { query }, signal }));
+  },
+});
+
+/** Whom the broadcast would reach, with what. Nothing is stored. */
+export const rehearsalQuery = (body: Body) =>
+  queryOptions({
+    queryKey: ['broadcast-rehearsal', body],
+    queryFn: async ({ signal }) => {
+      const params = { query: { dry_run: 'true' as const } };
+      const answer = await must(api.POST('/openapi/broadcasts', { params, body: body as never, signal }));
+      return answer as unknown as DryRun;
+    },
+    gcTime: KEPT_MS,
+    staleTime: KEPT_MS,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+
+/** Stores a new draft, or changes one. */
+export function useSave(id: string | undefined) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Body): Promise<Broadcast> => {
+      const params = { path: { id: id ?? '' } };
+      if (id !== undefined)
+        return must(api.PATCH('/openapi/broadcasts/{id}', { params, body: body as never }));
+      const draft = { ...body, draft: true } as never;
+      return (await must(api.POST('/openapi/broadcasts', { body: draft }))) as Broadcast;
+    },
+    onSuccess: (saved) => {
+      queries.setQueryData(['broadcast', saved.id], saved);
+      return queries.invalidateQueries({ queryKey: BROADCASTS });
+    },
+  });
+}
+
+/** A list of recipients becomes a segment, which other broadcasts can use too. */
+export function useUploadList() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData();
+      body.set('name', file.name.slice(0, 256));
+      body.set('file', file);
+      return must(api.POST('/openapi/segments', { body: body as never, bodySerializer: () => body }));
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: SEGMENTS }),
+  });
+}

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
+import { waitUntil } from '../../src/cli/wait-until.js';
+import type { Json } from '../support/api-client.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const PATIENT = { timeout: 30_000 };
+
+describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
+  const sms = new TwilioSimulator({ limits: 'none' });
+  let stage: DashboardStage;
+
+  beforeAll(async () => {
+    [stage] = await Promise.all([DashboardStage.start(), sms.start()]);
+    const api = stage.service.client();
+    await api.must(201, 'POST', '/openapi/platforms/sms/connections', { name: 'Shop', ...sms.account() });
+    const connections = async () =>
+      (await api.get<{ data: Json[] }>('/openapi/platforms/connections')).body.data;
+    await waitUntil(async () => (await connections())[0]?.status === 'connected', 30_000, 100);
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await sms.stop();
+  });
+
+  const read = async (id: unknown) => (await stage.service.client().get(`/openapi/broadcasts/${id}`)).body;
+  const found = async (name: string) => {
+    const { data } = (await stage.service.client().get<{ data: Json[] }>('/openapi/broadcasts')).body;
+    return data.find((each) => each.name === name);
+  };
+  const recipients = async (id: unknown) =>
+    (await stage.service.client().get<{ data: Json[] }>(`/openapi/broadcasts/${id}/recipients`)).body.data;
+  const textOf = async ({ message_id: id }: Json) =>
+    (await stage.service.client().get(`/openapi/messages/${id}`)).body.text;
+
+  it('shows what will happen while the broadcast is written, and starts it', async () => {
+    const page = await stage.open('/broadcasts');
+    await page.getByRole('link', { name: 'New broadcast' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Opening');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello {{who}}, come in');
+    expect(await page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('sms +441632960001\n+441632960002');
+    await page.getByText('No platform and address in line 2').waitFor();
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('sms +441632960001\nsms +441632960002');
+    await page.getByText('Skipped: 2 (Missing variable)').waitFor();
+    await page.getByRole('textbox', { name: 'who' }).fill('friend');
+    await page.getByText('2 recipients get the message').waitFor();
+    await page.getByText('sms bills 2 segments.').waitFor();
+    await page.getByRole('list', { name: 'Examples' }).getByText('Hello friend, come in').first().waitFor();
+    await page.getByRole('button', { name: 'Save and start…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start now' }).click();
+    await page.getByRole('heading', { name: 'Opening' }).waitFor();
+    const { id } = (await found('Opening')) as Json;
+    await expect.poll(async () => (await read(id)).status, PATIENT).toBe('completed');
+    const reached = await recipients(id);
+    expect(await Promise.all(reached.map(textOf))).toEqual(Array(2).fill('Hello friend, come in'));
+  });
+
+  it('names those who will be skipped, and takes the values of a list', async () => {
+    const api = stage.service.client();
+    const phone = '+441632961000';
+    const refused = { display_name: 'Refused', phone, consent: { marketing: 'denied' } };
+    await api.must(201, 'POST', '/openapi/users', refused);
+    const page = await stage.open('/broadcasts/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Codes');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Your code: {{code}}');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload a list (CSV)' }).click(),
+    ]);
+    await chooser.setFiles({
+      name: 'codes.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('platform,address,code\nsms,+441632961001,A-1\nsms,+441632961002,B-2\n'),
+    });
+    await page.getByRole('list', { name: 'Segments', exact: true }).getByText('codes.csv (2)').waitFor();
+    await page.getByRole('textbox', { name: 'Filter of contacts' }).fill(`phone:"${phone}"`);
+    await page.getByText('Skipped: 1 (Opted out)').waitFor();
+    await page.getByRole('list', { name: 'Examples' }).getByText('Your code: B-2').waitFor();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { name: 'Codes' }).waitFor();
+    await page.getByText('Draft', { exact: true }).waitFor();
+    const stored = (await found('Codes')) as Json;
+    expect(stored.audience).toMatchObject({ filter: `phone:"${phone}"`, segment_ids: [expect.any(String)] });
+  });
+
+  it('changes a draft and keeps what a program stored in it', async () => {
+    const api = stage.service.client();
+    const user = await api.must(201, 'POST', '/openapi/users', {
+      display_name: 'Ada',
+      phone: '+441632962000',
+    });
+    const { id } = await api.must(201, 'POST', '/openapi/broadcasts', {
+      name: 'Sale',
+      text: 'Old text',
+      draft: true,
+      metadata: { campaign: 7 },
+      throttle: { per_minute: 60 },
+      audience: {
+        user_ids: [user.id],
+        recipients: [{ platform: 'sms', address: '+441632962001', variables: { code: 'A' } }],
+      },
+    });
+    const before = await read(id);
+    const page = await stage.open(`/broadcasts/${id}`);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByText('Chosen by a program: 1 contact.').waitFor();
+    await page.getByRole('textbox', { name: 'Text' }).fill('New text');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('link', { name: 'Edit' }).waitFor();
+    await page.getByText('New text').waitFor();
+    const { updated_at: _, text, ...after } = await read(id);
+    const { updated_at: __, text: ___, ...former } = before;
+    expect(text).toBe('New text');
+    expect(after).toEqual(former);
+  });
+
+  it('shows why the service refuses a broadcast', async () => {
+    const page = await stage.open('/broadcasts/new');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello');
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('sms tomorrow');
+    await page
+      .getByRole('alert')
+      .getByText(/audience\.recipients\.0\.address/)
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('');
+    await page.getByRole('textbox', { name: 'Filter of contacts' }).fill('colour:red');
+    await page
+      .getByRole('alert')
+      .getByText(/audience\.filter/)
+      .waitFor();
+    const refused = /status of 400 .*openapi\/broadcasts/;
+    await stage.leave(refused, refused);
+  });
+});
