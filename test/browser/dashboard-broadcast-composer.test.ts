@@ -117,6 +117,53 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     expect(after).toEqual(former);
   });
 
+  it('schedules with throttle, fallback and quiet hours, and shows them again', async () => {
+    const page = await stage.open('/broadcasts/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Later');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Good morning');
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('sms +441632963001');
+    await page.getByRole('combobox', { name: 'Begin' }).click();
+    await page.getByRole('option', { name: 'At the same moment for all' }).click();
+    expect(await page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
+    const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    await page.getByLabel('Date and time', { exact: true }).fill(`${day}T09:00`);
+    await page.getByLabel('Quiet from').fill('21:00');
+    await page.getByLabel('Quiet until').fill('08:00');
+    await page.getByRole('checkbox', { name: 'Sun' }).click();
+    await page.getByLabel('Time zone').fill('Nowhere');
+    await page.getByText('No time zone has this name').waitFor();
+    await page.getByLabel('Time zone').fill('Asia/Kolkata');
+    await page.getByRole('combobox', { name: 'Platforms in order' }).click();
+    await page.getByRole('option', { name: 'SMS' }).click();
+    await page.getByLabel('Recipients per minute').fill('600');
+    await page.getByLabel('Minutes until the next platform').fill('15');
+    await page.getByText('1 recipient gets the message').waitFor();
+    await page.getByRole('button', { name: 'Save and start…' }).click();
+    await page.getByRole('dialog').getByText('The broadcast begins at').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
+    await page.getByRole('heading', { name: 'Later' }).waitFor();
+    const { id } = (await found('Later')) as Json;
+    await expect.poll(async () => (await read(id)).status, PATIENT).toBe('scheduled');
+    const wanted = {
+      platforms: ['sms'],
+      throttle: { per_minute: 600 },
+      fallback: { after_seconds: 900, success_status: 'delivered' },
+      schedule: {
+        at: `${day}T03:30:00.000Z`,
+        local_time: null,
+        mode: 'fixed',
+        quiet_hours: { days: [0], from: '21:00', to: '08:00', timezone: 'Asia/Kolkata' },
+        expires_at: null,
+      },
+    };
+    expect(await read(id)).toMatchObject(wanted);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Good day');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Scheduled', { exact: true }).waitFor();
+    expect(await read(id)).toMatchObject({ ...wanted, text: 'Good day', status: 'scheduled' });
+  });
+
   it('shows why the service refuses a broadcast', async () => {
     const page = await stage.open('/broadcasts/new');
     await page.getByRole('textbox', { name: 'Text' }).fill('Hello');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '../../api/errors';
+import { fullTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
@@ -20,6 +21,7 @@ interface StartBroadcastProps {
 /** Sent messages cannot be taken back everywhere, so a dry run shows whom the broadcast reaches before it starts. */
 export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
   const { id, name } = broadcast;
+  const isLater = startsLater(broadcast);
   const move = useMove(id);
   const { data, error, refetch } = useQuery(dryRunQuery(broadcast));
   const [typed, setTyped] = useState('');
@@ -28,7 +30,7 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
   const start = () =>
     move.mutate('start', {
       onSuccess: () => {
-        showToast(t('wasStarted'));
+        showToast(t(isLater ? 'wasScheduled' : 'wasStarted'));
         onClose();
       },
     });
@@ -36,7 +38,7 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
     <>
       <Button onClick={onClose}>{t('back')}</Button>
       <Button kind="primary" disabled={!isReady || move.isPending} onClick={start}>
-        {t('startNow')}
+        {t(isLater ? 'schedule' : 'startNow')}
       </Button>
     </>
   );
@@ -45,7 +47,7 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
       isOpen
       onClose={onClose}
       title={t('startTitle', { name })}
-      description={t('startHelp')}
+      description={isLater ? whenText(broadcast) : t('startHelp')}
       actions={actions}
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -60,6 +62,16 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
     </Dialog>
   );
 }
+
+/** A draft with a time waits for it. One that waits already is started at once. */
+const startsLater = ({ status, schedule }: Broadcast): boolean =>
+  status === 'draft' &&
+  (schedule?.local_time != null || (schedule?.at != null && Date.parse(schedule.at) > Date.now()));
+
+const whenText = ({ schedule }: Broadcast): string =>
+  schedule?.mode === 'recipient_local'
+    ? t('laterLocally', { time: (schedule.local_time ?? schedule.at?.slice(0, 16) ?? '').replace('T', ' ') })
+    : t('later', { time: fullTime(schedule?.at ?? '') });
 
 /** Whom a broadcast would reach, and whom it would skip. */
 export function Outlook({ dryRun }: { readonly dryRun: DryRun }) {

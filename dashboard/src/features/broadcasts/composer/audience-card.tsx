@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Upload, X } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { language } from '../../../i18n/language';
 import { Button } from '../../../kit/button';
 import { Field, Input, TextArea } from '../../../kit/field';
 import { Card } from '../../../kit/page';
-import { Select } from '../../../kit/select';
+import { Choice } from './choice';
 import { messages as t } from './messages';
 import { type PlanProps, readAddresses } from './plan';
 import { type Segment, segmentsQuery, useUploadList } from './queries';
@@ -54,50 +54,21 @@ interface SegmentsProps {
 
 function Segments({ label, ids, onChange }: SegmentsProps) {
   const { data } = useQuery(segmentsQuery);
-  const all = data?.data ?? [];
-  const known = new Map(all.map((segment) => [segment.id, segment]));
-  const left = all.filter(({ id }) => !ids.includes(id));
-  if (data === undefined || (all.length === 0 && ids.length === 0)) return null;
+  if (data === undefined) return null;
   return (
-    <div className="flex flex-col gap-2">
-      <Field label={label} help={data.pagination?.nextCursor != null ? t('firstSegments') : undefined}>
-        <Select
-          value=""
-          onChange={(id) => onChange([...ids, id])}
-          options={{
-            '': t('addSegment'),
-            ...Object.fromEntries(left.map((each) => [each.id, nameOf(each)])),
-          }}
-        />
-      </Field>
-      {ids.length > 0 && (
-        <ul aria-label={label} className="flex flex-wrap gap-2">
-          {ids.map((id) => (
-            <Chosen
-              key={id}
-              name={nameOf(known.get(id))}
-              onRemove={() => onChange(ids.filter((each) => each !== id))}
-            />
-          ))}
-        </ul>
-      )}
-    </div>
+    <Choice
+      label={label}
+      help={data.pagination?.nextCursor != null ? t('firstSegments') : undefined}
+      add={t('addSegment')}
+      options={Object.fromEntries(data.data.map((each) => [each.id, nameOf(each)]))}
+      chosen={ids}
+      onChange={onChange}
+      other={t('otherSegment')}
+    />
   );
 }
 
-const nameOf = (segment: Segment | undefined): string =>
-  segment === undefined ? t('otherSegment') : `${segment.name} (${segment.size.toLocaleString(language)})`;
-
-function Chosen({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
-  return (
-    <li className="flex min-w-0 max-w-full items-center gap-1 rounded-md border border-line bg-hover pl-2 text-sm">
-      <span className="untrusted truncate">{name}</span>
-      <Button size="sm" kind="quiet" aria-label={t('remove', { name })} onClick={onRemove}>
-        <X aria-hidden className="size-3.5" />
-      </Button>
-    </li>
-  );
-}
+const nameOf = ({ name, size }: Segment): string => `${name} (${size.toLocaleString(language)})`;
 
 function UploadList({ onUploaded }: { readonly onUploaded: (segment: Segment) => void }) {
   const input = useRef<HTMLInputElement>(null);

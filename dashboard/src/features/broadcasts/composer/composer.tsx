@@ -9,6 +9,7 @@ import type { Broadcast } from '../queries';
 import { StartBroadcast } from '../start-broadcast';
 import { AudienceCard } from './audience-card';
 import { ContentCard } from './content-card';
+import { DeliveryCard } from './delivery-card';
 import { messages as t } from './messages';
 import { OutlookCard } from './outlook-card';
 import { bodyOf, EMPTY, isComplete, type Plan, planOf, readAddresses, variablesOf } from './plan';
@@ -40,6 +41,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => event.preventDefault()}>
       <ContentCard plan={plan} onChange={change} problems={problems} names={names} />
       <AudienceCard plan={plan} onChange={change} problems={problems} />
+      <DeliveryCard plan={plan} onChange={change} problems={problems} />
       <OutlookCard body={body} isReady={isReady} segmentIds={plan.segmentIds} />
       {save.isError && <Refusal error={save.error} />}
       <div className="flex flex-wrap items-center justify-end gap-2">

@@ -41,6 +41,10 @@ describe('The plan of a broadcast', () => {
       text: 'Hello {{who}}',
       template_id: null,
       content_type: 'text',
+      platforms: [],
+      throttle: null,
+      fallback: null,
+      schedule: null,
       variables: { who: 7, other: { deep: true } },
       audience: {
         user_ids: ['u'],

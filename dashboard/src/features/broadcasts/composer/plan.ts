@@ -1,4 +1,5 @@
 import type { Broadcast } from '../queries';
+import { type Delivery, deliveryBody, deliveryOf, hasTimes, PLAIN } from './delivery';
 
 export interface Address {
   readonly platform: string;
@@ -29,6 +30,7 @@ export interface Plan {
   readonly filter: string;
   /** One in each line: platform and address. */
   readonly addresses: string;
+  readonly delivery: Delivery;
   readonly kept: Kept;
 }
 
@@ -51,6 +53,7 @@ export const EMPTY: Plan = {
   excludedIds: [],
   filter: '',
   addresses: '',
+  delivery: PLAIN,
   kept: { userIds: [], excludedUserIds: [], recipients: [], variables: {} },
 };
 
@@ -98,6 +101,7 @@ export function bodyOf(plan: Plan, names: readonly string[]) {
       : { text: null, template_id: templateId }),
     variables: Object.fromEntries([...others, ...entered]),
     audience: audienceOf(plan),
+    ...deliveryBody(plan.delivery),
   };
 }
 
@@ -112,11 +116,11 @@ function audienceOf({ segmentIds, excludedIds, filter, addresses, kept }: Plan) 
   };
 }
 
-/** Whether there is something to send, and someone to send it to. */
+/** Whether there is something to send, someone to send it to, and a time for it. */
 export function isComplete(plan: Plan): boolean {
   const { user_ids: users, segment_ids: segments, recipients, filter } = audienceOf(plan);
   const hasAudience = users.length + segments.length + recipients.length > 0 || filter !== null;
-  return hasAudience && (plan.templateId !== '' || plan.text.trim() !== '');
+  return hasAudience && hasTimes(plan.delivery) && (plan.templateId !== '' || plan.text.trim() !== '');
 }
 
 interface StoredAudience {
@@ -131,15 +135,8 @@ interface StoredAudience {
 }
 
 /** A stored broadcast as the form holds it. */
-export function planOf({
-  name,
-  category,
-  template_id,
-  text,
-  content_type,
-  variables,
-  audience,
-}: Broadcast): Plan {
+export function planOf(broadcast: Broadcast): Plan {
+  const { name, category, template_id, text, content_type, variables, audience } = broadcast;
   const { user_ids = [], segment_ids = [], recipients = [], filter, exclude } = audience as StoredAudience;
   return {
     name,
@@ -152,6 +149,7 @@ export function planOf({
     excludedIds: exclude?.segment_ids ?? [],
     filter: filter ?? '',
     addresses: recipients.map(keyOf).join('\n'),
+    delivery: deliveryOf(broadcast),
     kept: { userIds: user_ids, excludedUserIds: exclude?.user_ids ?? [], recipients, variables },
   };
 }

@@ -22,11 +22,19 @@ export const segmentsQuery = queryOptions({
 });
 
 export const templatesQuery = queryOptions({
-  queryKey: ['templates', 'choice'],
+  queryKey: ['broadcast-templates', 'choice'],
   queryFn: ({ signal }) => {
     const query = { sort: 'name', order: 'asc', limit: MOST, cursor: '' } as const;
     return must(api.GET('/openapi/templates', { params: { query }, signal }));
   },
+});
+
+export const platformsQuery = queryOptions({
+  queryKey: ['protocols'],
+  queryFn: async ({ signal }) =>
+    (await must(api.GET('/openapi/protocols', { params: { query: { limit: MOST, cursor: '' } }, signal })))
+      .data,
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** Whom the broadcast would reach, with what. Nothing is stored. */
