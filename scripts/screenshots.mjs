@@ -45,6 +45,17 @@ const SCREENS = {
     };
     return `/broadcasts/${(await send('/openapi/broadcasts', { data: body })).id}/edit`;
   },
+  segments: async (ask, _, send) => {
+    const users = (await ask('/openapi/users?filter=kind:contact')).map(({ id }) => id);
+    await send('/openapi/segments', { data: { name: 'Regular customers', user_ids: users } });
+    await send('/openapi/segments', { data: { name: 'Gold', filter: 'metadata.plan:gold' } });
+    return '/broadcasts/segments';
+  },
+  templates: async (_ask, _post, send) => {
+    const text = 'Hello {{user.display_name}}, your order {{number}} is on its way.';
+    await send('/openapi/templates', { data: { name: 'On its way', text } });
+    return '/broadcasts/templates';
+  },
   simulators: () => '/simulators',
   platforms: () => '/platforms',
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { waitUntil } from '../../src/cli/wait-until.js';
 import type { Json } from '../support/api-client.js';
+import { invite, ownerBrowser } from '../support/browser.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
@@ -124,5 +125,53 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await page.getByText('Canceled 1,000').first().waitFor();
     await page.getByRole('button', { name: 'Cancel broadcast' }).waitFor({ state: 'detached' });
     expect((await read(id)).status).toBe('canceled');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    const [, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    const addresses = lines.map((line) => /\+4416329\d{5}/.exec(line)?.[0]);
+    expect(addresses.sort()).toEqual(numbers(1_001, 1_000).map(({ address }) => address));
+  });
+
+  it('try failed recipients again', async () => {
+    const [recipient] = numbers(1, 300);
+    const address = String(recipient?.address);
+    sms.failDelivery(address, 30_003);
+    const { id } = await create({ name: 'Again', text: 'Once more', audience: { recipients: [recipient] } });
+    await expect.poll(async () => (await read(id)).counts, PATIENT).toMatchObject({ failed: 1 });
+    const page = await stage.open(`/broadcasts/${id}`);
+    sms.failDelivery(address, undefined);
+    await page.getByRole('button', { name: 'Retry failed…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(async () => (await read(id)).counts, PATIENT).toMatchObject({ failed: 0 });
+    await page.getByRole('button', { name: 'Retry failed…' }).waitFor({ state: 'detached' });
+  });
+
+  it('are read by a viewer, who is offered no action', async () => {
+    const { id } = await create({
+      name: 'Watched',
+      text: 'Only read',
+      draft: true,
+      audience: { recipients: numbers(1, 400) },
+    });
+    const viewer = await invite(stage.service, await ownerBrowser(stage.service), 'watcher', 'viewer');
+    const page = await stage.open('/broadcasts', {}, viewer);
+    const main = page.getByRole('main');
+    const actions = main.getByRole('button').filter({ hasNotText: 'Any state' });
+    await page.getByRole('link', { name: 'Watched' }).click();
+    await page.getByText('Only read').waitFor();
+    expect(await actions.allInnerTexts()).toEqual([]);
+    expect(await main.getByRole('link').allInnerTexts()).toEqual(['Broadcasts']);
+    for (const path of ['/broadcasts/new', `/broadcasts/${id}/edit`]) {
+      await page.goto(`${stage.service.url}/dashboard${path}`);
+      await page.getByRole('heading', { name: 'You cannot write broadcasts' }).waitFor();
+      expect(await actions.allInnerTexts()).toEqual([]);
+    }
+    for (const list of ['segments', 'templates']) {
+      await page.goto(`${stage.service.url}/dashboard/broadcasts/${list}`);
+      await page.getByRole('heading', { name: /^No (?:segments|templates)$/ }).waitFor();
+      expect(await actions.allInnerTexts()).toEqual([]);
+    }
   });
 });

@@ -4,6 +4,8 @@ import { startChromium, type Visitor, visit } from './chromium.js';
 import { type Service, type ServiceOptions, startService } from './service.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
 
+const OWNER = { email: OWNER_EMAIL, password: OWNER_PASSWORD };
+
 /** A service and a browser for the tests of the dashboard. */
 export class DashboardStage {
   /** Who has a page open, in their order. */
@@ -22,15 +24,15 @@ export class DashboardStage {
     return new DashboardStage(service, browser);
   }
 
-  /** Opens a screen without a session, and signs in as the owner where that leads. */
-  async open(path: string, options?: Parameters<typeof visit>[2]): Promise<Page> {
+  /** Opens a screen without a session, and signs in where that leads. */
+  async open(path: string, options?: Parameters<typeof visit>[2], as = OWNER): Promise<Page> {
     const visitor = await visit(this.browser, [this.service.url], options);
     this.visitors.push(visitor);
     const { page } = visitor;
     await page.goto(`${this.service.url}/dashboard${path}`);
     // The page is in the language of the browser.
-    await page.locator('input[name="email"]').fill(OWNER_EMAIL);
-    await page.locator('input[name="password"]').fill(OWNER_PASSWORD);
+    await page.locator('input[name="email"]').fill(as.email);
+    await page.locator('input[name="password"]').fill(as.password);
     await page.locator('button[type="submit"]').click();
     visitor.forgive(/status of 401 .*dashboard\/api\/session/);
     return page;

@@ -104,6 +104,22 @@ const broadcast = createRoute({
   component: lazyRouteComponent(() => import('../features/broadcasts/broadcast-screen'), 'BroadcastScreen'),
 });
 
+const segments = createRoute({
+  getParentRoute: () => shell,
+  path: '/broadcasts/segments',
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/segments/segments-screen'),
+    'SegmentsScreen',
+  ),
+});
+const templates = createRoute({
+  getParentRoute: () => shell,
+  path: '/broadcasts/templates',
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/templates/templates-screen'),
+    'TemplatesScreen',
+  ),
+});
 const newBroadcast = createRoute({
   getParentRoute: () => shell,
   path: '/broadcasts/new',
@@ -204,6 +220,8 @@ const routeTree = root.addChildren([
     contactImport,
     broadcasts,
     broadcast,
+    segments,
+    templates,
     newBroadcast,
     editBroadcast,
     platforms,

@@ -1,19 +1,27 @@
 import { Link } from '@tanstack/react-router';
 
+interface Section {
+  readonly to: string;
+  readonly title: string;
+  /** Its address begins those of other sections. */
+  readonly isExact?: boolean;
+}
+
 interface SectionLinksProps {
   /** What the sections belong to, for assistive technology. */
   readonly label: string;
-  readonly sections: readonly { readonly to: string; readonly title: string }[];
+  readonly sections: readonly Section[];
 }
 
 /** The screens of one area, in the look of tabs; each has an address of its own. */
 export function SectionLinks({ label, sections }: SectionLinksProps) {
   return (
     <nav aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
-      {sections.map(({ to, title }) => (
+      {sections.map(({ to, title, isExact = false }) => (
         <Link
           key={to}
           to={to}
+          activeOptions={{ exact: isExact }}
           className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-muted text-sm hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
         >
           {title}

@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { Ban, Pause, Pencil, Play } from 'lucide-react';
+import { Ban, Pause, Pencil, Play, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonLook } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './messages';
-import { type Broadcast, isChangeable, isFinal, useCancel, useMove } from './queries';
+import { type Broadcast, isChangeable, isFinal, isRetryable, useCancel, useMove } from './queries';
 import { StartBroadcast } from './start-broadcast';
+
+type Question = 'start' | 'cancel' | 'retry';
 
 /** What can be done with a broadcast in its present state. */
 export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast }) {
   const { id, status } = broadcast;
   const move = useMove(id);
-  const [asking, setAsking] = useState<'start' | 'cancel'>();
+  const [asking, setAsking] = useState<Question>();
   const close = () => setAsking(undefined);
   const steer = (how: 'pause' | 'resume') =>
     move.mutate(how, {
@@ -39,21 +41,69 @@ export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast 
           {t('resume')}
         </Button>
       )}
-      {isChangeable(broadcast) && (
-        <Link to="/broadcasts/$id/edit" params={{ id }} className={buttonLook()}>
-          <Pencil aria-hidden className="size-4" />
-          {t('edit')}
-        </Link>
-      )}
-      {isChangeable(broadcast) && (
-        <Button kind="primary" onClick={() => setAsking('start')}>
-          <Play aria-hidden className="size-4" />
-          {t('start')}
+      {isChangeable(broadcast) && <BeforeStart id={id} onStart={() => setAsking('start')} />}
+      {isRetryable(broadcast) && (
+        <Button onClick={() => setAsking('retry')}>
+          <RotateCcw aria-hidden className="size-4" />
+          {t('retry')}
         </Button>
       )}
-      {asking === 'start' && <StartBroadcast broadcast={broadcast} onClose={close} />}
-      {asking === 'cancel' && <CancelBroadcast id={id} onClose={close} />}
+      {asking !== undefined && <Ask about={asking} broadcast={broadcast} onClose={close} />}
     </>
+  );
+}
+
+interface BeforeStartProps {
+  readonly id: string;
+  readonly onStart: () => void;
+}
+
+function BeforeStart({ id, onStart }: BeforeStartProps) {
+  return (
+    <>
+      <Link to="/broadcasts/$id/edit" params={{ id }} className={buttonLook()}>
+        <Pencil aria-hidden className="size-4" />
+        {t('edit')}
+      </Link>
+      <Button kind="primary" onClick={onStart}>
+        <Play aria-hidden className="size-4" />
+        {t('start')}
+      </Button>
+    </>
+  );
+}
+
+interface AskProps {
+  readonly about: Question;
+  readonly broadcast: Broadcast;
+  readonly onClose: () => void;
+}
+
+function Ask({ about, broadcast, onClose }: AskProps) {
+  if (about === 'start') return <StartBroadcast broadcast={broadcast} onClose={onClose} />;
+  if (about === 'retry') return <RetryFailed broadcast={broadcast} onClose={onClose} />;
+  return <CancelBroadcast id={broadcast.id} onClose={onClose} />;
+}
+
+function RetryFailed({ broadcast: { id, counts }, onClose }: Omit<AskProps, 'about'>) {
+  const move = useMove(id);
+  const retry = () =>
+    move.mutate('retry', {
+      onSuccess: () => {
+        showToast(t('wasRetried'));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={t('retryTitle', { count: counts.failed })}
+      description={t('retryHelp')}
+      action={t('retryNow')}
+      isPending={move.isPending}
+      error={move.error}
+      onConfirm={retry}
+      onClose={onClose}
+    />
   );
 }
 

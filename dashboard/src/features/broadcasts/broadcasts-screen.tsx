@@ -7,10 +7,10 @@ import { language } from '../../i18n/language';
 import { shortTime } from '../../i18n/time';
 import { Button, buttonLook } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
-import { Page } from '../../kit/page';
 import { Select } from '../../kit/select';
 import { Table } from '../../kit/table';
 import { BroadcastStatus } from './broadcast-status';
+import { BroadcastsPage } from './broadcasts-page';
 import { messages as t } from './messages';
 import { doneOf, ProgressCell } from './progress';
 import { type Broadcast, broadcastsQuery } from './queries';
@@ -33,7 +33,7 @@ export function BroadcastsScreen() {
   const { canWrite } = usePermissions();
   const [status, setStatus] = useState<Broadcast['status'] | ''>('');
   return (
-    <Page title={t('title')} description={t('help')} actions={canWrite && <NewBroadcast />}>
+    <BroadcastsPage title={t('title')} description={t('help')} actions={canWrite && <NewBroadcast />}>
       <search>
         <Select
           className="max-w-52"
@@ -49,7 +49,7 @@ export function BroadcastsScreen() {
         />
       </search>
       <Broadcasts status={status} />
-    </Page>
+    </BroadcastsPage>
   );
 }
 

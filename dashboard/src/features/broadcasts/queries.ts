@@ -14,7 +14,7 @@ import type { PlatformCount } from '../../api/session-paths';
 export type Broadcast = Schemas['Broadcast'];
 export type Recipient = Schemas['BroadcastRecipient'];
 export type DryRun = Schemas['DryRun'];
-export type Move = 'start' | 'pause' | 'resume';
+export type Move = 'start' | 'pause' | 'resume' | 'retry';
 
 export interface RecipientFilter {
   readonly status: Recipient['status'] | '';
@@ -41,6 +41,9 @@ const FINAL = new Set<Broadcast['status']>(['completed', 'expired', 'failed', 'c
 export const isMoving = ({ status }: Pick<Broadcast, 'status'>): boolean => MOVING.has(status);
 /** Whether what it sends, to whom and when, may still change. */
 export const isChangeable = ({ status }: Pick<Broadcast, 'status'>): boolean => CHANGEABLE.has(status);
+/** Whether its failed recipients may get the message again. */
+export const isRetryable = ({ status, counts }: Broadcast): boolean =>
+  FINAL.has(status) && status !== 'canceled' && counts.failed > 0;
 export const isFinal = ({ status }: Pick<Broadcast, 'status'>): boolean => FINAL.has(status);
 
 export const broadcastsQuery = (status: Broadcast['status'] | '') =>
@@ -184,6 +187,7 @@ const byId = (id: string) => ({ params: { path: { id } } });
 export const useMove = (id: string) =>
   useBroadcastChange(id, (move: Move) => {
     if (move === 'start') return must(api.POST('/openapi/broadcasts/{id}/start', byId(id)));
+    if (move === 'retry') return must(api.POST('/openapi/broadcasts/{id}/retry', byId(id)));
     if (move === 'pause') return must(api.POST('/openapi/broadcasts/{id}/pause', byId(id)));
     return must(api.POST('/openapi/broadcasts/{id}/resume', byId(id)));
   });

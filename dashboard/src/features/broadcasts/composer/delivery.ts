@@ -22,7 +22,7 @@ export interface Delivery {
   readonly zone: string;
 }
 
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const PLAIN: Delivery = {
   platforms: [],

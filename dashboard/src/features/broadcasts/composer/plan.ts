@@ -1,7 +1,7 @@
 import type { Broadcast } from '../queries';
 import { type Delivery, deliveryBody, deliveryOf, hasTimes, PLAIN } from './delivery';
 
-export interface Address {
+interface Address {
   readonly platform: string;
   readonly address: string;
   readonly variables?: Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import { BROADCASTS, type Broadcast, type DryRun } from '../queries';
 import type { bodyOf } from './plan';
 
 export type Segment = Schemas['Segment'];
-export type Template = Schemas['Template'];
 export type Body = ReturnType<typeof bodyOf>;
 
 const MOST = 100;
