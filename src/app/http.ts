@@ -11,6 +11,7 @@ import { CallSeats } from '../core/calls/seats.js';
 import { SendSignal } from '../core/calls/use-cases.js';
 import { shuttingDown } from '../core/errors.js';
 import { EventStreams } from '../core/events/streams.js';
+import { InstallationProof } from '../core/installation-proof.js';
 import { OpenMedia } from '../core/media/open-media.js';
 import { type MediaKey, mediaKey } from '../core/media/token.js';
 import type { Log } from '../core/ports/log.js';
@@ -75,7 +76,6 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const counts = await requestCounting(options);
   const housekeeping = new Housekeeping(database.pool);
   const mediaLinks = mediaKey(derivedKey(options.masterKey, 'media links'));
-  const publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`);
   const routes = routesOf(options, housekeeping, signaling);
   const cookie = new SessionCookie(config.publicUrl ?? '');
   // The others answer only how they are.
@@ -86,11 +86,12 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     idempotency: container.get(ports.IdempotencyStore),
     cursorSecret: derivedKey(options.masterKey, 'list cursors'),
     log,
-    publicUrl,
+    publicUrl: config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`),
     trustProxy: config.trustProxy,
     health: async () => (leaving ? shuttingDown : readiness(() => housekeeping.ping(), config.dataDir)),
     isDraining: () => draining,
     paused: () => options.pause.message,
+    proof: new InstallationProof(options.masterKey),
     telemetry: container.get(ports.Telemetry),
     requestLog: container.get(RequestLog),
     plugins: open ? [...pluginsOf(options, cookie), mediaLinksPlugin(container, mediaLinks)] : [],

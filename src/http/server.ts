@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify';
 import { FailedAuthentications } from '../core/access/failed-authentications.js';
 import type { RateLimiter } from '../core/access/rate-limit.js';
-import { AppError, invalidField, shuttingDown, type Unready, unavailable } from '../core/errors.js';
+import { AppError, invalidField } from '../core/errors.js';
 import { Cursors } from '../core/listing/cursor.js';
 import { newId } from '../core/new-id.js';
 import type { IdempotencyStore } from '../core/ports/idempotency.js';
@@ -18,6 +18,7 @@ import { clientErrorAnswers, hungUp, takeEveryRequest } from './client-error.js'
 import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';
 import { errorAnswer } from './error-answer.js';
 import { Exchange } from './exchange.js';
+import { type HealthOptions, registerHealth } from './health.js';
 import { lingerAfterAnswers } from './lingering-close.js';
 import { descriptionPlugin } from './openapi/plugin.js';
 import { Pipeline } from './pipeline.js';
@@ -31,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerOptions {
+export interface ServerOptions extends HealthOptions {
   /** The REST interface first: it is the one that is described. */
   readonly mounts: readonly Mount[];
   readonly rateLimit: RateLimiter;
@@ -42,11 +43,7 @@ export interface ServerOptions {
   readonly publicUrl: string;
   /** CIDRs of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: readonly string[];
-  /** Why the service cannot take requests, or undefined when it is ready. */
-  readonly health: () => Promise<Unready | undefined>;
   readonly isDraining?: () => boolean;
-  /** Why the service only answers requests, in a sentence; undefined when it works. */
-  readonly paused?: () => string | undefined;
   readonly now?: () => number;
   readonly newId?: () => string;
   readonly checkResponses?: boolean;
@@ -204,24 +201,6 @@ function registerEndpoints(server: FastifyInstance, mounts: readonly Mount[]): v
 
 function unreachable(): never {
   throw new Error('The checks answer every request of an endpoint.');
-}
-
-function registerHealth(
-  server: FastifyInstance,
-  { health, paused = () => undefined }: Pick<ServerOptions, 'health' | 'paused'>,
-  isDraining: () => boolean,
-): void {
-  server.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'ok' }) });
-  server.route({
-    method: ['GET', 'HEAD'],
-    url: '/readyz',
-    handler: async () => {
-      const unready = isDraining() ? shuttingDown : await health();
-      if (unready !== undefined) throw unavailable(unready.reason, unready.message);
-      const message = paused();
-      return message === undefined ? { status: 'ok' } : { status: 'ok', paused: true, message };
-    },
-  });
 }
 
 function setErrorAnswers(server: FastifyInstance, log: Log, now: () => number): void {

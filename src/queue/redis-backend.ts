@@ -58,7 +58,12 @@ export async function openRedisQueue({ redisUrl, log, ...timing }: RedisQueueOpt
 
 type Connection = Redis | Cluster;
 
-function connection(redisUrl: string, log: Log, inCluster: boolean, options: RedisOptions): Connection {
+export function connection(
+  redisUrl: string,
+  log: Log,
+  inCluster: boolean,
+  options: RedisOptions,
+): Connection {
   const settings: RedisOptions = {
     connectTimeout: CONNECT_LIMIT_MS,
     // A network that swallows packets is noticed by a command without an answer.
@@ -104,7 +109,7 @@ function secretsOf(redisUrl: string): RedisOptions {
   };
 }
 
-async function firstConnect(redis: Connection, redisUrl: string): Promise<void> {
+export async function firstConnect(redis: Connection, redisUrl: string): Promise<void> {
   let reason = 'no answer in time';
   const remember = (error: Error & { code?: string }) => {
     reason = error.code ?? error.message.split(' ')[0] ?? reason;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../../app/version.js';
 import { readConfig } from '../../config.js';
+import type { DoctorOptions } from '../doctor/doctor.js';
 import type { Finish } from '../finish.js';
 import type { StartOptions } from '../start.js';
 
@@ -13,6 +14,7 @@ export function operateCommands(finish: Finish): Command[] {
     demo(finish),
     migrate(finish),
     healthcheck(finish),
+    doctor(finish),
     versionCommand(finish),
   ];
 }
@@ -59,6 +61,17 @@ function healthcheck(finish: Finish): Command {
   return new Command('healthcheck')
     .description('Exit with 0 if the service on this machine is ready, else with 1.')
     .action(async () => finish(await (await import('../healthcheck.js')).healthcheck(readConfig())));
+}
+
+function doctor(finish: Finish): Command {
+  return new Command('doctor')
+    .description(
+      'Look for the usual mistakes of this installation, and say how to correct each. Changes nothing.',
+    )
+    .option('--json', 'print one JSON object for programs')
+    .action(async (options: DoctorOptions) => {
+      finish(await (await import('../doctor/doctor.js')).doctorCommand(readConfig(), options));
+    });
 }
 
 function versionCommand(finish: Finish): Command {

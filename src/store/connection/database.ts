@@ -15,6 +15,8 @@ import { memberRole } from './workspace-reads.js';
 const POOL_SIZE = 16;
 const QUEUE_POOL_SIZE = 10;
 const READER_POOL_SIZE = 8;
+/** One listens. */
+const LISTENERS = 1;
 /** A statement that meets a lock held for longer is tried again later: a request would wait, and a connection of the pool with it. */
 const LOCK_LIMIT_MS = 10_000;
 /** No list may keep a connection for longer. */
@@ -128,6 +130,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await stop();
     },
   };
+}
+
+/** How many connections a process opens at most. `queueListeners`: absent when the queue is not in the database. */
+export function mostConnections(queueListeners: number | undefined): number {
+  const queue = queueListeners === undefined ? 0 : QUEUE_POOL_SIZE + queueListeners;
+  return LISTENERS + POOL_SIZE + READER_POOL_SIZE + queue;
 }
 
 function loadOf(pool: PoolLoad['pool'], { totalCount, idleCount, waitingCount }: Pool): PoolLoad {

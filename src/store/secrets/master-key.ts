@@ -17,14 +17,23 @@ export interface MasterKeySource {
 }
 
 /** The master key of this installation. Raises MasterKeyInvalidError. */
-export async function loadMasterKey({ configured, dataDir }: MasterKeySource): Promise<Buffer> {
+export async function loadMasterKey(source: MasterKeySource): Promise<Buffer> {
+  const found = await findMasterKey(source);
+  if (found !== undefined) return found;
+  const path = join(source.dataDir, fileName);
+  return parseKey((await createKeyFile(source.dataDir, path)).trim(), path);
+}
+
+/** The master key, if it was set or made already. Raises MasterKeyInvalidError. */
+export async function findMasterKey({ configured, dataDir }: MasterKeySource): Promise<Buffer | undefined> {
   if (configured !== undefined) return parseKey(configured, 'TRUNKLINE_MASTER_KEY');
   const path = join(dataDir, fileName);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return createKeyFile(dataDir, path);
-  });
-  return parseKey(text.trim(), path);
+  try {
+    return parseKey((await readFile(path, 'utf8')).trim(), path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -35,15 +44,22 @@ export async function checkMasterKey(pool: Pool, box: SecretBox): Promise<void> 
   await pool.query('UPDATE installation SET master_key_check = $1 WHERE master_key_check IS NULL', [
     box.seal(checkText, checkPlace),
   ]);
-  const { rows } = await pool.query<{ sealed: Buffer }>(
+  if ((await masterKeyFits(pool, box)) !== true) throw new MasterKeyMismatchError();
+}
+
+/** Whether `box` has the key of this database. Undefined: the database has not met any key yet. */
+export async function masterKeyFits(pool: Pool, box: SecretBox): Promise<boolean | undefined> {
+  const { rows } = await pool.query<{ sealed: Buffer | null }>(
     'SELECT master_key_check AS sealed FROM installation',
   );
+  const sealed = rows[0]?.sealed;
+  if (sealed === undefined || sealed === null) return undefined;
   try {
-    if (rows[0] !== undefined && box.open(rows[0].sealed, checkPlace) === checkText) return;
+    return box.open(sealed, checkPlace) === checkText;
   } catch (error) {
-    if (!(error instanceof SecretUnreadableError)) throw error;
+    if (error instanceof SecretUnreadableError) return false;
+    throw error;
   }
-  throw new MasterKeyMismatchError();
 }
 
 function parseKey(text: string, where: string): Buffer {

@@ -1,0 +1,58 @@
+import type { Config } from '../config.js';
+import { challengeHeader, type Forwarding, InstallationProof } from '../core/installation-proof.js';
+import { OutgoingError, type OutgoingProblem } from '../core/ports/outgoing.js';
+import { createGuard } from '../outgoing/guard.js';
+import { inspectRedis, type RedisFacts } from '../queue/inspect-redis.js';
+import { QUEUE_LISTENERS } from '../queue/postgres-backend.js';
+import { mostConnections } from '../store/connection/database.js';
+import { createLog } from './log.js';
+
+/** What a request to PUBLIC_URL came to. */
+export type Reached =
+  | { readonly problem: OutgoingProblem }
+  | { readonly status: number; readonly forwarding: Forwarding | undefined };
+
+const LIMIT_MS = 8_000;
+/** The operator names this one address; it may be of the own network. */
+const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+
+/** Asks `/healthz` under the public address and recognises this installation by its master key. */
+export async function reachPublicUrl(publicUrl: string, masterKey: Buffer | undefined): Promise<Reached> {
+  const guard = createGuard({
+    allowPrivateTargets: EVERYWHERE,
+    ownAddress: () => undefined,
+    totalTimeoutMs: LIMIT_MS,
+  });
+  const proof = masterKey && new InstallationProof(masterKey);
+  const challenge = proof?.challenge() ?? '';
+  try {
+    const headers = { [challengeHeader]: challenge, accept: 'application/json' };
+    const { status, body } = await guard.request({ url: `${publicUrl}/healthz`, method: 'GET', headers });
+    return { status, forwarding: proof?.verify(challenge, installationIn(body)) };
+  } catch (error) {
+    if (error instanceof OutgoingError) return { problem: error.problem };
+    throw error;
+  } finally {
+    await guard.close();
+  }
+}
+
+function installationIn(body: Uint8Array): unknown {
+  try {
+    return (JSON.parse(Buffer.from(body).toString('utf8')) as { installation?: unknown } | null)
+      ?.installation;
+  } catch {
+    // What answered is not the service.
+    return undefined;
+  }
+}
+
+/** Raises QueueUnreachableError. */
+export function redisFacts(redisUrl: string): Promise<RedisFacts> {
+  return inspectRedis(redisUrl, createLog('error', { write: () => undefined }));
+}
+
+/** How many database connections one process may open. */
+export function connectionsOfProcess({ redisUrl }: Config): number {
+  return mostConnections(redisUrl === undefined ? QUEUE_LISTENERS : undefined);
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config.js';
+import { checkDataDir } from './data-dir.js';
+import { openForChecks, type Pool } from './database.js';
+import { type Finding, problem } from './finding.js';
+import { checkSealed, readMasterKey } from './master-key.js';
+import { checkPublicUrl } from './public-url.js';
+import { checkRedis } from './redis.js';
+import { asJson, asList, exitCodeOf } from './report.js';
+import { checkSchema, isReadable } from './schema.js';
+import { checkClock, checkConnections, checkServer } from './server.js';
+import { checkService } from './service.js';
+import { checkBacklog, checkCalls, checkPlatforms, checkWebhooks } from './work.js';
+
+export interface DoctorOptions {
+  readonly json?: boolean;
+}
+
+/** No check may take longer. A server that starts up is waited for that long as well. */
+const LIMIT_MS = 20_000;
+
+/** Looks for the usual mistakes of an installation, and changes nothing. Exit code 1 when there is a problem. */
+export async function doctorCommand(config: Config, { json = false }: DoctorOptions): Promise<number> {
+  const findings = await examine(config);
+  const colored = process.stdout.isTTY === true && process.stdout.hasColors();
+  process.stdout.write(json ? asJson(findings) : asList(findings, colored));
+  return exitCodeOf(findings);
+}
+
+async function examine(config: Config): Promise<Finding[]> {
+  const key = await bounded('Master key', async () => [await readMasterKey(config)]);
+  const [masterKey] = key;
+  const isKey = Buffer.isBuffer(masterKey);
+  const alone = [
+    ...(await bounded('DATA_DIR', () => checkDataDir(config))),
+    ...(isKey ? [] : (key as Finding[])),
+  ];
+  const stored = await examineDatabase(config, isKey ? masterKey : undefined);
+  return [
+    ...alone,
+    ...stored,
+    ...(await bounded('Redis', () => checkRedis(config))),
+    ...(await bounded('Service', () => checkService(config))),
+    ...(await bounded('PUBLIC_URL', () => checkPublicUrl(config, isKey ? masterKey : undefined))),
+  ];
+}
+
+async function examineDatabase(config: Config, masterKey: Buffer | undefined): Promise<Finding[]> {
+  const [opened] = await bounded('PostgreSQL', async () => [await openForChecks(config)]);
+  if (opened === undefined) return [];
+  if ('level' in opened) return [opened];
+  const { pool } = opened;
+  try {
+    const server = [
+      ...(await bounded('PostgreSQL', () => checkServer(pool))),
+      ...(await bounded('Connections', () => checkConnections(pool, config))),
+      ...(await bounded('Clock', () => checkClock(pool))),
+    ];
+    const schema = await bounded('Migrations', () => checkSchema(pool));
+    // Without its tables nothing else can be read.
+    return [...server, ...schema, ...(isReadable(schema) ? await examineRows(pool, config, masterKey) : [])];
+  } finally {
+    // A check that was left alone may hold a connection.
+    await Promise.race([opened.stop(), sleep(LIMIT_MS, undefined, { ref: false })]);
+  }
+}
+
+async function examineRows(pool: Pool, config: Config, masterKey: Buffer | undefined): Promise<Finding[]> {
+  return [
+    ...(masterKey === undefined ? [] : await bounded('Master key', () => checkSealed(pool, masterKey))),
+    ...(await bounded('Connections to platforms', () => checkPlatforms(pool))),
+    ...(await bounded('Queue', () => checkBacklog(pool))),
+    ...(await bounded('Webhooks', () => checkWebhooks(pool))),
+    ...(await bounded('Calls', () => checkCalls(pool, config))),
+  ];
+}
+
+/** One check within its time. A failure of the check itself is a finding as well, and the others go on. */
+async function bounded<Found>(
+  name: string,
+  check: () => Promise<readonly Found[]>,
+): Promise<readonly (Found | Finding)[]> {
+  const late = sleep(LIMIT_MS, undefined, { ref: false }).then(() => [
+    problem(
+      name,
+      `The check took longer than ${LIMIT_MS / 1_000} s.`,
+      'Look at the load of this machine and server.',
+    ),
+  ]);
+  try {
+    return await Promise.race([check(), late]);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    // Drivers name hosts and statements in their messages, never passwords.
+    return [
+      problem(
+        name,
+        `The check failed: ${code ?? message}`,
+        'Repeat the command. If it fails again, report it.',
+      ),
+    ];
+  }
+}

@@ -1,0 +1,31 @@
+export type Level = 'ok' | 'warning' | 'problem';
+
+/** What one check found, and what to do about it. */
+export interface Finding {
+  readonly level: Level;
+  /** What was looked at, in a word or two. */
+  readonly check: string;
+  readonly found: string;
+  readonly fix: string | null;
+}
+
+const LONGEST = 300;
+
+export function ok(check: string, found: string): Finding {
+  return { level: 'ok', check, found: plain(found), fix: null };
+}
+
+export function warning(check: string, found: string, fix: string): Finding {
+  return { level: 'warning', check, found: plain(found), fix: plain(fix) };
+}
+
+export function problem(check: string, found: string, fix: string): Finding {
+  return { level: 'problem', check, found: plain(found), fix: plain(fix) };
+}
+
+/** Names and messages come from people and platforms: no control or direction characters reach the terminal, and none is endless. */
+function plain(text: string): string {
+  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const points = [...clean];
+  return points.length <= LONGEST ? clean : `${points.slice(0, LONGEST - 1).join('')}…`;
+}

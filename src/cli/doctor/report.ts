@@ -1,0 +1,50 @@
+import { styleText } from 'node:util';
+import { version } from '../../app/version.js';
+import type { Finding, Level } from './finding.js';
+
+const SIGNS: Readonly<Record<Level, { sign: string; color: 'green' | 'yellow' | 'red' }>> = {
+  ok: { sign: '✓', color: 'green' },
+  warning: { sign: '!', color: 'yellow' },
+  problem: { sign: '✗', color: 'red' },
+};
+const LEVELS: readonly Level[] = ['ok', 'warning', 'problem'];
+const INDENT = ' '.repeat(11);
+
+/** The worst level of all. */
+function worst(findings: readonly Finding[]): Level {
+  return LEVELS.findLast((level) => findings.some((finding) => finding.level === level)) ?? 'ok';
+}
+
+function counted(findings: readonly Finding[]): Record<Level, number> {
+  const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
+  return { ok: count('ok'), warning: count('warning'), problem: count('problem') };
+}
+
+/** For programs: one JSON object. */
+export function asJson(findings: readonly Finding[]): string {
+  const report = { status: worst(findings), version, counts: counted(findings), findings };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** For people: a list, in which sign and word say the same as the color. */
+export function asList(findings: readonly Finding[], colored: boolean): string {
+  const lines = findings.flatMap(({ level, check, found, fix }) => {
+    const { sign, color } = SIGNS[level];
+    const head = `${sign} ${level.padEnd(8)}`;
+    const painted = colored ? styleText(color, head, { validateStream: false }) : head;
+    const line = `${painted} ${check}: ${found}`;
+    return fix === null ? [line] : [line, `${INDENT}Fix: ${fix}`];
+  });
+  const { ok, warning, problem } = counted(findings);
+  const total = `${ok} ok, ${amount(warning, 'warning')}, ${amount(problem, 'problem')}.`;
+  return [...lines, '', total, ''].join('\n');
+}
+
+function amount(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** Warnings are no failure: a trial on one machine has some. */
+export function exitCodeOf(findings: readonly Finding[]): number {
+  return worst(findings) === 'problem' ? 1 : 0;
+}

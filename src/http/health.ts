@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { shuttingDown, type Unready, unavailable } from '../core/errors.js';
+import { challengeHeader, type Forwarding, type InstallationProof } from '../core/installation-proof.js';
+import { isWithin, readAddress, readNetwork } from '../core/network.js';
+
+export interface HealthOptions {
+  /** Why the service cannot take requests, or undefined when it is ready. */
+  readonly health: () => Promise<Unready | undefined>;
+  /** Why the service only answers requests, in a sentence; undefined when it works. */
+  readonly paused?: () => string | undefined;
+  readonly trustProxy?: readonly string[];
+  /** Answers `trunkline doctor`. */
+  readonly proof?: InstallationProof;
+}
+
+/** `/healthz`: the process runs. `/readyz`: it takes requests. */
+export function registerHealth(
+  server: FastifyInstance,
+  { health, paused = () => undefined, trustProxy = [], proof }: HealthOptions,
+  isDraining: () => boolean,
+): void {
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/healthz',
+    handler: async (request) => {
+      const installation = proof?.answer(request.headers[challengeHeader], forwardingOf(request, trustProxy));
+      return installation === undefined ? { status: 'ok' } : { status: 'ok', installation };
+    },
+  });
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/readyz',
+    handler: async () => {
+      const unready = isDraining() ? shuttingDown : await health();
+      if (unready !== undefined) throw unavailable(unready.reason, unready.message);
+      const message = paused();
+      return message === undefined ? { status: 'ok' } : { status: 'ok', paused: true, message };
+    },
+  });
+}
+
+function forwardingOf({ headers, raw }: FastifyRequest, trustProxy: readonly string[]): Forwarding {
+  if (headers['x-forwarded-for'] === undefined) return 'none';
+  const peer = readAddress(raw.socket.remoteAddress ?? '');
+  const isTrusted = trustProxy.some((cidr) => {
+    const network = readNetwork(cidr);
+    return peer !== undefined && network !== undefined && isWithin(peer, network);
+  });
+  return isTrusted ? 'trusted' : 'untrusted';
+}

@@ -1,0 +1,48 @@
+import type { Log } from '../core/ports/log.js';
+import { connection, firstConnect } from './redis-backend.js';
+
+/** What a Redis server says of itself. */
+export interface RedisFacts {
+  readonly version: string;
+  readonly role: string;
+  readonly evictionPolicy: string;
+  /** Bytes; 0: no limit. */
+  readonly maxMemory: number;
+  readonly usedMemory: number;
+  /** Whether it writes to a disk, by snapshots or a log. */
+  readonly persists: boolean;
+  /** The last snapshot failed, after which the server refuses writes by default. */
+  readonly savesFail: boolean;
+}
+
+/** Asks the server once. Throws QueueUnreachableError with a sentence that holds no password. */
+export async function inspectRedis(redisUrl: string, log: Log): Promise<RedisFacts> {
+  const redis = connection(redisUrl, log, false, { retryStrategy: () => null });
+  try {
+    await firstConnect(redis, redisUrl);
+    const fields = fieldsOf(await redis.info());
+    const value = (name: string) => fields.get(name) ?? '';
+    return {
+      version: value('redis_version'),
+      role: value('role'),
+      evictionPolicy: value('maxmemory_policy'),
+      maxMemory: Number(value('maxmemory') || 0),
+      usedMemory: Number(value('used_memory') || 0),
+      persists: value('aof_enabled') === '1' || (await savesSnapshots(redis)),
+      savesFail: value('rdb_last_bgsave_status') === 'err' || value('aof_last_write_status') === 'err',
+    };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function fieldsOf(info: string): ReadonlyMap<string, string> {
+  const pairs = info.split(/\r?\n/).map((line) => line.split(':', 2));
+  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
+}
+
+/** Undecided on servers that refuse CONFIG, as managed ones do. */
+async function savesSnapshots(redis: ReturnType<typeof connection>): Promise<boolean> {
+  const answer = await redis.config('GET', 'save').catch(() => []);
+  return Array.isArray(answer) && String(answer[1] ?? '') !== '';
+}

@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+
+/** What a server says of itself, and what limits this user and this database. */
+export interface ServerFacts {
+  /** `server_version_num`, such as 180001. */
+  readonly version: number;
+  readonly version_text: string;
+  readonly in_recovery: boolean;
+  readonly encoding: string;
+  readonly fsync: string;
+  readonly full_page_writes: string;
+  /** As this session has it. */
+  readonly synchronous_commit: string;
+  readonly autovacuum: string;
+  /** Milliseconds; 0 is none. */
+  readonly idle_session_timeout: number;
+  readonly transaction_timeout: number;
+  /** Connections for ordinary users. */
+  readonly room: number;
+  /** Sessions on the server. */
+  readonly taken: number;
+  /** The limit of the user or of the database, whichever is lower; null: none. */
+  readonly own_limit: number | null;
+}
+
+// Timeouts are read without their units. Those that an older server does not have are none.
+const FACTS = `
+  SELECT
+    current_setting('server_version_num')::int AS version,
+    current_setting('server_version') AS version_text,
+    pg_is_in_recovery() AS in_recovery,
+    current_setting('server_encoding') AS encoding,
+    current_setting('fsync') AS fsync,
+    current_setting('full_page_writes') AS full_page_writes,
+    current_setting('synchronous_commit') AS synchronous_commit,
+    current_setting('autovacuum') AS autovacuum,
+    coalesce((SELECT setting::int FROM pg_settings WHERE name = 'idle_session_timeout'), 0) AS idle_session_timeout,
+    coalesce((SELECT setting::int FROM pg_settings WHERE name = 'transaction_timeout'), 0) AS transaction_timeout,
+    (SELECT sum(CASE name WHEN 'max_connections' THEN setting::int ELSE -setting::int END)::int FROM pg_settings
+     WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')) AS room,
+    (SELECT coalesce(sum(numbackends), 0)::int FROM pg_stat_database) AS taken,
+    (SELECT min(most) FROM (
+       SELECT rolconnlimit AS most FROM pg_roles WHERE rolname = current_user
+       UNION ALL SELECT datconnlimit FROM pg_database WHERE datname = current_database()
+     ) limits WHERE most >= 0) AS own_limit`;
+
+export async function readServerFacts(pool: Pool): Promise<ServerFacts> {
+  const { rows } = await pool.query<ServerFacts>(FACTS);
+  if (rows[0] === undefined) throw new Error('The server answered no row.');
+  return rows[0];
+}
+
+/** The time of the database in milliseconds. */
+export async function readTime(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ ms: string }>(
+    'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
+  );
+  return Number(rows[0]?.ms);
+}

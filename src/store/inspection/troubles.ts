@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+
+/** A connection that is switched on and not connected, as the running service recorded it. */
+export interface TroubledConnection {
+  readonly id: string;
+  readonly workspace: string;
+  readonly platform: string;
+  readonly name: string;
+  readonly status: 'connecting' | 'degraded' | 'error';
+  readonly health: { readonly message: string; readonly fix: string | null };
+}
+
+/** A webhook that the service disabled, or whose endpoint fails. */
+export interface TroubledWebhook {
+  readonly id: string;
+  readonly workspace: string;
+  readonly url: string;
+  readonly status: 'enabled' | 'auto_disabled';
+  readonly disabled_reason: string | null;
+}
+
+/** At most the first `most`, those in error before the others, and how many there are. */
+export interface Troubles<Row> {
+  readonly working: number;
+  readonly troubled: number;
+  readonly first: readonly Row[];
+}
+
+const CONNECTIONS = `
+  SELECT c.id, w.name AS workspace, c.platform, c.name, c.status, c.health,
+    count(*) FILTER (WHERE c.status = 'connected') OVER ()::int AS working, count(*) OVER ()::int AS every
+  FROM connections c JOIN workspaces w ON w.id = c.workspace_id
+  WHERE c.enabled AND c.deleted_at IS NULL
+  ORDER BY c.status = 'connected', c.status <> 'error', c.created_at LIMIT $1`;
+
+const WEBHOOKS = `
+  SELECT h.id, w.name AS workspace, h.url, h.status, h.disabled_reason,
+    count(*) FILTER (WHERE h.status = 'enabled' AND h.failing_since IS NULL) OVER ()::int AS working,
+    count(*) OVER ()::int AS every, h.status = 'enabled' AND h.failing_since IS NULL AS works
+  FROM webhooks h JOIN workspaces w ON w.id = h.workspace_id
+  WHERE h.deleted_at IS NULL AND h.status <> 'disabled'
+  ORDER BY works, h.status = 'enabled', h.created_at LIMIT $1`;
+
+interface Counted {
+  readonly working: number;
+  readonly every: number;
+}
+
+export async function readConnectionTroubles(
+  pool: Pool,
+  most: number,
+): Promise<Troubles<TroubledConnection>> {
+  const { rows } = await pool.query<TroubledConnection & Counted>(CONNECTIONS, [most]);
+  return troublesOf(rows, ({ status }) => (status as string) !== 'connected');
+}
+
+export async function readWebhookTroubles(pool: Pool, most: number): Promise<Troubles<TroubledWebhook>> {
+  const { rows } = await pool.query<TroubledWebhook & Counted & { works: boolean }>(WEBHOOKS, [most]);
+  return troublesOf(rows, ({ works }) => !works);
+}
+
+/** Whether anyone has called or been called in this installation. */
+export async function hasCalls(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ used: boolean }>('SELECT EXISTS (SELECT FROM calls) AS used');
+  return rows[0]?.used === true;
+}
+
+function troublesOf<Row extends Counted>(
+  rows: readonly Row[],
+  isTroubled: (row: Row) => boolean,
+): Troubles<Row> {
+  const { working = 0, every = 0 } = rows[0] ?? {};
+  return { working, troubled: every - working, first: rows.filter(isTroubled) };
+}
