@@ -61,7 +61,11 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     text: 'Operations',
     pages: [
       docs('Configuration', 'configuration'),
+      docs('Deployment', 'deployment'),
       docs('Operations and scaling', 'operations'),
+      docs('Checking an installation', 'doctor'),
+      docs('Runbook by log line', 'runbook'),
+      docs('Sizing', 'sizing'),
       docs('Backup and restore', 'backup'),
       docs('Partitions', 'partitions'),
       docs('Reliability', 'reliability'),

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSources } from '../support/source-rules.js';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const sources = readSources('src', 'adapters').filter(({ path }) => !/\.gen\.ts$|\/simulator\//.test(path));
+const all = sources.map(({ text }) => text).join('\n');
+
+describe('the runbook', () => {
+  const page = read('docs/runbook.md');
+  const lines = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \|/gm)].map(([, line = '']) => line);
+
+  it('names each line once, and only lines that the sources log', () => {
+    expect(lines.length).toBeGreaterThan(50);
+    expect(lines).toEqual([...new Set(lines)]);
+    expect(lines.filter((line) => !all.includes(`'${line}'`))).toEqual([]);
+  });
+
+  it('has every line that is logged as an error', () => {
+    const errors = [...all.matchAll(/\blog\.error\([^;]{0,300}?'([a-z_]+\.[a-z_]+)'/g)].map(
+      ([, line = '']) => line,
+    );
+    expect(errors.length).toBeGreaterThan(20);
+    expect([...new Set(errors)].filter((line) => !lines.includes(line))).toEqual([]);
+  });
+
+  it('has every alert', () => {
+    const alerts = [...read('deploy/prometheus/trunkline.rules.yml').matchAll(/alert: (\w+)/g)];
+    expect(alerts.length).toBeGreaterThan(10);
+    expect(alerts.map(([, name]) => name).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the rules for Prometheus', () => {
+  const rules = read('deploy/prometheus/trunkline.rules.yml');
+
+  it('use only metrics that the service has', () => {
+    const metrics = sources
+      .filter(({ path }) => /^src\/(telemetry\/|app\/observability)/.test(path))
+      .map(({ text }) => text)
+      .join('\n');
+    const named = [...rules.matchAll(/\btrunkline_([a-z_]+?)(?:_bucket)?(?=[^a-z_])/g)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(named).size).toBeGreaterThan(6);
+    expect(named.filter((name) => !new RegExp(`['_]${name}'`).test(metrics))).toEqual([]);
+  });
+
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+  it.runIf(hasPromtool)('are valid, and raise their alerts without traffic', () => {
+    for (const args of [
+      ['check', 'rules', 'deploy/prometheus/trunkline.rules.yml'],
+      ['test', 'rules', 'deploy/prometheus/trunkline.rules.test.yml'],
+    ]) {
+      const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+      expect(`${stdout}${stderr}`).toContain('SUCCESS');
+      expect(status).toBe(0);
+    }
+  });
+});
+
+describe('the unit of systemd', () => {
+  const unit = read('deploy/systemd/trunkline.service');
+
+  it('waits longer than the service drains, and signals the main process alone', () => {
+    const drain = /DRAIN_LIMIT_MS = (\d+)_000;/.exec(read('src/cli/service.ts'))?.[1];
+    const wait = /^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1];
+    expect(Number(wait)).toBeGreaterThan(Number(drain));
+    expect(unit).toMatch(/^KillMode=mixed$/m);
+  });
+
+  it.each([
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'PrivateTmp=yes',
+    'CapabilityBoundingSet=',
+    'LimitCORE=0',
+  ])('has %s', (line) => {
+    expect(unit.split('\n')).toContain(line);
+  });
+
+  it('names settings that exist', () => {
+    const names = [...read('deploy/systemd/trunkline.env').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
+      ([, name]) => name,
+    );
+    const known = read('src/environment.ts');
+    expect(names.length).toBeGreaterThan(6);
+    expect(names.filter((name) => !known.includes(`  ${name}: `))).toEqual([]);
+  });
+});
+
+describe('the page of deployment', () => {
+  it('names files that exist, and all of them are in the package', () => {
+    const named = [
+      ...read('docs/deployment.md').matchAll(/`(deploy\/[\w/.-]+\.\w+|deploy\/caddy\/Caddyfile)`/g),
+    ];
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([]);
+    expect(JSON.parse(read('package.json')).files).toContain('deploy');
+  });
+});
