@@ -9,8 +9,8 @@ const SHIPPED = '^(src|adapters)/';
 const COMPOSITION = '^src/app/';
 
 /** The files that fill containers, and those that need no more of Inversify than its types. */
-const MODULES = '^src/(app/container|.+/module)\\.ts$';
-const TYPES_OF_INVERSIFY = [COMPOSITION, '^src/core/ports/tokens\\.ts$', '^adapters/index\\.ts$'];
+const MODULES = '^src/(app/container|core/modules/(?!tokens).+|.+/module)\\.ts$';
+const TYPES_OF_INVERSIFY = [COMPOSITION, '^src/core/modules/tokens\\.ts$', '^adapters/index\\.ts$'];
 
 const SIMULATORS = ['^adapters/simulators\\.ts$', '^adapters/[^/]+/simulator/'];
 
@@ -55,9 +55,16 @@ const layers = [
   },
   {
     name: 'core-imports-contract-only',
-    comment: 'The core says what it needs in core/ports; others implement it.',
+    comment: 'The core says what it needs in the ports of its areas; others implement it.',
     from: { path: '^src/core/' },
     to: { path: OURS, pathNot: '^src/(core|contract)/' },
+  },
+  {
+    name: 'areas-of-the-core-have-an-order',
+    comment: 'An area of the core never imports one that imports it, directly or through others.',
+    scope: 'folder',
+    from: { path: '^src/core/[^/]+$' },
+    to: { circular: true, path: '^src/core/[^/]+$' },
   },
   {
     name: 'outer-areas-never-meet',

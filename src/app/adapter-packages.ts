@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { ConfigurationError } from '../config.js';
 import { contributionsOf, type PackagedAdapters } from '../connections/module.js';
 import { type AdapterDefinition, adapterModule } from '../contract/index.js';
+import type { Log } from '../core/common/log.js';
 import type { RefusedAdapter } from '../core/platforms/catalogue.js';
-import type { Log } from '../core/ports/log.js';
 import type { PackageWatch } from '../watchdog/start.js';
 
 /** The file next to the packages that names those to load. */

@@ -3,11 +3,11 @@ import { bundledAdapters, sandboxMessageEnvelope } from '../../adapters/index.js
 import type { Config } from '../config.js';
 import { AdapterContribution, connectionsModule } from '../connections/module.js';
 import type { JoinTokens } from '../core/calls/join-token.js';
+import type { Log } from '../core/common/log.js';
 import { Receive } from '../core/inbound/receive.js';
 import { OpenMedia } from '../core/media/open-media.js';
-import { coreModules } from '../core/module.js';
-import type { Log } from '../core/ports/log.js';
-import * as ports from '../core/ports/tokens.js';
+import { coreModules } from '../core/modules/index.js';
+import * as ports from '../core/modules/tokens.js';
 import { present } from '../core/versions/present.js';
 import { recordType } from '../core/webhooks/record-type.js';
 import { mediaModule } from '../media/module.js';

@@ -1,5 +1,5 @@
-import { isDatabaseAway } from '../core/database-away.js';
-import type { Log, LogFields } from '../core/ports/log.js';
+import { isDatabaseAway } from '../core/common/database-away.js';
+import type { Log, LogFields } from '../core/common/log.js';
 
 /** How often the database is asked while it answers. An outage without traffic is noticed within this time and a second. */
 const CHECK_MS = 5_000;

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type DestinationStream, pino } from 'pino';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 
 /** Secrets have no business in a log line; should one get there by name, it is taken out, however deep it lies. */
 const SECRET =

@@ -1,10 +1,10 @@
 import type { Container } from 'inversify';
 import type { Config } from '../config.js';
 import type { Envelope } from '../contract/index.js';
+import type { Log } from '../core/common/log.js';
+import { type ArrivedEnvelope, noopTelemetry, type Telemetry } from '../core/deliveries/telemetry.js';
 import { EventStreams } from '../core/events/streams.js';
 import type { Receive } from '../core/inbound/receive.js';
-import type { Log } from '../core/ports/log.js';
-import { type ArrivedEnvelope, noopTelemetry, type Telemetry } from '../core/ports/telemetry.js';
 import type { JobQueue } from '../queue/job-queue.js';
 import type { Database } from '../store/connection/database.js';
 import { Housekeeping } from '../store/maintenance/housekeeping.js';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import type { Notifications } from '../store/connection/notifications.js';
 import type { Difference, Installation } from '../store/maintenance/installation.js';
 

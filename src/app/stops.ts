@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 
 /** What stops something that was started. */
 export type Stop = () => Promise<unknown>;

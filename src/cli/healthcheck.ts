@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.js';
-import { healthcheckAgent } from '../core/healthcheck-agent.js';
+import { healthcheckAgent } from '../core/common/healthcheck-agent.js';
 
 const LIMIT_MS = 5_000;
 

@@ -3,8 +3,8 @@ import type { Config } from '../config.js';
 import { generateApiKey } from '../core/access/api-key-format.js';
 import { apiKeyScopes } from '../core/access/scopes.js';
 import { type CreateApiKeyBody, createApiKeyBody } from '../core/api-keys/bodies.js';
-import { newId } from '../core/new-id.js';
-import type { ListedKey } from '../core/ports/workspaces.js';
+import { newId } from '../core/common/new-id.js';
+import type { ListedKey } from '../core/workspaces/ports.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 

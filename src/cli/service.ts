@@ -6,8 +6,8 @@ import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { hookTrace } from '../core/adapters/hook-trace.js';
 import { redactedByAll } from '../core/adapters/redactor.js';
-import type { Log } from '../core/ports/log.js';
-import type { Simulator } from '../core/ports/simulators.js';
+import type { Log } from '../core/common/log.js';
+import type { Simulator } from '../core/simulators/ports.js';
 
 /** What is not done by then is left to the next process. */
 const DRAIN_LIMIT_MS = 30_000;

@@ -20,7 +20,7 @@ export async function startCommand({ simulators = false, paused = false }: Start
 /** The address to open, for the person at the terminal. Standard output belongs to the log. */
 async function greeting({ url, container }: App): Promise<string> {
   const { SetUp } = await import('../core/sessions/use-cases.js');
-  const ports = await import('../core/ports/tokens.js');
+  const ports = await import('../core/modules/tokens.js');
   if (!(await container.get(SetUp).isPending())) return `\n  Trunkline is ready: ${url}\n\n`;
   const { value } = container.get(ports.SetupToken);
   const token = value === undefined ? '' : `\n  Setup token: ${value}`;

@@ -4,7 +4,7 @@ import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { ManageApiKeys } from '../core/api-keys/use-cases.js';
 import type { MessageTraceRecord } from '../core/messages/trace.js';
-import type { WorkspaceStore } from '../core/ports/workspaces.js';
+import type { WorkspaceStore } from '../core/workspaces/ports.js';
 import { PostgresApiKeyManagement } from '../store/access/api-key-management.js';
 import { openDatabase } from '../store/connection/database.js';
 import { resumeLink } from '../store/conversations/links.js';

@@ -1,7 +1,7 @@
 import type { AdapterLog } from '../contract/index.js';
 import type { Redactor } from '../core/adapters/redactor.js';
-import type { Log } from '../core/ports/log.js';
-import { TokenBucket } from '../core/token-bucket.js';
+import type { Log } from '../core/common/log.js';
+import { TokenBucket } from '../core/common/token-bucket.js';
 import type { Dropped } from './dropped.js';
 
 const LINES_PER_SECOND = 20;

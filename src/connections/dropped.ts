@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 
 /** What an adapter repeats too often, by kind. */
 export type DroppedKind = 'health' | 'log' | 'receive' | 'state' | 'fetch' | 'media' | 'target';

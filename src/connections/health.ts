@@ -1,9 +1,9 @@
 import { clock } from '../contract/clock.js';
 import { type HealthReport, PlatformError, type RemoteIdentity } from '../contract/index.js';
+import type { DeliveryErrorRecord } from '../core/adapters/delivery-error.js';
 import type { Redactor } from '../core/adapters/redactor.js';
-import type { DeliveryErrorRecord } from '../core/messages/record.js';
+import type { ConnectionGeneration, HealthState } from '../core/platforms/ports.js';
 import type { ConnectionStatus } from '../core/platforms/record.js';
-import type { ConnectionGeneration, HealthState } from '../core/ports/connections.js';
 import type { Dropped } from './dropped.js';
 import type { HostServices } from './host.js';
 import { LatestWrite } from './latest-write.js';

@@ -1,7 +1,7 @@
 import type { HealthReport } from '../contract/index.js';
 import { CONNECTING_HOOKS, type HookObserver } from '../core/adapters/hook-runner.js';
 import type { HookName } from '../core/adapters/hook-trace.js';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 
 /** The log names a hook that goes on failing so often. */
 const LOG_EVERY_MS = 60_000;

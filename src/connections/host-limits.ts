@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hookTrace } from '../core/adapters/hook-trace.js';
-import { Semaphore, TooManyWaiting } from '../core/semaphore.js';
-import { TokenBucket } from '../core/token-bucket.js';
+import { Semaphore, TooManyWaiting } from '../core/common/semaphore.js';
+import { TokenBucket } from '../core/common/token-bucket.js';
 import type { Dropped, DroppedKind } from './dropped.js';
 
 interface Limit {

@@ -1,10 +1,10 @@
 import { type AdapterHost, type Envelope, type HealthReport, PlatformError } from '../contract/index.js';
 import type { Redactor } from '../core/adapters/redactor.js';
+import type { Log } from '../core/common/log.js';
+import { OutgoingError } from '../core/common/outgoing.js';
 import { UnstorableJson } from '../core/inbound/clean-json.js';
 import type { OpenedMedia } from '../core/media/open-media.js';
-import type { ConnectionRuntime } from '../core/ports/connections.js';
-import type { Log } from '../core/ports/log.js';
-import { OutgoingError } from '../core/ports/outgoing.js';
+import type { ConnectionRuntime } from '../core/platforms/ports.js';
 import { adapterLog } from './adapter-log.js';
 import type { Dropped } from './dropped.js';
 import { HostArguments } from './host-arguments.js';

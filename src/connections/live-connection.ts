@@ -14,8 +14,8 @@ import { HOOK_LIMITS_MS, HookOverdue, HookRunner } from '../core/adapters/hook-r
 import { liveRedactors, Redactor } from '../core/adapters/redactor.js';
 import { secretsOf } from '../core/adapters/secret-forms.js';
 import { limited } from '../core/deliveries/limited.js';
-import type { ConfiguredConnection } from '../core/ports/connections.js';
-import type { SendingConnection } from '../core/ports/deliveries.js';
+import type { SendingConnection } from '../core/deliveries/ports.js';
+import type { ConfiguredConnection } from '../core/platforms/ports.js';
 import { accountRate, writeRate } from '../core/rates/write-rate.js';
 import { Dropped } from './dropped.js';
 import { askedWaitMs, failureReport, isOfAdapter } from './failure-report.js';

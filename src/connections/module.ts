@@ -1,8 +1,8 @@
 import { Container, ContainerModule } from 'inversify';
 import { AdapterContribution, type AdapterDefinition } from '../contract/index.js';
+import type { AdapterHolds } from '../core/adapters/adapter-holds.js';
+import * as ports from '../core/modules/tokens.js';
 import { Platforms, type RefusedAdapter } from '../core/platforms/catalogue.js';
-import type { AdapterHolds } from '../core/ports/adapter-holds.js';
-import * as ports from '../core/ports/tokens.js';
 import type { HostServices } from './host.js';
 import { Supervisor } from './supervisor.js';
 

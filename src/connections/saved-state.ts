@@ -1,6 +1,6 @@
 import type { AdapterHost } from '../contract/index.js';
 import type { Redactor } from '../core/adapters/redactor.js';
-import type { ConnectionRuntime } from '../core/ports/connections.js';
+import type { ConnectionRuntime } from '../core/platforms/ports.js';
 import type { HostArguments } from './host-arguments.js';
 import type { LimitedCalls } from './host-limits.js';
 

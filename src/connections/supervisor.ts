@@ -6,14 +6,14 @@ import {
   type InboundEvent,
   PlatformError,
 } from '../contract/index.js';
-import { isDatabaseAway } from '../core/database-away.js';
+import { type AdapterHolds, nothingHeld } from '../core/adapters/adapter-holds.js';
+import { isDatabaseAway } from '../core/common/database-away.js';
+import type { SendingConnection, SendingConnections } from '../core/deliveries/ports.js';
+import type { Decoders } from '../core/inbound/ports.js';
+import type { PlatformMedia, RemoteFile } from '../core/media/ports.js';
 import type { Platforms } from '../core/platforms/catalogue.js';
+import type { ConfiguredConnection } from '../core/platforms/ports.js';
 import type { AdapterFactory } from '../core/platforms/test-connection.js';
-import { type AdapterHolds, nothingHeld } from '../core/ports/adapter-holds.js';
-import type { ConfiguredConnection } from '../core/ports/connections.js';
-import type { SendingConnection, SendingConnections } from '../core/ports/deliveries.js';
-import type { Decoders } from '../core/ports/inbound.js';
-import type { PlatformMedia, RemoteFile } from '../core/ports/media.js';
 import type { HostServices } from './host.js';
 import { LiveConnection } from './live-connection.js';
 

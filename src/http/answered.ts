@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../core/access/caller.js';
-import { newId } from '../core/new-id.js';
-import type { Log } from '../core/ports/log.js';
-import type { RequestEntry } from '../core/ports/request-log.js';
-import type { Telemetry } from '../core/ports/telemetry.js';
+import type { Log } from '../core/common/log.js';
+import { newId } from '../core/common/new-id.js';
+import type { Telemetry } from '../core/deliveries/telemetry.js';
 import { loggedPath } from '../core/request-log/logged-path.js';
+import type { RequestEntry } from '../core/request-log/ports.js';
 import { clientAddress } from './client-address.js';
 import type { Exchange } from './exchange.js';
 

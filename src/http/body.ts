@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type FieldCode, invalidField } from '../core/errors.js';
+import { type FieldCode, invalidField } from '../core/common/errors.js';
 import { exceededBound, type JsonBounds } from './json-bounds.js';
 import { readMediaType } from './media-type.js';
 

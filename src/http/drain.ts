@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { healthcheckAgent } from '../core/healthcheck-agent.js';
+import { healthcheckAgent } from '../core/common/healthcheck-agent.js';
 
 /** How often connections are looked at that wait for another request. */
 const LOOK_MS = 50;

@@ -1,4 +1,4 @@
-import type { Authenticate, Credentials } from '../core/access/authenticate.js';
+import type { Authenticate, Credentials } from '../core/authentication/authenticate.js';
 import { schemaName } from '../core/schema/shape.js';
 import type { Route } from './route.js';
 import { RouteValidation } from './validation.js';

@@ -1,5 +1,5 @@
-import { isDatabaseAway } from '../core/database-away.js';
-import { AppError, type AppErrorCode } from '../core/errors.js';
+import { isDatabaseAway } from '../core/common/database-away.js';
+import { AppError, type AppErrorCode } from '../core/common/errors.js';
 import type { ApiVersion } from '../core/versions/api-version.js';
 
 const STATUS: Readonly<Record<AppErrorCode, number>> = {

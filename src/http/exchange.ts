@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Credentials, Refusal } from '../core/access/authenticate.js';
 import type { Caller } from '../core/access/caller.js';
 import type { RateState } from '../core/access/rate-limit.js';
-import { invalidField } from '../core/errors.js';
-import type { RequestTrace } from '../core/ports/telemetry.js';
+import type { Credentials, Refusal } from '../core/authentication/authenticate.js';
+import { invalidField } from '../core/common/errors.js';
+import type { RequestTrace } from '../core/deliveries/telemetry.js';
 import { type ApiVersion, selectVersion } from '../core/versions/api-version.js';
 import { jsonBytes, parseJsonBody, readBody } from './body.js';
 import { clientAddress } from './client-address.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldCode, FieldProblem } from '../core/errors.js';
+import type { FieldCode, FieldProblem } from '../core/common/errors.js';
 
 /** What validation found, in the words of the contract. `prefix` is the name of the field that was validated. */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[], prefix = ''): FieldProblem[] {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clock } from '../contract/clock.js';
 import type { Adapter } from '../contract/index.js';
-import { AppError, notFound, unavailable } from '../core/errors.js';
-import type { Log } from '../core/ports/log.js';
+import { AppError, notFound, unavailable } from '../core/common/errors.js';
+import type { Log } from '../core/common/log.js';
 import { errorAnswer } from './error-answer.js';
 import { sendError } from './reply.js';
 

@@ -3,7 +3,7 @@ import { send } from '@fastify/send';
 import contentDisposition from 'content-disposition';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clock } from '../contract/clock.js';
-import { type AppError, invalidField, notFound } from '../core/errors.js';
+import { type AppError, invalidField, notFound } from '../core/common/errors.js';
 import type { OpenedMedia } from '../core/media/open-media.js';
 import { errorAnswer } from './error-answer.js';
 import { sendError } from './reply.js';

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { invalidField } from '../core/errors.js';
-import { FileTooLarge, type StagedFile } from '../core/ports/media.js';
+import { invalidField } from '../core/common/errors.js';
+import { FileTooLarge, type StagedFile } from '../core/media/ports.js';
 import { isWellFormed } from './body.js';
 
 /** What a route wants of a file that may be too large for memory. */

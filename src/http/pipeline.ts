@@ -3,14 +3,14 @@ import { holdsStill, namingScopes, requireAccess } from '../core/access/authoriz
 import { anonymous, type Caller } from '../core/access/caller.js';
 import type { FailedAuthentications } from '../core/access/failed-authentications.js';
 import { type RateLimiter, rateLimitExceeded } from '../core/access/rate-limit.js';
-import { AppError, shuttingDown, unavailable } from '../core/errors.js';
+import { AppError, shuttingDown, unavailable } from '../core/common/errors.js';
+import type { Claim, IdempotencyStore, StoredAnswer } from '../core/common/idempotency.js';
+import type { Log } from '../core/common/log.js';
+import type { RequestTrace } from '../core/deliveries/telemetry.js';
 import type { Cursors } from '../core/listing/cursor.js';
 import { listEnvelope } from '../core/listing/envelope.js';
 import { type ListRequest, readListRequest } from '../core/listing/list-request.js';
 import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
-import type { Claim, IdempotencyStore, StoredAnswer } from '../core/ports/idempotency.js';
-import type { Log } from '../core/ports/log.js';
-import type { RequestTrace } from '../core/ports/telemetry.js';
 import type { WireRecord } from '../core/versions/dialect.js';
 import { present } from '../core/versions/present.js';
 import { isAudited } from './audited.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type AppError, invalidField } from '../core/errors.js';
+import { type AppError, invalidField } from '../core/common/errors.js';
 
 /** What is wrong with the line and headers of a request before anything of it is looked at (RFC 9112, 3.2). */
 export function headProblem({ httpVersion, rawHeaders }: IncomingMessage): AppError | undefined {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import type { Authenticate } from '../core/access/authenticate.js';
 import type { Expansions, OAuthRule, ScopeRule } from '../core/access/authorize.js';
 import type { Caller } from '../core/access/caller.js';
+import type { Authenticate } from '../core/authentication/authenticate.js';
+import type { Claim } from '../core/common/idempotency.js';
 import type { ListPage, ListQuery, ListSpec } from '../core/listing/list-spec.js';
-import type { Claim } from '../core/ports/idempotency.js';
 import type { ApiVersion } from '../core/versions/api-version.js';
 import type { StreamedFile, StreamedUpload } from './multipart-stream.js';
 

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v5 as uuidv5 } from 'uuid';
 import type { Caller } from '../core/access/caller.js';
-import { isDatabaseAway } from '../core/database-away.js';
-import { AppError, conflict, invalidField } from '../core/errors.js';
+import { isDatabaseAway } from '../core/common/database-away.js';
+import { AppError, conflict, invalidField } from '../core/common/errors.js';
 import {
   type Claim,
   ClaimLost,
   type IdempotencyStore,
   type IdempotentRequest,
   type StoredAnswer,
-} from '../core/ports/idempotency.js';
-import type { Log } from '../core/ports/log.js';
+} from '../core/common/idempotency.js';
+import type { Log } from '../core/common/log.js';
 import type { ErrorBody } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import type { Route } from './route.js';

@@ -7,12 +7,12 @@ import Fastify, {
 } from 'fastify';
 import { FailedAuthentications } from '../core/access/failed-authentications.js';
 import type { RateLimiter } from '../core/access/rate-limit.js';
-import { AppError, invalidField } from '../core/errors.js';
+import { AppError, invalidField } from '../core/common/errors.js';
+import type { IdempotencyStore } from '../core/common/idempotency.js';
+import type { Log } from '../core/common/log.js';
+import { newId } from '../core/common/new-id.js';
+import { noopTelemetry, type Telemetry } from '../core/deliveries/telemetry.js';
 import { Cursors } from '../core/listing/cursor.js';
-import { newId } from '../core/new-id.js';
-import type { IdempotencyStore } from '../core/ports/idempotency.js';
-import type { Log } from '../core/ports/log.js';
-import { noopTelemetry, type Telemetry } from '../core/ports/telemetry.js';
 import { type KeptRequests, keepRequests, logRequests, recordRequestMetrics } from './answered.js';
 import { clientErrorAnswers, hungUp, takeEveryRequest } from './client-error.js';
 import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';

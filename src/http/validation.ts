@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldProblem, invalidField, invalidRequest, notFound } from '../core/errors.js';
+import { type FieldProblem, invalidField, invalidRequest, notFound } from '../core/common/errors.js';
 import { listParameters } from '../core/listing/list-request.js';
 import { KnownFields, unknownField } from '../core/schema/nearest-field.js';
 import { fieldNames, schemaName } from '../core/schema/shape.js';

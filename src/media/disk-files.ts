@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileFacts, FileTooLarge, type MediaFiles, type StagedFile } from '../core/ports/media.js';
+import { type FileFacts, FileTooLarge, type MediaFiles, type StagedFile } from '../core/media/ports.js';
 import { inspectFile } from './inspect.js';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

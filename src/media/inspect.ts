@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { disableTypes } from 'image-size';
 import { imageSizeFromFile } from 'image-size/fromFile';
-import type { FileFacts } from '../core/ports/media.js';
+import type { FileFacts } from '../core/media/ports.js';
 
 /** How much of a file is looked at to tell text from anything else. */
 const HEAD_BYTES = 4_096;

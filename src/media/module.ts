@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ContainerModule } from 'inversify';
-import * as ports from '../core/ports/tokens.js';
+import * as ports from '../core/modules/tokens.js';
 import { DiskFiles } from './disk-files.js';
 
 /** Files on disk. */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { type Address, isWithin, readAddress, readNetwork } from '../core/network.js';
+import { type Address, isWithin, readAddress, readNetwork } from '../core/common/network.js';
 
 /** Which IP addresses may be connected to. */
 export interface AddressPolicy {

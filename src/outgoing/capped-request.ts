@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { type OutgoingAnswer, OutgoingError, type OutgoingRequest } from '../core/ports/outgoing.js';
+import { type OutgoingAnswer, OutgoingError, type OutgoingRequest } from '../core/common/outgoing.js';
 import { requestProblem } from './problem.js';
 
 export interface RequestCaps {

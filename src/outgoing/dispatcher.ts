@@ -1,5 +1,5 @@
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
-import { OutgoingError } from '../core/ports/outgoing.js';
+import { OutgoingError } from '../core/common/outgoing.js';
 import { connectProblem } from './problem.js';
 import type { Targets } from './targets.js';
 

@@ -1,5 +1,5 @@
-import { FetchRefused, type MediaDownloads, type RemoteFile } from '../core/ports/media.js';
-import { OutgoingError } from '../core/ports/outgoing.js';
+import { OutgoingError } from '../core/common/outgoing.js';
+import { FetchRefused, type MediaDownloads, type RemoteFile } from '../core/media/ports.js';
 import type { Guard } from './guard.js';
 
 /** Downloads of files through the guard: one try, no redirects, the body as a stream. */

@@ -1,13 +1,13 @@
 import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from 'undici';
-import { invalidField } from '../core/errors.js';
+import { invalidField } from '../core/common/errors.js';
 import {
   OutgoingError,
   type OutgoingRequests,
   type TargetGuard,
   type TargetKind,
-} from '../core/ports/outgoing.js';
+} from '../core/common/outgoing.js';
 import { createAddressPolicy } from './address-policy.js';
 import { ANSWER_BYTES, limited } from './answer-limit.js';
 import { cappedRequest } from './capped-request.js';

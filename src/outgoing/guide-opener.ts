@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { linkedSignal } from '../contract/abort.js';
-import type { GuideOpener, GuideState } from '../core/ports/tv.js';
+import type { GuideOpener, GuideState } from '../core/tv/ports.js';
 import type { Guard } from './guard.js';
 
 type Bytes = AsyncIterable<Uint8Array>;

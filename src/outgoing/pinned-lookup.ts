@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { OutgoingError } from '../core/ports/outgoing.js';
+import { OutgoingError } from '../core/common/outgoing.js';
 
 /**
  * A lookup for `net.connect` and `tls.connect` that asks no resolver: it answers the addresses that were checked for this

@@ -1,4 +1,4 @@
-import { OutgoingError } from '../core/ports/outgoing.js';
+import { OutgoingError } from '../core/common/outgoing.js';
 
 const timeoutCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',

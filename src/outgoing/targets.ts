@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { readAddress } from '../core/network.js';
-import { OutgoingError } from '../core/ports/outgoing.js';
+import { readAddress } from '../core/common/network.js';
+import { OutgoingError } from '../core/common/outgoing.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { Resolve } from './resolve.js';
 

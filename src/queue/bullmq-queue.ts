@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, JobsOptions, JobType, Processor } from 'bullmq';
 import { clock } from '../contract/clock.js';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import {
   DEFAULT_GRACE_MS,
   FAREWELL_MS,

@@ -1,4 +1,4 @@
-import type { OutboxJob } from '../core/ports/outbox.js';
+import type { OutboxJob } from '../core/common/outbox.js';
 
 /** Positions in one job stay below what a job may carry comfortably. */
 const LONGEST_LIST = 500;

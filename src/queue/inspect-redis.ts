@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import { connection, firstConnect } from './redis-backend.js';
 
 /** What a Redis server says of itself. */

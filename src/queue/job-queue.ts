@@ -1,6 +1,6 @@
-import type { Topic } from '../core/ports/outbox.js';
+import type { Topic } from '../core/common/outbox.js';
 
-export { TOPICS, type Topic } from '../core/ports/outbox.js';
+export { TOPICS, type Topic } from '../core/common/outbox.js';
 
 /** A job to put on the queue. */
 export interface NewJob {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import type { JobCount, JobHandler, JobQueue, NewJob, Topic, WorkOptions } from './job-queue.js';
 
 const RETRY_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import type { JobQueue } from './job-queue.js';
 import { LateQueue } from './late-queue.js';
 import { openPostgresQueue, type PostgresQueueOptions, QUEUE_LISTENERS } from './postgres-backend.js';

@@ -1,5 +1,5 @@
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import { BullQueue, IDLE_LOOK_SECONDS } from './bullmq-queue.js';
 import { type JobQueue, type QueueTiming, TOPICS } from './job-queue.js';
 

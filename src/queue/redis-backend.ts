@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import { BullQueue } from './bullmq-queue.js';
 import { type JobQueue, type QueueTiming, QueueUnreachableError, type Topic } from './job-queue.js';
 import { throttledErrors } from './throttled-errors.js';

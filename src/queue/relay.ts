@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../core/ports/log.js';
-import type { Outbox, OutboxJob } from '../core/ports/outbox.js';
+import type { Log } from '../core/common/log.js';
+import type { Outbox, OutboxJob } from '../core/common/outbox.js';
 import { coalesce } from './coalesce.js';
 import type { JobQueue } from './job-queue.js';
 import { throttledErrors } from './throttled-errors.js';

@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 
 const QUIET_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import {
   declareTriggerFunctions,
   type FunctionSet,

@@ -1,8 +1,8 @@
 import { ContainerModule } from 'inversify';
 import type { Pool } from 'pg';
-import type { SecretBox } from '../core/ports/secret-box.js';
-import type { Senders } from '../core/ports/senders.js';
-import * as ports from '../core/ports/tokens.js';
+import type { SecretBox } from '../core/common/secret-box.js';
+import type { Senders } from '../core/deliveries/senders.js';
+import * as ports from '../core/modules/tokens.js';
 import { PostgresApiKeyManagement } from './access/api-key-management.js';
 import { PostgresApiKeys } from './access/api-keys.js';
 import { PostgresAuditLog } from './access/audit-log.js';

@@ -5,7 +5,7 @@ import type {
   RequestTrace,
   Telemetry,
   TriedWebhook,
-} from '../core/ports/telemetry.js';
+} from '../core/deliveries/telemetry.js';
 
 /** Passes each report to several receivers. */
 export class CompositeTelemetry implements Telemetry {

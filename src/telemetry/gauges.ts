@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 
 /** One figure of the moment. */
 interface Sample {

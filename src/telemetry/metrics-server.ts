@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 
 export interface MetricsServerOptions {
   readonly host: string;

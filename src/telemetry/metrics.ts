@@ -6,7 +6,7 @@ import {
   noopTelemetry,
   type Telemetry,
   type TriedWebhook,
-} from '../core/ports/telemetry.js';
+} from '../core/deliveries/telemetry.js';
 
 const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** A message may wait as long as its tries last. */

@@ -19,15 +19,15 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
+import type { TraceStore } from '../core/common/traces.js';
 import {
   type AnsweredRequest,
   type FinishedAttempt,
   noopTelemetry,
   type RequestTrace,
   type Telemetry,
-} from '../core/ports/telemetry.js';
-import type { TraceStore } from '../core/ports/traces.js';
+} from '../core/deliveries/telemetry.js';
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const NOTHING = /^0+$/;

@@ -1,6 +1,6 @@
+import type { AdapterHolds } from '../core/adapters/adapter-holds.js';
+import type { Log } from '../core/common/log.js';
 import type { Platforms } from '../core/platforms/catalogue.js';
-import type { AdapterHolds } from '../core/ports/adapter-holds.js';
-import type { Log } from '../core/ports/log.js';
 import { type AdapterEnds, type AdapterRecord, ENDS_FILE, MOST_ENDS } from './adapter-ends.js';
 
 const WHAT_TO_DO =

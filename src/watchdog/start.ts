@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import { RecordedHolds } from './adapter-holds.js';
 import { rootOf } from './adapter-roots.js';
 import { HOME, Watchdog } from './watchdog.js';

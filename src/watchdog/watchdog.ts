@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type HookCall, type HookMarker, hookTrace } from '../core/adapters/hook-trace.js';
-import type { Log } from '../core/ports/log.js';
+import type { Log } from '../core/common/log.js';
 import { AdapterEnds, ENDS_FILE } from './adapter-ends.js';
 import { type AdapterRoot, adapterIn } from './adapter-roots.js';
 import { writeLine } from './log-line.js';

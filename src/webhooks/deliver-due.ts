@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../core/ports/webhook-queue.js';
+import type { ClaimedDelivery } from '../core/webhooks/webhook-queue.js';
 import { OriginShares } from './origin-shares.js';
 import { Turn, type TurnServices } from './turn.js';
 

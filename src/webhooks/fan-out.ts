@@ -1,11 +1,11 @@
+import { matches } from '../core/webhooks/subscription.js';
 import type {
   EventHead,
   EventReader,
   Notice,
   Subscriber,
   WebhookQueue,
-} from '../core/ports/webhook-queue.js';
-import { matches } from '../core/webhooks/subscription.js';
+} from '../core/webhooks/webhook-queue.js';
 import type { DeliverDue } from './deliver-due.js';
 
 /** Turns committed events into deliveries. */

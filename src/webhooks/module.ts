@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import * as ports from '../core/ports/tokens.js';
+import * as ports from '../core/modules/tokens.js';
 import { DeliverDue } from './deliver-due.js';
 import { FanOut } from './fan-out.js';
 import { type SenderOptions, WebhookSender } from './sender.js';

@@ -1,9 +1,9 @@
 import { clock } from '../contract/clock.js';
-import { OutgoingError, type OutgoingRequests } from '../core/ports/outgoing.js';
-import type { ClaimedDelivery, TryRecord } from '../core/ports/webhook-queue.js';
+import { OutgoingError, type OutgoingRequests } from '../core/common/outgoing.js';
 import { buildPayload, type PresentData } from '../core/webhooks/payload.js';
 import { signatureHeaders } from '../core/webhooks/signature.js';
 import { judge, type TryOutcome, toAttempt } from '../core/webhooks/verdict.js';
+import type { ClaimedDelivery, TryRecord } from '../core/webhooks/webhook-queue.js';
 
 export interface SenderOptions {
   /** Goes into the user agent. */

@@ -1,6 +1,6 @@
-import type { WebhookQueue } from '../core/ports/webhook-queue.js';
-import type { WebhookTester } from '../core/ports/webhooks.js';
+import type { WebhookTester } from '../core/webhooks/ports.js';
 import type { WebhookDeliveryRecord } from '../core/webhooks/record.js';
+import type { WebhookQueue } from '../core/webhooks/webhook-queue.js';
 import type { WebhookSender } from './sender.js';
 
 /** Tests receivers in the process that was asked to, without the queue. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../contract/clock.js';
-import { untilBack } from '../core/database-away.js';
-import type { Log } from '../core/ports/log.js';
-import type { Telemetry } from '../core/ports/telemetry.js';
-import type { ClaimedDelivery, TryRecord, WebhookQueue } from '../core/ports/webhook-queue.js';
+import { untilBack } from '../core/common/database-away.js';
+import type { Log } from '../core/common/log.js';
+import type { Telemetry } from '../core/deliveries/telemetry.js';
+import type { ClaimedDelivery, TryRecord, WebhookQueue } from '../core/webhooks/webhook-queue.js';
 import type { OriginShares } from './origin-shares.js';
 import type { WebhookSender } from './sender.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Outbox, OutboxJob } from '../../src/core/ports/outbox.js';
+import type { Outbox, OutboxJob } from '../../src/core/common/outbox.js';
 import type { JobQueue } from '../../src/queue/job-queue.js';
 import { OutboxRelay } from '../../src/queue/relay.js';
 import { PostgresOutbox } from '../../src/store/events/outbox.js';

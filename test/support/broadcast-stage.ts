@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { Audiences } from '../../src/core/broadcasts/audience.js';
+import type { FrequencyCap, NewBroadcast } from '../../src/core/broadcasts/ports.js';
 import type { BroadcastRecord } from '../../src/core/broadcasts/record.js';
 import { RunBroadcast } from '../../src/core/broadcasts/run.js';
 import { SteerBroadcast } from '../../src/core/broadcasts/use-cases.js';
-import type { FrequencyCap, NewBroadcast } from '../../src/core/ports/broadcasts.js';
 import { PostgresBroadcasts } from '../../src/store/broadcasts/broadcasts.js';
 import { PostgresBroadcastWork } from '../../src/store/broadcasts/recipients.js';
 import { PostgresUsers } from '../../src/store/people/users.js';

@@ -9,13 +9,13 @@ import {
   secret,
 } from '../../src/contract/index.js';
 import { Platforms } from '../../src/core/platforms/catalogue.js';
-import type { ConnectionStatus } from '../../src/core/platforms/record.js';
 import type {
   ConfiguredConnection,
   ConnectionGeneration,
   ConnectionRuntime,
   HealthState,
-} from '../../src/core/ports/connections.js';
+} from '../../src/core/platforms/ports.js';
+import type { ConnectionStatus } from '../../src/core/platforms/record.js';
 import { recordingLog } from './log.js';
 import { ScriptedPlatform, scriptedCapabilities } from './scripted-platform.js';
 

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { authenticateClient } from '../../src/core/access/authenticate.js';
 import type { Caller } from '../../src/core/access/caller.js';
 import { hourlyRateLimiter, type RequestCounts } from '../../src/core/access/rate-limit.js';
-import { conflict, notFound } from '../../src/core/errors.js';
-import { listInMemory } from '../../src/core/listing/list-in-memory.js';
-import { recordList } from '../../src/core/listing/list-spec.js';
+import { authenticateClient } from '../../src/core/authentication/authenticate.js';
+import { conflict, notFound } from '../../src/core/common/errors.js';
 import type {
   Claim,
   ClaimOutcome,
   IdempotencyStore,
   IdempotentRequest,
   StoredAnswer,
-} from '../../src/core/ports/idempotency.js';
+} from '../../src/core/common/idempotency.js';
+import { listInMemory } from '../../src/core/listing/list-in-memory.js';
+import { recordList } from '../../src/core/listing/list-spec.js';
 import { metadata, uuid } from '../../src/core/schema/scalars.js';
 import { apiMount } from '../../src/http/endpoint.js';
 import { listRoute, type Route, route } from '../../src/http/route.js';

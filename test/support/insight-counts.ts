@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { expect, vi } from 'vitest';
+import type { Amount, InsightQuery } from '../../src/core/analytics/ports.js';
 import type { AnalyticsResource } from '../../src/core/analytics/record.js';
-import type { Amount, InsightQuery } from '../../src/core/ports/insights.js';
 import { PostgresInsights } from '../../src/store/analytics/insights.js';
 import { bridgeStage } from './bridge.js';
 import { values } from './people.js';

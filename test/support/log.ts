@@ -1,4 +1,4 @@
-import type { Log, LogFields } from '../../src/core/ports/log.js';
+import type { Log, LogFields } from '../../src/core/common/log.js';
 
 /** A log that keeps nothing. */
 export const silentLog: Log = {

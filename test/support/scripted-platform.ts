@@ -16,8 +16,8 @@ import {
   remoteMessageId,
   remoteUserId,
 } from '../../src/contract/index.js';
-import type { UncertainPolicy } from '../../src/core/deliveries/disposition.js';
-import type { SendingConnection, SendingConnections } from '../../src/core/ports/deliveries.js';
+import type { SendingConnection, SendingConnections } from '../../src/core/deliveries/ports.js';
+import type { UncertainPolicy } from '../../src/core/platforms/uncertain-policy.js';
 import type { AccountRate } from '../../src/core/rates/rates.js';
 
 export const scriptedCapabilities: Capabilities = {

@@ -1,7 +1,7 @@
 import { v7 as uuid7 } from 'uuid';
 import type { Caller } from '../../src/core/access/caller.js';
 import { apiKeyScopes } from '../../src/core/access/scopes.js';
-import { noopTelemetry } from '../../src/core/ports/telemetry.js';
+import { noopTelemetry } from '../../src/core/deliveries/telemetry.js';
 import { createWebhookBody } from '../../src/core/webhooks/bodies.js';
 import * as useCases from '../../src/core/webhooks/use-cases/index.js';
 import { createGuard } from '../../src/outgoing/guard.js';

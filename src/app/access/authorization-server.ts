@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
+import type { Log } from '../../core/common/log.js';
+import * as ports from '../../core/modules/tokens.js';
 import { AuthorizeApps } from '../../core/oauth/authorize.js';
-import type { Log } from '../../core/ports/log.js';
-import * as ports from '../../core/ports/tokens.js';
 import { oauthPlugin } from '../../http/oauth/plugin.js';
 import type { SessionCookie } from '../../http/session-cookie.js';
 

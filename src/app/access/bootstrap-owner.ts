@@ -1,10 +1,10 @@
 import type { Container } from 'inversify';
 import type { Config } from '../../config.js';
 import { hashCredential } from '../../core/access/api-key-format.js';
-import type { Log } from '../../core/ports/log.js';
-import * as ports from '../../core/ports/tokens.js';
-import type { WorkspaceStore } from '../../core/ports/workspaces.js';
+import type { Log } from '../../core/common/log.js';
+import * as ports from '../../core/modules/tokens.js';
 import { Bootstrap } from '../../core/workspaces/bootstrap.js';
+import type { WorkspaceStore } from '../../core/workspaces/ports.js';
 import { hashPassword } from './passwords.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { Container } from 'inversify';
-import { AccessTokenAuthenticator } from '../../core/access/access-token-authenticator.js';
-import { ApiKeyAuthenticator } from '../../core/access/api-key-authenticator.js';
-import { type Authenticate, authenticateClient } from '../../core/access/authenticate.js';
 import { LastUsed } from '../../core/access/last-used.js';
-import type { Log } from '../../core/ports/log.js';
-import * as ports from '../../core/ports/tokens.js';
+import { AccessTokenAuthenticator } from '../../core/authentication/access-token-authenticator.js';
+import { ApiKeyAuthenticator } from '../../core/authentication/api-key-authenticator.js';
+import { type Authenticate, authenticateClient } from '../../core/authentication/authenticate.js';
+import type { Log } from '../../core/common/log.js';
+import * as ports from '../../core/modules/tokens.js';
 import type { Notifications } from '../../store/connection/notifications.js';
 
 export interface ClientAuthenticationOptions {

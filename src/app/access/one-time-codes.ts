@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { clock } from '../../contract/clock.js';
-import type { OneTimeCodes } from '../../core/ports/second-step.js';
+import type { OneTimeCodes } from '../../core/sessions/second-step-store.js';
 
 /** What every authenticator app assumes: SHA-1, six digits, 30 seconds. */
 const PERIOD_S = 30;

@@ -1,4 +1,4 @@
-import type { Role } from '../../core/ports/sessions.js';
+import type { Role } from '../../core/access/session-identity.js';
 import { roles } from '../../core/sessions/record.js';
 
 type Claims = Readonly<Record<string, unknown>>;

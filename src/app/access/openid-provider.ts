@@ -1,14 +1,14 @@
 import * as openid from 'openid-client';
 import type { OpenIdSettings } from '../../config.js';
 import { clock } from '../../contract/clock.js';
+import { OutgoingError } from '../../core/common/outgoing.js';
 import {
   type Departure,
   type IdentityProvider,
   type ProvenPerson,
   ProviderError,
   type ProviderFault,
-} from '../../core/ports/identity-provider.js';
-import { OutgoingError } from '../../core/ports/outgoing.js';
+} from '../../core/sessions/identity-provider.js';
 import type { Guard } from '../../outgoing/guard.js';
 import { nameIn, roleIn, textIn } from './openid-claims.js';
 

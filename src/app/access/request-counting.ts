@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { RequestCounter } from '../../core/access/request-counter.js';
-import type { Log } from '../../core/ports/log.js';
-import * as ports from '../../core/ports/tokens.js';
+import type { Log } from '../../core/common/log.js';
+import * as ports from '../../core/modules/tokens.js';
 import { rateWindowsAsked, rateWindowsReturned } from '../../store/access/rate-windows.js';
 import type { Notifications } from '../../store/connection/notifications.js';
 

@@ -1,12 +1,12 @@
 import type { Container } from 'inversify';
 import type { Config } from '../../config.js';
 import type { Supervisor } from '../../connections/supervisor.js';
+import type { Log } from '../../core/common/log.js';
 import { RunContactImports } from '../../core/contact-imports/run.js';
 import { Deliver } from '../../core/deliveries/deliver.js';
 import { EventStreams } from '../../core/events/streams.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
-import type { Log } from '../../core/ports/log.js';
-import * as ports from '../../core/ports/tokens.js';
+import * as ports from '../../core/modules/tokens.js';
 import { RefreshGuides } from '../../core/tv/refresh.js';
 import type { NearQueue } from '../../queue/near-queue.js';
 import type { OutboxRelay } from '../../queue/relay.js';

@@ -1,4 +1,4 @@
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import type { Backlog } from '../../store/maintenance/housekeeping.js';
 import { Sweeper } from './sweeper.js';
 

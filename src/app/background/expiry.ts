@@ -1,6 +1,6 @@
-import type { ApiKeyStore } from '../../core/ports/api-keys.js';
-import type { DeliveryStore } from '../../core/ports/deliveries.js';
-import type { Log } from '../../core/ports/log.js';
+import type { ApiKeyStore } from '../../core/api-keys/ports.js';
+import type { Log } from '../../core/common/log.js';
+import type { DeliveryStore } from '../../core/deliveries/ports.js';
 import { Sweeper } from './sweeper.js';
 
 /** What is to end sooner than was known at the last look ends at most so much late. */

@@ -1,5 +1,5 @@
-import type { Log } from '../../core/ports/log.js';
-import type { TvStore } from '../../core/ports/tv.js';
+import type { Log } from '../../core/common/log.js';
+import type { TvStore } from '../../core/tv/ports.js';
 import type { RefreshGuides } from '../../core/tv/refresh.js';
 
 /** How often the database is asked whether a source is due. */

@@ -1,7 +1,7 @@
+import type { Moment } from '../../core/common/moment.js';
 import type { Deliver } from '../../core/deliveries/deliver.js';
+import type { Lane, Senders } from '../../core/deliveries/senders.js';
 import type { DeliveryTask } from '../../core/deliveries/task.js';
-import type { Moment } from '../../core/moment.js';
-import type { Lane, Senders } from '../../core/ports/senders.js';
 import type { NearQueue } from '../../queue/near-queue.js';
 
 interface Open {

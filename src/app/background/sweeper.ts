@@ -1,4 +1,4 @@
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 
 /** One thing that is looked after at every round. */
 export interface Sweep {

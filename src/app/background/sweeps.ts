@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
 import { RemoveUnusedMedia } from '../../core/media/remove-unused.js';
-import * as ports from '../../core/ports/tokens.js';
+import * as ports from '../../core/modules/tokens.js';
 import type { SearchIndexer } from '../../store/listing/search-indexer.js';
 import type { Housekeeping } from '../../store/maintenance/housekeeping.js';
 import type { Retention } from '../../store/maintenance/retention.js';

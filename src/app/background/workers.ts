@@ -5,7 +5,7 @@ import { Deliver } from '../../core/deliveries/deliver.js';
 import { FairRuns, RUNS_AT_ONCE } from '../../core/deliveries/fair-runs.js';
 import { Receive } from '../../core/inbound/receive.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
-import * as ports from '../../core/ports/tokens.js';
+import * as ports from '../../core/modules/tokens.js';
 import { ShowReactions } from '../../core/signals/show-reactions.js';
 import { ShowTyping } from '../../core/signals/show-typing.js';
 import type { JobQueue } from '../../queue/job-queue.js';

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Unready } from '../../core/errors.js';
+import type { Unready } from '../../core/common/errors.js';
 
 const MIB = 2 ** 20;
 /** With less than that free, an upload or the next segment of the embedded database's log may find no room. */

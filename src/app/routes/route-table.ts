@@ -7,6 +7,7 @@ import { type IceConfiguration, iceServers } from '../../core/calls/ice-servers.
 import { CallSeats } from '../../core/calls/seats.js';
 import { EndCall, IssueJoinToken, ReadCalls, SendSignal, StartCall } from '../../core/calls/use-cases.js';
 import { ReadCapabilities } from '../../core/conversations/capabilities.js';
+import { ExpandMessages } from '../../core/conversations/expand-messages.js';
 import {
   ChangeConversation,
   ManageLinks,
@@ -18,11 +19,10 @@ import { EventStreams } from '../../core/events/streams.js';
 import { ReadLocations, ReadTracking, RecordLocations, Track } from '../../core/locations/use-cases.js';
 import { UploadFile } from '../../core/media/upload-file.js';
 import { ActOnMessages, SteerDeliveries } from '../../core/messages/act.js';
-import { ExpandMessages } from '../../core/messages/expand.js';
 import { ChangeMessage, ReadMessages, SendMessage } from '../../core/messages/use-cases.js';
+import * as ports from '../../core/modules/tokens.js';
 import { TestConnection } from '../../core/platforms/test-connection.js';
 import { ManageConnections, ReadPlatforms } from '../../core/platforms/use-cases.js';
-import * as ports from '../../core/ports/tokens.js';
 import { ReceiveSandboxMessage } from '../../core/sandbox/receive-message.js';
 import { ManageSegments } from '../../core/segments/use-cases.js';
 import { SignalTyping } from '../../core/signals/use-cases.js';

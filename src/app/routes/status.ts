@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { clock } from '../../contract/clock.js';
+import * as ports from '../../core/modules/tokens.js';
 import type { ConnectionRecord } from '../../core/platforms/record.js';
-import * as ports from '../../core/ports/tokens.js';
 import type { ApiStatus, ReadStatus } from '../../http/routes/status.js';
 import type { Housekeeping } from '../../store/maintenance/housekeeping.js';
 import { LATE_SECONDS } from '../background/backlog-alarm.js';

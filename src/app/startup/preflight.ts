@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { findRunningEmbedded } from '../../store/embedded/start.js';
 import { DatabaseInUseError } from '../../store/errors.js';
 import { prepareDataDir } from './data-dir.js';

@@ -1,5 +1,5 @@
 import type { Container } from 'inversify';
-import * as ports from '../../core/ports/tokens.js';
+import * as ports from '../../core/modules/tokens.js';
 
 /** Frees every lease in the database. Only for a process that is alone with it, so that no lease has a living holder. */
 export async function releaseAllLeases(container: Container): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SynchronousSimulator } from '../../contract/simulation/index.js';
-import type { Simulator, SimulatorAbility, SimulatorFault } from '../../core/ports/simulators.js';
+import type { Simulator, SimulatorAbility, SimulatorFault } from '../../core/simulators/ports.js';
 import type { SimulatedPlatform } from './simulated-platforms.js';
 
 const MAX_SHOWN = 2_000;

@@ -1,4 +1,4 @@
-import { AppError, accessDenied } from '../errors.js';
+import { AppError, accessDenied } from '../common/errors.js';
 import type { Caller } from './caller.js';
 import type { OAuthScope, Scope } from './scopes.js';
 

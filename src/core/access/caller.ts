@@ -1,5 +1,5 @@
-import type { SessionIdentity } from '../ports/sessions.js';
 import type { OAuthScope } from './scopes.js';
+import type { SessionIdentity } from './session-identity.js';
 
 /** Who a request acts for and what it may do. Comes from the credential only, never from the request. */
 export interface Caller {

@@ -1,4 +1,4 @@
-import { isWithin, readAddress, readNetwork } from '../network.js';
+import { isWithin, readAddress, readNetwork } from '../common/network.js';
 
 /** Whether the address lies in one of the CIDRs. An empty list admits every address; IPv4-mapped IPv6 counts as IPv4. */
 export function isAddressAllowed(address: string, cidrs: readonly string[]): boolean {

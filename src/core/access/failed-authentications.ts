@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.js';
+import { AppError } from '../common/errors.js';
 
 const WINDOW_MS = 60_000;
 const ALLOWED = 600;

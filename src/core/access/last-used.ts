@@ -1,5 +1,5 @@
-import type { ApiKeyLookup } from '../ports/api-keys.js';
-import type { Log } from '../ports/log.js';
+import type { Log } from '../common/log.js';
+import type { ApiKeyLookup } from './api-key-lookup.js';
 
 const FLUSH_MS = 5_000;
 

@@ -1,4 +1,4 @@
-import type { RateWindow } from '../ports/rate-windows.js';
+import type { RateWindow } from './rate-windows.js';
 
 interface WaitingRequest {
   readonly resolve: (used: number | undefined) => void;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '../common/errors.js';
 import type { Caller } from './caller.js';
 
 export const HOUR_MS = 3_600_000;

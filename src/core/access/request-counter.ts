@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { unavailable } from '../errors.js';
-import { newId } from '../new-id.js';
-import type { Log } from '../ports/log.js';
-import { MOST_WINDOWS, type RateGrant, type RateWindow, type RateWindows } from '../ports/rate-windows.js';
+import { unavailable } from '../common/errors.js';
+import type { Log } from '../common/log.js';
+import { newId } from '../common/new-id.js';
 import { nameOf, RateDemands, type WaitingRequests } from './rate-demands.js';
 import { HOUR_MS, type RequestCounts } from './rate-limit.js';
+import { MOST_WINDOWS, type RateGrant, type RateWindow, type RateWindows } from './rate-windows.js';
 
 const LEASE_MS = 3_000;
 /** So much earlier than in the database a lease is over here. */

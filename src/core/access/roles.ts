@@ -1,7 +1,7 @@
-import { accessDenied } from '../errors.js';
-import type { Role } from '../ports/sessions.js';
+import { accessDenied } from '../common/errors.js';
 import type { Caller } from './caller.js';
 import { apiKeyScopes, type Scope } from './scopes.js';
+import type { Role } from './session-identity.js';
 
 /** Roles that may look after members, keys, apps and the workspace. */
 const MANAGING: readonly Role[] = ['owner', 'admin'];

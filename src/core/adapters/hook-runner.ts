@@ -1,5 +1,5 @@
 import { PlatformError } from '../../contract/index.js';
-import { isDatabaseAway } from '../database-away.js';
+import { isDatabaseAway } from '../common/database-away.js';
 import { type HookCall, type HookName, hookTrace } from './hook-trace.js';
 import type { Redactor } from './redactor.js';
 

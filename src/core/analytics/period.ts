@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidField } from '../errors.js';
+import { invalidField } from '../common/errors.js';
 import { timestamp } from '../schema/scalars.js';
 import { analyticsGroups, analyticsIntervals } from './record.js';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.js';
-import type { Amount, InsightStore } from '../ports/insights.js';
 import { type AnalyticsQuery, bucketsOf, HOUR_MS, periodOf } from './period.js';
+import type { Amount, InsightStore } from './ports.js';
 import { type AnalyticsRecord, type AnalyticsResource, measures } from './record.js';
 
 type Values = Record<string, number>;

@@ -1,11 +1,11 @@
 import { generateApiKey } from '../access/api-key-format.js';
 import type { Caller } from '../access/caller.js';
-import { invalidField, notFound } from '../errors.js';
+import { invalidField, notFound } from '../common/errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { ApiKeyStore } from '../ports/api-keys.js';
-import type { WorkspaceStore } from '../ports/workspaces.js';
+import type { WorkspaceStore } from '../workspaces/ports.js';
 import type { Plan } from '../workspaces/record.js';
 import type { ChangeApiKeyBody, CreateApiKeyBody } from './bodies.js';
+import type { ApiKeyStore } from './ports.js';
 import type { ApiKeyShown, KeyUsage } from './record.js';
 
 const MAX_KEYS = 100;

@@ -1,16 +1,11 @@
-import { AppError, invalidRequest } from '../errors.js';
+import { AppError, invalidRequest } from '../common/errors.js';
 import { readFilters } from '../listing/filter.js';
 import type { Addresses } from '../platforms/addresses.js';
 import type { Platforms } from '../platforms/catalogue.js';
-import type {
-  AudienceFilters,
-  BroadcastAudience,
-  FilteredAudience,
-  FrequencyCap,
-} from '../ports/broadcasts.js';
-import type { SegmentStore } from '../ports/segments.js';
+import type { SegmentStore } from '../segments/ports.js';
 import { userList } from '../users/record.js';
 import type { ChangeBroadcastBody } from './bodies.js';
+import type { AudienceFilters, BroadcastAudience, FilteredAudience, FrequencyCap } from './ports.js';
 
 /** Finds out whom the filters of an audience are about: its own one and those of its segments. */
 export class Audiences {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachmentInput } from '../messages/bodies.js';
+import { attachmentInput } from '../media/attachment-input.js';
 import { metadata, platformId, text, uuid } from '../schema/scalars.js';
 import { schedule } from './schedule.js';
 

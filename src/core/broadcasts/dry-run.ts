@@ -1,5 +1,5 @@
 import { MAX_PARTS } from '../../contract/index.js';
-import type { NewBroadcast, RehearsedBroadcast, RehearsedText } from '../ports/broadcasts.js';
+import type { NewBroadcast, RehearsedBroadcast, RehearsedText } from './ports.js';
 import type { DryRunRecord } from './record.js';
 
 /** How a text would be split on a platform, what of it would be lost, and what the platform bills for it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
-import { attachmentRecord, deliveryErrorRecord } from '../messages/record.js';
+import { attachmentRecord } from '../media/attachment.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
 /** Broadcasts and their recipients as the interface shows them, version 1.0. */

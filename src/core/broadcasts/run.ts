@@ -1,7 +1,7 @@
-import type { BroadcastState, BroadcastWork } from '../ports/broadcasts.js';
-import { noSenders, type Senders } from '../ports/senders.js';
+import { noSenders, type Senders } from '../deliveries/senders.js';
 import { FairShares } from '../shares/fair-shares.js';
 import type { Audiences } from './audience.js';
+import type { BroadcastState, BroadcastWork } from './ports.js';
 import type { BroadcastStatus } from './record.js';
 
 /** Recipients per transaction: large enough to be cheap per row, small enough that live traffic never waits long. */

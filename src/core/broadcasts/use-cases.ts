@@ -1,19 +1,13 @@
 import type { Caller } from '../access/caller.js';
-import { AppError, notFound } from '../errors.js';
+import { AppError, notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type {
-  BroadcastFields,
-  BroadcastMove,
-  BroadcastStore,
-  BroadcastWork,
-  NewBroadcast,
-} from '../ports/broadcasts.js';
-import type { ClaimKey } from '../ports/idempotency.js';
 import { type Audiences, checkFilter, completeAudience, completeSchedule } from './audience.js';
 import type { ChangeBroadcastBody, CreateBroadcastBody } from './bodies.js';
 import { DryRunTally, type Outlook } from './dry-run.js';
+import type { BroadcastFields, BroadcastMove, BroadcastStore, BroadcastWork, NewBroadcast } from './ports.js';
 import type { BroadcastRecipientRecord, BroadcastRecord, DryRunRecord, PlatformCount } from './record.js';
 import { cancelQueued, holdAll } from './run.js';
 

@@ -1,7 +1,7 @@
-import type { Authenticate } from '../access/authenticate.js';
 import type { Caller } from '../access/caller.js';
-import type { CallInvitation, CallSeat, CallStore } from '../ports/calls.js';
+import type { Authenticate } from '../authentication/authenticate.js';
 import type { JoinTokens } from './join-token.js';
+import type { CallInvitation, CallSeat, CallStore } from './ports.js';
 
 const TOKEN_PROTOCOL = /^trunkline\.token\.([A-Za-z0-9_-]{1,256})$/;
 

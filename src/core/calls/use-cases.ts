@@ -1,12 +1,12 @@
 import type { Caller } from '../access/caller.js';
-import { conflict, invalidField, notFound } from '../errors.js';
+import { conflict, invalidField, notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { scopeOf } from '../messages/use-cases.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { CallStore } from '../ports/calls.js';
-import type { ClaimKey } from '../ports/idempotency.js';
 import { type CreateCallBody, isForwarded, type SignalBody } from './bodies.js';
 import type { JoinTokens } from './join-token.js';
+import type { CallStore } from './ports.js';
 import type { CallRecord, RtcToken } from './record.js';
 
 /** What a caller does with calls through the interface. */

@@ -3,9 +3,9 @@ import { csvProblem } from '../csv/csv-problem.js';
 import { delimiterOf } from '../csv/delimiter.js';
 import { type CsvFile, requireText, rowsOf } from '../csv/read-csv.js';
 import { unguarded } from '../csv/write-csv.js';
-import type { ImportRow } from '../ports/contact-imports.js';
 import { codePointLength } from '../schema/scalars.js';
 import { MOST_COLUMNS } from './bodies.js';
+import type { ImportRow } from './ports.js';
 
 const MOST_ROWS = 50_000;
 const LONGEST_CELL = 4_096;

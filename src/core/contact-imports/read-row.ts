@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Addresses, isProblem } from '../platforms/addresses.js';
-import type { ImportEntry, ImportRow, RowContact } from '../ports/contact-imports.js';
 import { createUserBody } from '../users/bodies.js';
+import type { ImportEntry, ImportRow, RowContact } from './ports.js';
 import type { ImportMapping, RowProblem } from './record.js';
 
 const CONSENT: Readonly<Record<string, 'granted' | 'denied' | 'unknown'>> = {

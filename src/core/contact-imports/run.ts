@@ -1,7 +1,7 @@
+import type { Log } from '../common/log.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { ClaimedImport, ContactImportWork } from '../ports/contact-imports.js';
-import type { Log } from '../ports/log.js';
 import { FairWork } from '../shares/fair-work.js';
+import type { ClaimedImport, ContactImportWork } from './ports.js';
 import { RowReader } from './read-row.js';
 import type { ContactImportStatus } from './record.js';
 

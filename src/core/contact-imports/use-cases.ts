@@ -1,11 +1,11 @@
 import type { Caller } from '../access/caller.js';
+import { invalidField, notFound } from '../common/errors.js';
 import type { CsvFile } from '../csv/read-csv.js';
 import { csvLine } from '../csv/write-csv.js';
-import { invalidField, notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { ContactImportStore, StoredRow } from '../ports/contact-imports.js';
 import type { ImportMappingBody } from './bodies.js';
+import type { ContactImportStore, StoredRow } from './ports.js';
 import { openFile } from './read-file.js';
 import { RowReader } from './read-row.js';
 import type {

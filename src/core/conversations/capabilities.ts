@@ -13,11 +13,11 @@ import {
   type TextUnit,
 } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
-import { attachmentTypes } from '../messages/record.js';
+import type { SendingConnections } from '../deliveries/ports.js';
+import { attachmentTypes } from '../media/attachment.js';
 import type { Platforms } from '../platforms/catalogue.js';
 import { capabilitiesOf } from '../platforms/describe.js';
-import type { ConversationKey } from '../ports/conversations.js';
-import type { SendingConnections } from '../ports/deliveries.js';
+import type { ConversationKey } from './ports.js';
 import type { ConversationCapabilitiesRecord, LinkRecord } from './record.js';
 import type { ReadConversations } from './use-cases.js';
 

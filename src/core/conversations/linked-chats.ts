@@ -1,10 +1,10 @@
 import { type Adapter, type ChatSummary, PlatformError, remoteChatId } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
 import { AdapterDefect } from '../adapters/hook-runner.js';
-import { invalidField } from '../errors.js';
+import { invalidField } from '../common/errors.js';
 import type { Addresses } from '../platforms/addresses.js';
+import type { ConnectionStore } from '../platforms/ports.js';
 import type { AdapterFactory } from '../platforms/test-connection.js';
-import type { ConnectionStore } from '../ports/connections.js';
 import type { CreateLinkBody } from './bodies.js';
 
 /** Checks the chats that a client wants to link, with the platform where it can be asked. */

@@ -1,18 +1,11 @@
 import type { Caller } from '../access/caller.js';
-import { invalidField, notFound } from '../errors.js';
+import { invalidField, notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
+import { newId } from '../common/new-id.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { TakeAttachments } from '../media/take-attachments.js';
 import { scopeOf } from '../messages/use-cases.js';
-import { newId } from '../new-id.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type {
-  ConversationKey,
-  ConversationStore,
-  LinkStore,
-  NewConversation,
-  ParticipantStore,
-} from '../ports/conversations.js';
-import type { ClaimKey } from '../ports/idempotency.js';
 import type {
   AddParticipantBody,
   ChangeConversationBody,
@@ -20,6 +13,13 @@ import type {
   CreateLinkBody,
 } from './bodies.js';
 import type { LinkedChats } from './linked-chats.js';
+import type {
+  ConversationKey,
+  ConversationStore,
+  LinkStore,
+  NewConversation,
+  ParticipantStore,
+} from './ports.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from './record.js';
 
 /** What a caller does with conversations through the interface. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.js';
-import type { ConversationKey, ViewerStore } from '../ports/conversations.js';
+import type { ConversationKey, ViewerStore } from './ports.js';
 import type { ReadConversations } from './use-cases.js';
 
 /** Shows members who else has a conversation open. */

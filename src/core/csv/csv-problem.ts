@@ -1,4 +1,4 @@
-import { type AppError, type FieldCode, invalidField } from '../errors.js';
+import { type AppError, type FieldCode, invalidField } from '../common/errors.js';
 
 /** What is wrong with an uploaded CSV file; `message` names the line. */
 export function csvProblem(code: FieldCode, message: string): AppError {

@@ -1,5 +1,5 @@
-import type { SendingConnection } from '../ports/deliveries.js';
 import type { Lease } from './lease.js';
+import type { SendingConnection } from './ports.js';
 import type { Round } from './round.js';
 import type { DeliveryTask, TaskResult } from './task.js';
 

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../contract/index.js';
-import type { AttachmentRecord } from '../messages/record.js';
+import type { AttachmentRecord } from '../media/attachment.js';
 import type { DeliveryTask } from './task.js';
 
 /** `platform_code` of an attempt that ended because a file was still being fetched. */

@@ -1,17 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clock } from '../../contract/clock.js';
-import { Moment } from '../moment.js';
-import {
-  type DeliveryStore,
-  noJournal,
-  type SendingConnection,
-  type SendingConnections,
-  type WakeUps,
-  type WriteJournal,
-} from '../ports/deliveries.js';
-import type { Log } from '../ports/log.js';
-import { noopTelemetry, type Telemetry } from '../ports/telemetry.js';
+import type { Log } from '../common/log.js';
+import { Moment } from '../common/moment.js';
 import type { Rates } from '../rates/rates.js';
 import { AccountPauses, PATIENCE_MS } from './account-pauses.js';
 import { type Act, type CommonAct, type Done, once } from './act.js';
@@ -23,6 +14,14 @@ import { inFlightOf, openAheadOf, wanted } from './leases.js';
 import { mayBegin } from './may-begin.js';
 import { Notices } from './notices.js';
 import { Openings } from './openings.js';
+import {
+  type DeliveryStore,
+  noJournal,
+  type SendingConnection,
+  type SendingConnections,
+  type WakeUps,
+  type WriteJournal,
+} from './ports.js';
 import { reconcile } from './reconcile.js';
 import { Rooms } from './rooms.js';
 import { Round } from './round.js';
@@ -30,6 +29,7 @@ import { runTask } from './run-task.js';
 import { Settlements } from './settlements.js';
 import type { DeliveryTask } from './task.js';
 import { attemptLine, finishedAttempt, resultOf, untouched } from './task-result.js';
+import { noopTelemetry, type Telemetry } from './telemetry.js';
 import { isLarge } from './write-limit.js';
 
 /**

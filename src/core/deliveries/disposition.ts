@@ -1,11 +1,9 @@
 import { askedWaitMs } from '../../contract/asked-wait.js';
 import { PlatformError, type PlatformProblem } from '../../contract/index.js';
-import type { DeliveryErrorCode, DeliveryErrorRecord } from '../messages/record.js';
+import type { DeliveryErrorCode, DeliveryErrorRecord } from '../adapters/delivery-error.js';
+import type { UncertainPolicy } from '../platforms/uncertain-policy.js';
 import { StillUnanswered } from './create-knowledge.js';
 import { RECONCILE_WAIT_MS, retryWaitMs } from './retry-schedule.js';
-
-/** What a connection does with an unknown outcome. */
-export type UncertainPolicy = 'reconcile' | 'hold' | 'retry';
 
 /** What follows from a failed try. */
 export type Disposition =

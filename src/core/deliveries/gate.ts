@@ -8,9 +8,9 @@ import {
   remoteChatId,
   type WriteRate,
 } from '../../contract/index.js';
-import type { SendingConnection, WriteJournal } from '../ports/deliveries.js';
 import type { Rates } from '../rates/rates.js';
 import { type Lease, RENEW_MS } from './lease.js';
+import type { SendingConnection, WriteJournal } from './ports.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 
 /** Another process may have the connection by then. */

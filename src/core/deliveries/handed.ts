@@ -1,4 +1,4 @@
-import type { Moment } from '../moment.js';
+import type { Moment } from '../common/moment.js';
 import type { AccountRate } from '../rates/rates.js';
 import type { Round } from './round.js';
 import type { DeliveryTask } from './task.js';

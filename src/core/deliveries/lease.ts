@@ -1,5 +1,5 @@
-import { Moment } from '../moment.js';
-import type { DeliveryStore } from '../ports/deliveries.js';
+import { Moment } from '../common/moment.js';
+import type { DeliveryStore } from './ports.js';
 import type { Slots } from './slots.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 

@@ -1,5 +1,5 @@
 import { clock } from '../../contract/clock.js';
-import type { Log } from '../ports/log.js';
+import type { Log } from '../common/log.js';
 import type { Round } from './round.js';
 import type { DeliveryTask } from './task.js';
 

@@ -1,12 +1,12 @@
 import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import { PlatformError } from '../../contract/index.js';
-import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from '../ports/deliveries.js';
-import type { Log } from '../ports/log.js';
+import type { Log } from '../common/log.js';
 import type { Rates } from '../rates/rates.js';
 import { type AccountPauses, PATIENCE_MS } from './account-pauses.js';
 import { StillUnanswered } from './create-knowledge.js';
 import type { WriteGate } from './gate.js';
+import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from './ports.js';
 import { followRefusal } from './refusal.js';
 import type { DeliveryTask } from './task.js';
 

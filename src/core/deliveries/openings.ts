@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '../ports/deliveries.js';
+import type { DeliveryStore } from './ports.js';
 import type { DeliveryTask } from './task.js';
 
 /** How many attempts are opened together, and with fewer than how many left the next ones are. */

@@ -1,8 +1,8 @@
 import { type Plan, PlatformError, type Receipt } from '../../contract/index.js';
-import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import type { Gate } from './gate.js';
 import { limited, STEP_LIMIT_MS } from './limited.js';
 import { destination, planTask } from './plan-task.js';
+import type { DeliveryStore, SendingConnection } from './ports.js';
 import type { DeliveryTask } from './task.js';
 
 /** Where a task is carried out, and how. */

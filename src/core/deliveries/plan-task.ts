@@ -8,7 +8,7 @@ import {
   remoteChatId,
   remoteMessageId,
 } from '../../contract/index.js';
-import type { SendingConnection } from '../ports/deliveries.js';
+import type { SendingConnection } from './ports.js';
 import { placesOf, threadOf as placeThread } from './step-parts.js';
 import type { PlannedTask } from './task.js';
 import { taskContent } from './task-content.js';

@@ -1,5 +1,5 @@
-import type { SendingConnection } from '../ports/deliveries.js';
-import type { UncertainPolicy } from './disposition.js';
+import type { UncertainPolicy } from '../platforms/uncertain-policy.js';
+import type { SendingConnection } from './ports.js';
 import type { DeliveryTask } from './task.js';
 
 /** Marketing is never sent twice, whatever the connection's policy says. */

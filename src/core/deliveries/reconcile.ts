@@ -7,13 +7,13 @@ import {
   PlatformError,
   remoteMessageId,
 } from '../../contract/index.js';
-import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import { type CreateKnowledge, knowledgeFrom, lookAgainMs } from './create-knowledge.js';
 import { begun } from './doubted-create.js';
 import type { Gate } from './gate.js';
 import { limited, STEP_LIMIT_MS } from './limited.js';
 import { openChat } from './place.js';
 import { destination, planTask } from './plan-task.js';
+import type { DeliveryStore, SendingConnection } from './ports.js';
 import { RETRY_WAITS_MS } from './retry-schedule.js';
 import { stepKey } from './step-key.js';
 import { partsAfter, placesOf } from './step-parts.js';

@@ -1,5 +1,5 @@
 import type { PlatformProblem } from '../../contract/index.js';
-import type { DeliveryStore } from '../ports/deliveries.js';
+import type { DeliveryStore } from './ports.js';
 import type { DeliveryTask } from './task.js';
 
 /** What it means for whatever is sent to the same chat or person next, that a platform refused a write. */

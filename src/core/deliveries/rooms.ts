@@ -1,7 +1,7 @@
-import type { SendingConnections } from '../ports/deliveries.js';
 import type { AccountPauses } from './account-pauses.js';
 import { type Handed, hasRoom } from './handed.js';
 import { roomAhead } from './leases.js';
+import type { SendingConnections } from './ports.js';
 import type { Round } from './round.js';
 
 /** How much may be leased for this process when it is stored, for connections that sent something recently. */

@@ -1,6 +1,5 @@
 import { clock } from '../../contract/clock.js';
 import { linkedSignal, type PartStep, PlatformError } from '../../contract/index.js';
-import type { DeliveryStore, MovedChat, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
 import { begun, foundAfterDoubt, isDoubted } from './doubted-create.js';
 import { type Gate, openGate } from './gate.js';
@@ -8,6 +7,7 @@ import { limited, STEP_LIMIT_MS } from './limited.js';
 import { findPlace, openedIn, type Place, placeAfter, recorded } from './place.js';
 import { destination } from './plan-task.js';
 import { policyFor } from './policy.js';
+import type { DeliveryStore, MovedChat, SendingConnection } from './ports.js';
 import { referenceTo, stepKey } from './step-key.js';
 import { awaited, completed, partsAfter } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';

@@ -1,6 +1,6 @@
-import { untilBack } from '../database-away.js';
-import { Gathering } from '../gathering.js';
-import type { DeliveryStore } from '../ports/deliveries.js';
+import { untilBack } from '../common/database-away.js';
+import { Gathering } from '../common/gathering.js';
+import type { DeliveryStore } from './ports.js';
 import type { TaskResult } from './task.js';
 
 /** What a platform answered is known here alone until it is recorded; below the length of a lease, after which it is doubted. */

@@ -1,8 +1,8 @@
 import type { Capabilities, Content, ContentAttachment, Persona } from '../../contract/index.js';
 import { plainContent } from '../../contract/index.js';
 import { contentFromMarkdown } from '../formatting/markdown.js';
+import type { AttachmentRecord } from '../media/attachment.js';
 import { fileName } from '../media/file-type.js';
-import type { AttachmentRecord } from '../messages/record.js';
 import type { PlannedTask } from './task.js';
 
 /** What platforms take as the name of a persona. */

@@ -1,6 +1,6 @@
-import type { Bookmark, EventLog, LoggedEvent, Snapshot } from '../ports/event-log.js';
 import type { PresentData } from '../webhooks/payload.js';
 import { gapFrame, retryFrame } from './frames.js';
+import type { Bookmark, EventLog, LoggedEvent, Snapshot } from './ports.js';
 import { visibleIn } from './snapshot.js';
 import { type Batch, type EventTail, type FramedEvent, Framer, type Interest, isWanted } from './tail.js';
 

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../ports/event-log.js';
+import type { Snapshot } from './ports.js';
 
 /** A snapshot, read: transactions below `xmin` and those below `xmax` that were not `running` had ended. */
 interface Bounds {

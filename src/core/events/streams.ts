@@ -1,12 +1,12 @@
 import type { Caller } from '../access/caller.js';
-import { AppError } from '../errors.js';
-import { newId } from '../new-id.js';
-import type { EventLog, Followed, StreamLease, StreamLeases } from '../ports/event-log.js';
-import type { Log } from '../ports/log.js';
-import type { Presence } from '../ports/users.js';
+import { AppError } from '../common/errors.js';
+import type { Log } from '../common/log.js';
+import { newId } from '../common/new-id.js';
+import type { Presence } from '../users/ports.js';
 import type { ApiVersion } from '../versions/api-version.js';
 import type { PresentData } from '../webhooks/payload.js';
 import { pingFrame } from './frames.js';
+import type { EventLog, Followed, StreamLease, StreamLeases } from './ports.js';
 import { StreamReader, type StreamSink } from './reader.js';
 import { streamedEvents } from './subscription.js';
 import { EventTail, type Interest } from './tail.js';

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.js';
 import type { OAuthScope } from '../access/scopes.js';
-import { accessDenied, invalidField } from '../errors.js';
+import { accessDenied, invalidField } from '../common/errors.js';
 import {
   type EventReadScope,
   eventCatalogue,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EventLog, LoggedEvent, Snapshot } from '../ports/event-log.js';
-import type { Log } from '../ports/log.js';
+import type { Log } from '../common/log.js';
 import type { ApiVersion } from '../versions/api-version.js';
 import { buildPayload, type PresentData } from '../webhooks/payload.js';
 import { eventFrame } from './frames.js';
+import type { EventLog, LoggedEvent, Snapshot } from './ports.js';
 
 /** What a reader wants of the log. Readers that want the same share the work. */
 export interface Interest {

@@ -7,17 +7,17 @@ import type {
   RemoteUser,
 } from '../../contract/index.js';
 import { isChange, withinLevels } from '../../contract/index.js';
-import { isDatabaseAway } from '../database-away.js';
+import { isDatabaseAway } from '../common/database-away.js';
+import type { Log } from '../common/log.js';
+import { newId } from '../common/new-id.js';
+import type { StoredAttachment } from '../media/attachment.js';
 import { essence, fileName } from '../media/file-type.js';
 import { readEmoji } from '../messages/emoji.js';
-import type { StoredAttachment } from '../messages/record.js';
-import { newId } from '../new-id.js';
-import type { AppliedEvent, Decoders, InboundStore, Taken } from '../ports/inbound.js';
-import type { Log } from '../ports/log.js';
 import { locale as localeTag } from '../schema/scalars.js';
 import { cleanJson } from './clean-json.js';
 import { fitted } from './long-text.js';
 import { LoopWatch } from './loop-watch.js';
+import type { AppliedEvent, Decoders, InboundStore, Taken } from './ports.js';
 
 const LONGEST_LABEL = 255;
 /** Payloads of platforms have some twenty levels; functions that follow thousands run out of stack. */

@@ -1,5 +1,5 @@
-import { invalidField } from '../errors.js';
-import { readTimestamp } from '../time.js';
+import { invalidField } from '../common/errors.js';
+import { readTimestamp } from '../common/time.js';
 import { FilterSyntaxError, parseFilter, type RawClause, type RawValue } from './filter-grammar.js';
 import type { FilterClause, FilterOperator, FilterType, FilterValue, ListSpec } from './list-spec.js';
 

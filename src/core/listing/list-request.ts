@@ -1,4 +1,4 @@
-import { type FieldCode, invalidField } from '../errors.js';
+import { type FieldCode, invalidField } from '../common/errors.js';
 import type { CursorScope, Cursors } from './cursor.js';
 import { readFilters } from './filter.js';
 import type { ListQuery, ListSpec } from './list-spec.js';

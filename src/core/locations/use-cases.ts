@@ -1,11 +1,11 @@
 import { requireScopes } from '../access/authorize.js';
 import type { Caller } from '../access/caller.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { ClaimKey } from '../ports/idempotency.js';
-import type { LocationSelection, LocationStore, TrackingStore } from '../ports/locations.js';
-import type { UserStore } from '../ports/users.js';
+import type { UserStore } from '../users/ports.js';
 import type { PointBody, RecordLocationBody, StartTrackingBody } from './bodies.js';
+import type { LocationSelection, LocationStore, TrackingStore } from './ports.js';
 import type { LocationBatch, LocationRecord, TrackingSessionRecord } from './record.js';
 
 /** What a caller does with locations and tracking sessions through the interface. */

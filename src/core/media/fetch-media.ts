@@ -1,6 +1,9 @@
 import { clock } from '../../contract/clock.js';
 import { linkedSignal, PlatformError } from '../../contract/index.js';
-import type { Log } from '../ports/log.js';
+import type { Log } from '../common/log.js';
+import { OutgoingError } from '../common/outgoing.js';
+import { FairWork } from '../shares/fair-work.js';
+import { essence, fileName, storedType } from './file-type.js';
 import {
   FetchRefused,
   FileTooLarge,
@@ -12,10 +15,7 @@ import {
   type PlatformMedia,
   type RemoteFile,
   type StagedFile,
-} from '../ports/media.js';
-import { OutgoingError } from '../ports/outgoing.js';
-import { FairWork } from '../shares/fair-work.js';
-import { essence, fileName, storedType } from './file-type.js';
+} from './ports.js';
 import { ATTACHMENT_BYTES } from './upload-file.js';
 
 /** One fetch may take this long. */

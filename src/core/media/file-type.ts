@@ -1,5 +1,5 @@
-import type { FileAttachmentType } from '../messages/record.js';
-import type { FileFacts } from '../ports/media.js';
+import type { FileAttachmentType } from './attachment.js';
+import type { FileFacts } from './ports.js';
 
 /** What files are called, and whether one is what it is said to be. */
 

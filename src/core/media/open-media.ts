@@ -1,4 +1,4 @@
-import type { MediaFiles, MediaStore, StoredMedia } from '../ports/media.js';
+import type { MediaFiles, MediaStore, StoredMedia } from './ports.js';
 import { type MediaKey, readMediaToken } from './token.js';
 
 /** A stored copy and where its file lies. */

@@ -1,4 +1,4 @@
-import type { MediaFiles, MediaStore } from '../ports/media.js';
+import type { MediaFiles, MediaStore } from './ports.js';
 
 const AT_ONCE = 100;
 

@@ -1,9 +1,9 @@
-import { AppError, notFound } from '../errors.js';
-import type { AttachmentInput } from '../messages/bodies.js';
-import type { StoredAttachment } from '../messages/record.js';
-import { newId } from '../new-id.js';
-import type { MediaStore } from '../ports/media.js';
-import type { TargetGuard } from '../ports/outgoing.js';
+import { AppError, notFound } from '../common/errors.js';
+import { newId } from '../common/new-id.js';
+import type { TargetGuard } from '../common/outgoing.js';
+import type { StoredAttachment } from './attachment.js';
+import type { AttachmentInput } from './attachment-input.js';
+import type { MediaStore } from './ports.js';
 
 /** Turns attachments as a client sends them into what is stored. */
 export class TakeAttachments {

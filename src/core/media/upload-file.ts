@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Caller } from '../access/caller.js';
-import { type FieldCode, invalidField } from '../errors.js';
-import type { AttachmentRecord, FileAttachmentType } from '../messages/record.js';
-import type { MediaFiles, MediaStore, StagedFile } from '../ports/media.js';
+import { type FieldCode, invalidField } from '../common/errors.js';
 import { text } from '../schema/scalars.js';
+import type { AttachmentRecord, FileAttachmentType } from './attachment.js';
 import { canBe, defaultType, essence, fileName, isLike, storedType } from './file-type.js';
+import type { MediaFiles, MediaStore, StagedFile } from './ports.js';
 
 /** Largest file of an attachment. */
 export const ATTACHMENT_BYTES = 25 * 1_048_576;

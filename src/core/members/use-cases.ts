@@ -1,13 +1,13 @@
 import type { Caller } from '../access/caller.js';
 import { generateToken } from '../access/session-token.js';
-import { conflict, notFound } from '../errors.js';
+import { conflict, notFound } from '../common/errors.js';
+import type { Log } from '../common/log.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { Log } from '../ports/log.js';
-import type { MemberStore } from '../ports/members.js';
-import type { SecondStepStore } from '../ports/second-step.js';
 import type { SecondStepRecord } from '../sessions/second-step-record.js';
+import type { SecondStepStore } from '../sessions/second-step-store.js';
 import { usernameFrom } from '../workspaces/bootstrap.js';
 import type { ChangeMemberBody, CreateMemberBody } from './bodies.js';
+import type { MemberStore } from './ports.js';
 import type { InvitationRecord, MemberRecord } from './record.js';
 
 /** What owners and admins do with who works in their workspace. */

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.js';
-import { AppError } from '../errors.js';
-import type { ClaimKey } from '../ports/idempotency.js';
-import type { MessageActions } from '../ports/message-actions.js';
+import { AppError } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
 import { requireEmoji } from './emoji.js';
+import type { MessageActions } from './message-actions.js';
 import type { DeliveryRecord, MessageRecord } from './record.js';
 import { scopeOf } from './use-cases.js';
 

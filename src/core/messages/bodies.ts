@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { clock } from '../../contract/clock.js';
-import { conversationDigits, metadata, platformId, text, timestamp, url, uuid } from '../schema/scalars.js';
-import { attachmentTypes } from './record.js';
+import { attachmentInput } from '../media/attachment-input.js';
+import { problem } from '../schema/problem.js';
+import { conversationDigits, metadata, platformId, text, timestamp, uuid } from '../schema/scalars.js';
 
 /** What clients send to make and change messages. */
 
@@ -19,42 +20,6 @@ export const sendAt = timestamp
     error: 'must be at most 365 days ahead',
     params: { code: 'too_large' },
   });
-
-const attachmentObject = z
-  .object({
-    url: url.optional(),
-    upload_id: uuid.optional(),
-    type: z.enum(attachmentTypes).optional(),
-    name: text(1, 255).nullish(),
-    mime_type: text(3, 127).nullish(),
-    alt_text: text(0, 1000).nullish(),
-    latitude: z.number().min(-90).max(90).nullish(),
-    longitude: z.number().min(-180).max(180).nullish(),
-    metadata: metadata.optional(),
-  })
-  .superRefine((value, context) => {
-    const files = Number(value.url !== undefined) + Number(value.upload_id !== undefined);
-    const fileless = value.type === 'location' || value.type === 'contact';
-    if (files > 0 && fileless) {
-      const field = value.url === undefined ? 'upload_id' : 'url';
-      problem(context, field, 'exclusive', `a ${value.type} has no file`);
-    }
-    if (files > 1) problem(context, 'upload_id', 'exclusive', 'either url or upload_id, not both');
-    if (files === 0 && !fileless) problem(context, 'url', 'required', 'url or upload_id is required');
-    if (value.type === 'location') {
-      if (value.latitude == null) problem(context, 'latitude', 'required', 'is required for a location');
-      if (value.longitude == null) problem(context, 'longitude', 'required', 'is required for a location');
-    }
-  });
-
-function problem(context: z.RefinementCtx, field: string, code: string, message: string): void {
-  context.addIssue({ code: 'custom', path: [field], message, params: { code } });
-}
-
-/** An attachment as sent: an object, or just the URL of the file. */
-export const attachmentInput = z.union([url.transform((value) => ({ url: value })), attachmentObject]);
-export type AttachmentInput = z.output<typeof attachmentObject>;
-
 export const conversationReference = z
   .union([uuid, z.int().min(1), conversationDigits])
   .meta({ description: 'Id of the conversation, or its number.' });

@@ -1,5 +1,5 @@
 import emojiRegex from 'emoji-regex';
-import { invalidField } from '../errors.js';
+import { invalidField } from '../common/errors.js';
 
 const NAMED = /^:[a-z0-9_+-]{1,62}:$/;
 const VARIATION_SELECTOR = /\uFE0F/g;

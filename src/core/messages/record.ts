@@ -1,41 +1,8 @@
 import { z } from 'zod';
+import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { ListSpec } from '../listing/list-spec.js';
+import { attachmentRecord } from '../media/attachment.js';
 import { wireId, wireTime } from '../schema/scalars.js';
-
-/** Records of messages and deliveries as the interface shows them, version 1.0. */
-
-const deliveryErrorCodes = [
-  'recipient_gone',
-  'blocked_by_recipient',
-  'opted_out',
-  'content_rejected',
-  'too_long',
-  'too_large',
-  'unsupported',
-  'forbidden',
-  'auth_revoked',
-  'media_unavailable',
-  'edit_expired',
-  'no_route',
-  'provider_error',
-  'platform_error',
-  'rate_limited',
-  'network',
-  'platform_down',
-  'expired',
-  'outcome_unknown',
-] as const;
-export type DeliveryErrorCode = (typeof deliveryErrorCodes)[number];
-
-export const deliveryErrorRecord = z
-  .object({
-    code: z.enum(deliveryErrorCodes),
-    message: z.string(),
-    permanent: z.boolean(),
-    platform_code: z.string().nullable().meta({ description: 'Code or text given by the platform.' }),
-  })
-  .meta({ id: 'DeliveryError' });
-export type DeliveryErrorRecord = z.infer<typeof deliveryErrorRecord>;
 
 const deliveryPartRecord = z
   .object({
@@ -90,52 +57,6 @@ export const deliveryRecord = z
   })
   .meta({ id: 'Delivery' });
 export type DeliveryRecord = z.infer<typeof deliveryRecord>;
-
-export const attachmentTypes = ['image', 'video', 'audio', 'file', 'location', 'contact', 'sticker'] as const;
-
-export const attachmentRecord = z
-  .object({
-    id: wireId,
-    type: z.enum(attachmentTypes),
-    url: z.string().nullable(),
-    source_url: z.string().nullable(),
-    thumbnail_url: z.string().nullable(),
-    state: z.enum(['pending', 'ready', 'failed']),
-    metadata: z.record(z.string(), z.unknown()),
-    name: z.string().nullable(),
-    mime_type: z.string().nullable(),
-    alt_text: z.string().nullable(),
-    size: z.int().nullable(),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
-    duration_ms: z.int().nullable(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-  })
-  .meta({ id: 'Attachment' });
-export type AttachmentRecord = z.infer<typeof attachmentRecord>;
-export type FileAttachmentType = Exclude<AttachmentRecord['type'], 'location' | 'contact'>;
-
-/** An attachment as it is stored with its message. The stored copy of its file has the same id. */
-export interface StoredAttachment {
-  readonly id: string;
-  /** Null: it follows from the file. */
-  readonly type: AttachmentRecord['type'] | null;
-  /** Where its file comes from: an address, a reference of the adapter that received it, or an upload. */
-  readonly source_url?: string;
-  readonly remote_ref?: string;
-  readonly upload?: true;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly name: string | null;
-  readonly mime_type: string | null;
-  readonly alt_text: string | null;
-  /** As the platform of a received message says. */
-  readonly size?: number;
-  readonly duration_ms?: number;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-}
-
 export const messageDirections = ['inbound', 'outbound', 'internal'] as const;
 
 export const messageStatuses = [

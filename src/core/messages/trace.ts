@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import { wireId, wireTime } from '../schema/scalars.js';
-import { deliveryErrorRecord, messageDirections } from './record.js';
+import { messageDirections } from './record.js';
 
 /** What happened to a message, in its order. */
 

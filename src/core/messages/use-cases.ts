@@ -1,11 +1,11 @@
 import type { Caller } from '../access/caller.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { ClaimKey } from '../ports/idempotency.js';
-import type { MessageScope, MessageStore } from '../ports/messages.js';
 import type { EditMessageBody, SendMessageBody } from './bodies.js';
+import type { MessageScope, MessageStore } from './ports.js';
 import type { DeliveryRecord, MessageRecord, MessageVersionRecord } from './record.js';
 import type { MessageTraceRecord } from './trace.js';
 

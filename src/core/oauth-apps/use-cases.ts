@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.js';
 import { generateToken } from '../access/session-token.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../common/errors.js';
+import { newId } from '../common/new-id.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import { newId } from '../new-id.js';
-import type { OAuthAppStore } from '../ports/oauth-apps.js';
 import type { ChangeOAuthAppBody, CreateOAuthAppBody } from './bodies.js';
+import type { OAuthAppStore } from './ports.js';
 import type { OAuthAppRecord } from './record.js';
 
 const MAX_APPS = 50;

@@ -1,6 +1,5 @@
-import { newId } from '../new-id.js';
-import type { OAuthApp, OAuthClients, OAuthGrants } from '../ports/oauth.js';
-import type { SessionIdentity } from '../ports/sessions.js';
+import type { SessionIdentity } from '../access/session-identity.js';
+import { newId } from '../common/new-id.js';
 import {
   type AuthorizationRequest,
   authorizationResponse,
@@ -10,6 +9,7 @@ import {
   single,
 } from './authorization-request.js';
 import { generateOAuthCredential } from './credentials.js';
+import type { OAuthApp, OAuthClients, OAuthGrants } from './ports.js';
 import { grantable } from './role-scopes.js';
 
 /** Who asks and where the answer goes: nothing is sent anywhere before both are known. */

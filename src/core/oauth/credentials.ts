@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { base62, hashCredential } from '../access/api-key-format.js';
-import type { OAuthApp } from '../ports/oauth.js';
+import type { OAuthApp } from './ports.js';
 
 const SECRET_BYTES = 32;
 const SECRET_DIGITS = 43;

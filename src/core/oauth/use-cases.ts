@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.js';
 import { unauthorized } from '../access/failed-authentications.js';
-import { invalidField } from '../errors.js';
+import { invalidField } from '../common/errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { OAuthGrants } from '../ports/oauth.js';
 import type { AuthorizeApps } from './authorize.js';
 import type { ConsentBody } from './bodies.js';
+import type { OAuthGrants } from './ports.js';
 import type { GrantRecord } from './record.js';
 
 /** What a user does with the apps that act for them. */

@@ -1,4 +1,4 @@
-import { type FieldProblem, invalidRequest } from '../errors.js';
+import { type FieldProblem, invalidRequest } from '../common/errors.js';
 import { codePointLength } from '../schema/scalars.js';
 import type { Platforms } from './catalogue.js';
 

@@ -3,11 +3,11 @@ import type { AdapterDefinition, ConnectionConfig } from '../../contract/index.j
 import { HookRunner } from '../adapters/hook-runner.js';
 import { Redactor } from '../adapters/redactor.js';
 import { secretsOf } from '../adapters/secret-forms.js';
-import type { UncertainPolicy } from '../deliveries/disposition.js';
-import { type FieldCode, type FieldProblem, invalidField, invalidRequest } from '../errors.js';
+import { type FieldCode, type FieldProblem, invalidField, invalidRequest } from '../common/errors.js';
 import { KnownFields, unknownField } from '../schema/nearest-field.js';
 import { url as webUrl } from '../schema/scalars.js';
 import { unknownFields, writablePaths } from '../schema/unknown-fields.js';
+import type { UncertainPolicy } from './uncertain-policy.js';
 
 /** Settings every connection has, whatever its platform. */
 interface CommonSettings {

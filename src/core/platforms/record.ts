@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { capabilityLevels, capabilityOps } from '../../contract/index.js';
+import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { ListSpec } from '../listing/list-spec.js';
-import { deliveryErrorRecord } from '../messages/record.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
 /** Records of platforms, protocols and connections as the interface shows them, version 1.0. */

@@ -2,8 +2,8 @@ import { clock } from '../../contract/clock.js';
 import { type Adapter, PlatformError } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
 import { AdapterDefect } from '../adapters/hook-runner.js';
-import { notFound } from '../errors.js';
-import type { ConnectionStore } from '../ports/connections.js';
+import { notFound } from '../common/errors.js';
+import type { ConnectionStore } from './ports.js';
 import type { ConnectionTestRecord } from './record.js';
 
 /** Makes an adapter for a connection that is used once and never started. */

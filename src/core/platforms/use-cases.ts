@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/caller.js';
-import { conflict, notFound } from '../errors.js';
+import { conflict, notFound } from '../common/errors.js';
+import type { TargetGuard } from '../common/outgoing.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { ConnectionChange, ConnectionRuntime, ConnectionStore } from '../ports/connections.js';
-import type { TargetGuard } from '../ports/outgoing.js';
 import type { ChangeConnectionBody, CreateConnectionBody } from './bodies.js';
 import type { Platforms } from './catalogue.js';
 import { parseConfiguration, refuseUnknownNames } from './configuration.js';
 import { protocolOf } from './describe.js';
+import type { ConnectionChange, ConnectionRuntime, ConnectionStore } from './ports.js';
 import type { ConnectionRecord, PlatformRecord, ProtocolRecord } from './record.js';
 
 /** What a caller does with platforms and connections through the interface. */

@@ -1,6 +1,6 @@
+import { newId } from '../common/new-id.js';
+import type { AttachmentRecord } from '../media/attachment.js';
 import { defaultType, essence, UNKNOWN_TYPE } from '../media/file-type.js';
-import type { AttachmentRecord } from '../messages/record.js';
-import { newId } from '../new-id.js';
 import type { DraftFile } from './bodies.js';
 
 /** As long as the token in the address of a stored file. */

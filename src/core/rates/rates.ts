@@ -1,9 +1,9 @@
 import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import type { PlatformProblem, RateReading, RemoteChatId, WriteRate } from '../../contract/index.js';
-import { Gathering } from '../gathering.js';
-import type { RateBuckets, RoomRequest } from '../ports/rates.js';
+import { Gathering } from '../common/gathering.js';
 import { AccountTurns } from './account-turns.js';
+import type { RateBuckets, RoomRequest } from './ports.js';
 
 /** What has to wait for longer gives up its place meanwhile. */
 const PATIENCE_MS = 250;

@@ -1,5 +1,5 @@
-import type { Log } from '../ports/log.js';
-import type { RequestEntry, RequestLogStore } from '../ports/request-log.js';
+import type { Log } from '../common/log.js';
+import type { RequestEntry, RequestLogStore } from './ports.js';
 
 const WAIT_MS = 1_000;
 /** Requests in one call of the store (a batch). */

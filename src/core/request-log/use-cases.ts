@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { RequestLogStore } from '../ports/request-log.js';
+import type { RequestLogStore } from './ports.js';
 import type { LoggedRequest } from './record.js';
 
 /** What owners and admins see of the requests of their programs. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachmentInput } from '../messages/bodies.js';
+import { attachmentInput } from '../media/attachment-input.js';
 import { text } from '../schema/scalars.js';
 
 /** The body of POST sandbox/inbound. */

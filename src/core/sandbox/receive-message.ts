@@ -1,17 +1,18 @@
 import { clock } from '../../contract/clock.js';
 import type { ContentAttachment } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
-import { conflict, notFound } from '../errors.js';
+import { conflict, notFound } from '../common/errors.js';
+import type { InboundStore } from '../inbound/ports.js';
 import type { Receive } from '../inbound/receive.js';
+import type { StoredAttachment } from '../media/attachment.js';
 import { defaultType, essence, UNKNOWN_TYPE } from '../media/file-type.js';
+import type { MediaStore } from '../media/ports.js';
 import type { TakeAttachments } from '../media/take-attachments.js';
-import type { MessageRecord, StoredAttachment } from '../messages/record.js';
+import type { MessageRecord } from '../messages/record.js';
 import { isSandbox } from '../platforms/catalogue.js';
-import type { ConnectionStore } from '../ports/connections.js';
-import type { InboundStore } from '../ports/inbound.js';
-import type { MediaStore } from '../ports/media.js';
-import type { SandboxEnvelopes } from '../ports/sandbox.js';
+import type { ConnectionStore } from '../platforms/ports.js';
 import type { SandboxInboundBody } from './bodies.js';
+import type { SandboxEnvelopes } from './ports.js';
 
 /** Takes in a message as if the person at a sandbox address had written it. For callers of test workspaces. */
 export class ReceiveSandboxMessage {

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../errors.js';
+import type { FieldProblem } from '../common/errors.js';
 
 /** Longer names are not compared; no field has one. */
 const MOST_COMPARED = 64;

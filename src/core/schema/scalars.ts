@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phoneNumber } from '../../contract/phone-number.js';
-import { readTimestamp } from '../time.js';
+import { readTimestamp } from '../common/time.js';
 import { timeZoneName } from './time-zone-names.js';
 
 /** Scalar types of the interface. Lengths count Unicode code points. */

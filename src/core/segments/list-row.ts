@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { bareCell } from '../csv/cells.js';
 import { csvProblem } from '../csv/csv-problem.js';
 import { type Addresses, isProblem } from '../platforms/addresses.js';
-import type { ListedMember } from '../ports/segments.js';
 import { locale, platformId, text, timezone, uuid } from '../schema/scalars.js';
 import type { Columns } from './list-columns.js';
+import type { ListedMember } from './ports.js';
 
 const displayName = text(1, 128);
 

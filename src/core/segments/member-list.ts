@@ -2,9 +2,9 @@ import { isEmptyRow } from '../csv/cells.js';
 import { csvProblem } from '../csv/csv-problem.js';
 import { type CsvFile, requireText, rowsOf } from '../csv/read-csv.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { ListedMember } from '../ports/segments.js';
 import { type Columns, readHeader } from './list-columns.js';
 import { readRow } from './list-row.js';
+import type { ListedMember } from './ports.js';
 
 const BATCH_ROWS = 5_000;
 const MOST_ROWS = 1_000_000;

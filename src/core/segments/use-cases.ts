@@ -1,15 +1,15 @@
 import type { Caller } from '../access/caller.js';
+import { notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
 import type { CsvFile } from '../csv/read-csv.js';
-import { notFound } from '../errors.js';
 import { readFilters } from '../listing/filter.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { ClaimKey } from '../ports/idempotency.js';
-import type { SegmentStore } from '../ports/segments.js';
-import type { UserStore } from '../ports/users.js';
+import type { UserStore } from '../users/ports.js';
 import { userList } from '../users/record.js';
 import type { ChangeSegmentBody, CreateSegmentBody } from './bodies.js';
 import { readMembers } from './member-list.js';
+import type { SegmentStore } from './ports.js';
 import type { SegmentRecord } from './record.js';
 
 /** What a caller does with segments through the interface. */

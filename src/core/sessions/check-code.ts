@@ -1,5 +1,5 @@
-import type { CodeTries, OneTimeCodes, Proof, SecondStepStore } from '../ports/second-step.js';
 import { hashOfRecoveryCode } from './recovery-codes.js';
+import type { CodeTries, OneTimeCodes, Proof, SecondStepStore } from './second-step-store.js';
 import { tryOnce } from './try-once.js';
 
 const DIGITS = /^\d{6}$/;

@@ -1,9 +1,10 @@
 import type { Caller } from '../access/caller.js';
 import { unauthorized } from '../access/failed-authentications.js';
-import { invalidField, notFound } from '../errors.js';
-import type { Passwords } from '../ports/passwords.js';
-import type { OwnSessionStore, SessionIdentity, SignInTries } from '../ports/sessions.js';
+import type { SessionIdentity } from '../access/session-identity.js';
+import { invalidField, notFound } from '../common/errors.js';
+import type { Passwords } from '../common/passwords.js';
 import type { ChangePasswordBody } from './bodies.js';
+import type { OwnSessionStore, SignInTries } from './ports.js';
 import type { SignedInBrowserRecord } from './record.js';
 import { tryOnce } from './try-once.js';
 

@@ -3,6 +3,8 @@ import { clock } from '../../contract/clock.js';
 import { hashCredential } from '../access/api-key-format.js';
 import { unauthorized } from '../access/failed-authentications.js';
 import { generateToken } from '../access/session-token.js';
+import type { Log } from '../common/log.js';
+import type { SecretBox, SecretPlace } from '../common/secret-box.js';
 import {
   type Departure,
   type IdentityProvider,
@@ -11,10 +13,8 @@ import {
   type ProviderFault,
   type ProviderOutcome,
   type ProviderSessionStore,
-} from '../ports/identity-provider.js';
-import type { Log } from '../ports/log.js';
-import type { SecretBox, SecretPlace } from '../ports/secret-box.js';
-import type { SessionReader, Visitor } from '../ports/sessions.js';
+} from './identity-provider.js';
+import type { SessionReader, Visitor } from './ports.js';
 import type { OpenedSession, OpenSessions } from './use-cases.js';
 
 /** Long enough for a password and a code at the provider. */

@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.js';
 import { unauthorized } from '../access/failed-authentications.js';
-import { type AppError, conflict, invalidField } from '../errors.js';
-import type { Passwords } from '../ports/passwords.js';
-import type { OneTimeCodes, SecondStepStore } from '../ports/second-step.js';
-import type { NamedAccount, OwnSessionStore, SessionIdentity, SignInTries } from '../ports/sessions.js';
+import type { SessionIdentity } from '../access/session-identity.js';
+import { type AppError, conflict, invalidField } from '../common/errors.js';
+import type { Passwords } from '../common/passwords.js';
 import type { CheckCode } from './check-code.js';
+import type { NamedAccount, OwnSessionStore, SignInTries } from './ports.js';
 import { newRecoveryCodes } from './recovery-codes.js';
 import type {
   BeginSecondStepBody,
@@ -14,6 +14,7 @@ import type {
   SecondStepRecord,
   SecondStepSecretRecord,
 } from './second-step-record.js';
+import type { OneTimeCodes, SecondStepStore } from './second-step-store.js';
 import { tryOnce } from './try-once.js';
 
 /** How a person turns the second step of the sign-in on and off. */

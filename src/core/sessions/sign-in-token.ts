@@ -1,7 +1,7 @@
 import { clock } from '../../contract/clock.js';
 import { hashCredential } from '../access/api-key-format.js';
-import type { SecretBox, SecretPlace } from '../ports/secret-box.js';
-import type { Account } from '../ports/sessions.js';
+import type { SecretBox, SecretPlace } from '../common/secret-box.js';
+import type { Account } from './ports.js';
 
 const LIFETIME_MS = 5 * 60_000;
 const PLACE: SecretPlace = { workspaceId: '', rowId: 'sign-in', field: 'second_step' };

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.js';
-import type { SignInTry } from '../ports/sessions.js';
+import { AppError } from '../common/errors.js';
+import type { SignInTry } from './ports.js';
 
 /**
  * Compares a password or a code as one of the tries that there are. The try counts as failed unless `compare` finds

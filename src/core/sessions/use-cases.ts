@@ -2,28 +2,28 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashCredential } from '../access/api-key-format.js';
 import type { Caller } from '../access/caller.js';
 import { unauthorized } from '../access/failed-authentications.js';
+import type { SessionIdentity } from '../access/session-identity.js';
 import { generateToken } from '../access/session-token.js';
-import { type AppError, conflict, invalidField, notFound } from '../errors.js';
-import type { InvitationStore } from '../ports/members.js';
-import type { Passwords } from '../ports/passwords.js';
-import type { SecondStepStore } from '../ports/second-step.js';
+import { type AppError, conflict, invalidField, notFound } from '../common/errors.js';
+import type { Passwords } from '../common/passwords.js';
+import { usernameFrom } from '../workspaces/bootstrap.js';
+import type { WorkspaceStore } from '../workspaces/ports.js';
+import type { AcceptInvitationBody, SetupBody, SignInBody } from './bodies.js';
+import type { CheckCode } from './check-code.js';
+import type { InvitationStore } from './invitations.js';
 import type {
   Account,
   NamedAccount,
   OwnSessionStore,
-  SessionIdentity,
   SessionReader,
   SessionStore,
   SetupToken,
   SignInTries,
   Visitor,
-} from '../ports/sessions.js';
-import type { WorkspaceStore } from '../ports/workspaces.js';
-import { usernameFrom } from '../workspaces/bootstrap.js';
-import type { AcceptInvitationBody, SetupBody, SignInBody } from './bodies.js';
-import type { CheckCode } from './check-code.js';
+} from './ports.js';
 import type { SessionRecord } from './record.js';
 import type { SecondStepBody, SecondStepWantedRecord } from './second-step-record.js';
+import type { SecondStepStore } from './second-step-store.js';
 import { isOf, type SignInTokens } from './sign-in-token.js';
 import { tryOnce } from './try-once.js';
 

@@ -1,13 +1,13 @@
 import { clock } from '../../contract/clock.js';
 import { type ReactOperation, remoteChatId, remoteMessageId, remoteThreadId } from '../../contract/index.js';
+import type { Log } from '../common/log.js';
 import { dispose } from '../deliveries/disposition.js';
 import type { Notices } from '../deliveries/notices.js';
+import type { SendingConnection, SendingConnections } from '../deliveries/ports.js';
 import { later } from '../deliveries/task-result.js';
-import type { SendingConnection, SendingConnections } from '../ports/deliveries.js';
-import type { Log } from '../ports/log.js';
-import type { ReactionCopies, ReactionOutcome, ReactionTask } from '../ports/signals.js';
 import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';
+import type { ReactionCopies, ReactionOutcome, ReactionTask } from './ports.js';
 
 const AT_A_TIME = 10;
 /** Minimum wait before a connection that needs an operator is tried again. */

@@ -1,11 +1,11 @@
 import { clock } from '../../contract/clock.js';
 import { remoteChatId, remoteThreadId } from '../../contract/index.js';
+import type { Log } from '../common/log.js';
 import type { Notices } from '../deliveries/notices.js';
-import type { SendingConnections } from '../ports/deliveries.js';
-import type { Log } from '../ports/log.js';
-import type { TypingSigns, TypingTarget } from '../ports/signals.js';
+import type { SendingConnections } from '../deliveries/ports.js';
 import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';
+import type { TypingSigns, TypingTarget } from './ports.js';
 
 /** A sign that is older says nothing any more. */
 const FRESH_MS = 5_000;

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.js';
+import type { ClaimKey } from '../common/idempotency.js';
+import type { ConversationKey } from '../conversations/ports.js';
 import { scopeOf } from '../messages/use-cases.js';
-import type { ConversationKey } from '../ports/conversations.js';
-import type { ClaimKey } from '../ports/idempotency.js';
-import type { TypingSigns } from '../ports/signals.js';
+import type { TypingSigns } from './ports.js';
 
 export class SignalTyping {
   constructor(private readonly signs: TypingSigns) {}

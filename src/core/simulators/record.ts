@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { simulatorAbilities } from '../ports/simulators.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { simulatorAbilities } from './ports.js';
 
 /** A simulated platform, as the dashboard shows it. */
 export const simulatorRecord = z

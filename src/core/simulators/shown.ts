@@ -1,4 +1,4 @@
-import type { PhoneMessage, PlatformCall, Simulator } from '../ports/simulators.js';
+import type { PhoneMessage, PlatformCall, Simulator } from './ports.js';
 import type { PhoneMessageRecord, PlatformCallsRecord } from './record.js';
 
 const CALLS = 200;

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.js';
-import { AppError, conflict, notFound } from '../errors.js';
+import { AppError, conflict, notFound } from '../common/errors.js';
 import type { ReadPlatforms } from '../platforms/use-cases.js';
-import type { PhoneMessage, PhonePost, Simulator, SimulatorAbility } from '../ports/simulators.js';
 import type { PhoneAction, SimulatorFaultBody } from './bodies.js';
+import type { PhoneMessage, PhonePost, Simulator, SimulatorAbility } from './ports.js';
 import type { PhoneFileRecord, PhoneScreenRecord, PlatformCallsRecord, SimulatorRecord } from './record.js';
 import { shownCalls, shownMessage } from './shown.js';
 

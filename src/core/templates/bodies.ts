@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { attachmentInput, refuseBlank } from '../messages/bodies.js';
+import { attachmentInput } from '../media/attachment-input.js';
+import { refuseBlank } from '../messages/bodies.js';
 import { metadata, text } from '../schema/scalars.js';
 
 /** What clients send to make and change templates. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
-import { attachmentRecord } from '../messages/record.js';
+import { attachmentRecord } from '../media/attachment.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
 /** A text with a name, as the interface shows it, version 1.0. */

@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
-import type { ClaimKey } from '../ports/idempotency.js';
-import type { TemplateStore } from '../ports/templates.js';
 import type { ChangeTemplateBody, CreateTemplateBody } from './bodies.js';
+import type { TemplateStore } from './ports.js';
 import type { TemplateRecord } from './record.js';
 
 /** What a caller does with templates through the interface. */

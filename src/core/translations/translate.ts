@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.js';
-import { invalidField, notFound, unavailable } from '../errors.js';
+import { invalidField, notFound, unavailable } from '../common/errors.js';
+import type { MessageStore } from '../messages/ports.js';
 import { scopeOf } from '../messages/use-cases.js';
-import type { MessageStore } from '../ports/messages.js';
-import type { TranslationCache, TranslationRequest, Translator } from '../ports/translations.js';
+import type { TranslationCache, TranslationRequest, Translator } from './ports.js';
 import type { TranslateBody, TranslationRecord } from './record.js';
 
 /** Translates a text or a message of the caller's workspace; what was translated before is not asked for again. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { newId } from '../new-id.js';
-import type { Log } from '../ports/log.js';
-import type { GuideOpener, TakenSource, TvStore } from '../ports/tv.js';
+import type { Log } from '../common/log.js';
+import { newId } from '../common/new-id.js';
+import type { GuideOpener, TakenSource, TvStore } from './ports.js';
 import { GuideError, XmltvReader } from './xmltv.js';
 
 /** Entries stored in one transaction; with the pieces of the text this is all that is in memory. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { csvLine } from '../csv/write-csv.js';
 import type { FilterClause, ListQuery } from '../listing/list-spec.js';
-import type { UserStore } from '../ports/users.js';
+import type { UserStore } from './ports.js';
 import type { UserRecord } from './record.js';
 import { viewerOf } from './use-cases.js';
 

@@ -1,11 +1,11 @@
 import type { Caller } from '../access/caller.js';
-import { invalidField, invalidRequest, notFound } from '../errors.js';
+import { invalidField, invalidRequest, notFound } from '../common/errors.js';
+import type { ClaimKey } from '../common/idempotency.js';
+import type { TargetGuard } from '../common/outgoing.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { ClaimKey } from '../ports/idempotency.js';
-import type { TargetGuard } from '../ports/outgoing.js';
-import type { ConsentCause, UserStore } from '../ports/users.js';
 import { type ChangeMeBody, type ChangeUserBody, type CreateUserBody, changeMeBody } from './bodies.js';
+import type { ConsentCause, UserStore } from './ports.js';
 import type { ConsentChangeRecord, UserRecord } from './record.js';
 
 /** What a caller does with users through the interface. */

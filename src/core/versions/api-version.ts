@@ -1,4 +1,4 @@
-import { AppError, type FieldProblem } from '../errors.js';
+import { AppError, type FieldProblem } from '../common/errors.js';
 
 export const apiVersions = ['1.0', '2.0'] as const;
 export type ApiVersion = (typeof apiVersions)[number];

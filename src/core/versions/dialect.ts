@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../errors.js';
+import type { FieldProblem } from '../common/errors.js';
 
 export type WireRecord = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../errors.js';
+import type { FieldProblem } from '../common/errors.js';
 import { unknownField } from '../schema/nearest-field.js';
 import { type Dialect, isWireRecord, type WireRecord } from './dialect.js';
 import { textBlocks } from './text-blocks.js';

@@ -1,4 +1,4 @@
-import { accessDenied, type FieldProblem, invalidRequest } from '../errors.js';
+import { accessDenied, type FieldProblem, invalidRequest } from '../common/errors.js';
 import {
   type EventDefinition,
   type EventReadScope,

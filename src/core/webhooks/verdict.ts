@@ -1,4 +1,4 @@
-import type { OutgoingProblem } from '../ports/outgoing.js';
+import type { OutgoingProblem } from '../common/outgoing.js';
 import { testEvent } from './catalogue.js';
 import { askedWaitMs, delayBeforeNextTry } from './schedule.js';
 

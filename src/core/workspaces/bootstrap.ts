@@ -1,6 +1,6 @@
 import { hashCredential, readApiKey } from '../access/api-key-format.js';
 import { apiKeyScopes } from '../access/scopes.js';
-import type { NewApiKey, WorkspaceStore } from '../ports/workspaces.js';
+import type { NewApiKey, WorkspaceStore } from './ports.js';
 
 export interface BootstrapValues {
   readonly email: string;

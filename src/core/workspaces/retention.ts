@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../access/caller.js';
-import type { InstallationRetention, RetentionStore } from '../ports/retention.js';
+import type { InstallationRetention, RetentionStore } from './retention-store.js';
 
 const days = z.int().min(1).max(36_500);
 

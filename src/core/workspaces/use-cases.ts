@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.js';
 import { requireOperator } from '../access/roles.js';
-import { notFound } from '../errors.js';
-import type { Passwords } from '../ports/passwords.js';
-import type { WorkspaceStore } from '../ports/workspaces.js';
+import { notFound } from '../common/errors.js';
+import type { Passwords } from '../common/passwords.js';
 import type { ChangeWorkspaceBody, CreateWorkspaceBody } from './bodies.js';
 import { usernameFrom } from './bootstrap.js';
+import type { WorkspaceStore } from './ports.js';
 import type { WorkspaceRecord } from './record.js';
 
 /** What people at the dashboard do with workspaces. */

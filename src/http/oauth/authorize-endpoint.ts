@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashCredential } from '../../core/access/api-key-format.js';
+import type { SessionIdentity } from '../../core/access/session-identity.js';
+import type { Log } from '../../core/common/log.js';
 import { type Parameters, single } from '../../core/oauth/authorization-request.js';
 import type { AuthorizeApps, Proposal } from '../../core/oauth/authorize.js';
-import type { Log } from '../../core/ports/log.js';
-import type { SessionIdentity, SessionReader } from '../../core/ports/sessions.js';
+import type { SessionReader } from '../../core/sessions/ports.js';
 import { readTarget } from '../request-target.js';
 import type { SessionCookie } from '../session-cookie.js';
 import { readFields } from './form.js';

@@ -1,6 +1,6 @@
 import basicAuth from 'basic-auth';
 import { isClient } from '../../core/oauth/credentials.js';
-import type { OAuthApp, OAuthClients } from '../../core/ports/oauth.js';
+import type { OAuthApp, OAuthClients } from '../../core/oauth/ports.js';
 import { OAuthFault } from './fault.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

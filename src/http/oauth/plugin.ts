@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clock } from '../../contract/clock.js';
-import { invalidField } from '../../core/errors.js';
-import type { Log } from '../../core/ports/log.js';
+import { invalidField } from '../../core/common/errors.js';
+import type { Log } from '../../core/common/log.js';
 import { hungUp } from '../client-error.js';
 import { errorAnswer } from '../error-answer.js';
 import { AuthorizeEndpoint, type AuthorizeServices } from './authorize-endpoint.js';

@@ -1,6 +1,6 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { lifetimes } from '../../core/oauth/credentials.js';
-import type { OAuthClients } from '../../core/ports/oauth.js';
+import type { OAuthClients } from '../../core/oauth/ports.js';
 import { authenticateApp } from './client-authentication.js';
 import { OAuthFault, type TokenError, tokenErrors } from './fault.js';
 import { required } from './form.js';

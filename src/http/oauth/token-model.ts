@@ -1,7 +1,7 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import type { OAuthScope } from '../../core/access/scopes.js';
 import { generateOAuthCredential, readOAuthCredential } from '../../core/oauth/credentials.js';
-import type { OAuthApp, OAuthGrants, OAuthTokens, Redeemable } from '../../core/ports/oauth.js';
+import type { OAuthApp, OAuthGrants, OAuthTokens, Redeemable } from '../../core/oauth/ports.js';
 import { OAuthFault } from './fault.js';
 
 export const grantTypes = ['authorization_code', 'refresh_token'] as const;

@@ -8,7 +8,7 @@ import {
   invalidRequest,
   notFound,
   unavailable,
-} from '../../core/errors.js';
+} from '../../core/common/errors.js';
 import { type ApiVersion, apiVersions } from '../../core/versions/api-version.js';
 import { errorAnswer, presentError } from '../error-answer.js';
 import type { Route } from '../route.js';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { invalidField } from '../../core/errors.js';
+import { invalidField } from '../../core/common/errors.js';
 import { type ApiVersion, selectVersion } from '../../core/versions/api-version.js';
 import { readTarget } from '../request-target.js';
 import type { Route } from '../route.js';

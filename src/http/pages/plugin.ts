@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionReader } from '../../core/ports/sessions.js';
+import type { SessionReader } from '../../core/sessions/ports.js';
 import type { ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
 import type { AcceptInvitation, OpenSessions, SetUp } from '../../core/sessions/use-cases.js';
 import {

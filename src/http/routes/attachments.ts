@@ -1,6 +1,6 @@
+import { attachmentRecord } from '../../core/media/attachment.js';
+import type { MediaFiles } from '../../core/media/ports.js';
 import { ATTACHMENT_BYTES, type UploadFile, uploadFields } from '../../core/media/upload-file.js';
-import { attachmentRecord } from '../../core/messages/record.js';
-import type { MediaFiles } from '../../core/ports/media.js';
 import { type Route, route } from '../route.js';
 
 export interface AttachmentUseCases {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type ExpandMessages, messageExpansions } from '../../core/conversations/expand-messages.js';
 import type { ActOnMessages } from '../../core/messages/act.js';
 import { editMessageBody, sendMessageBody } from '../../core/messages/bodies.js';
-import { type ExpandMessages, messageExpansions } from '../../core/messages/expand.js';
 import { messageList, messageRecord } from '../../core/messages/record.js';
 import { messageTraceRecord } from '../../core/messages/trace.js';
 import type { ChangeMessage, ReadMessages, SendMessage } from '../../core/messages/use-cases.js';

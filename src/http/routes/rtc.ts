@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Authenticate } from '../../core/access/authenticate.js';
 import type { Caller } from '../../core/access/caller.js';
-import { AppError } from '../../core/errors.js';
+import type { Authenticate } from '../../core/authentication/authenticate.js';
+import { AppError } from '../../core/common/errors.js';
 import { type Route, route, TakeOver } from '../route.js';
 import type { Admission } from '../rtc/signaling.js';
 import { requireHandshake } from '../rtc/upgrade.js';

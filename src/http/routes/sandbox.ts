@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/access/caller.js';
-import { AppError } from '../../core/errors.js';
+import { AppError } from '../../core/common/errors.js';
 import { messageRecord } from '../../core/messages/record.js';
 import { sandboxInboundBody } from '../../core/sandbox/bodies.js';
 import type { ReceiveSandboxMessage } from '../../core/sandbox/receive-message.js';

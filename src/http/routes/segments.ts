@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MediaFiles } from '../../core/ports/media.js';
+import type { MediaFiles } from '../../core/media/ports.js';
 import { uuid } from '../../core/schema/scalars.js';
 import { changeSegmentBody, createSegmentBody, segmentName } from '../../core/segments/bodies.js';
 import { segmentList, segmentRecord } from '../../core/segments/record.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { CallSignal, CallSockets } from '../../core/ports/calls.js';
-import type { Log } from '../../core/ports/log.js';
+import type { CallSignal, CallSockets } from '../../core/calls/ports.js';
+import type { Log } from '../../core/common/log.js';
 
 const REMEMBERED = 10_000;
 const MOST_AT_ONCE = 100;

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { invalidField } from '../../core/errors.js';
+import { invalidField } from '../../core/common/errors.js';
 import { pendingAnswer } from '../client-error.js';
 import { closeLingering } from '../lingering-close.js';
 

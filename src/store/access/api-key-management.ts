@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { ChangeApiKeyBody } from '../../core/api-keys/bodies.js';
+import type { ApiKeyStore, KeyToStore } from '../../core/api-keys/ports.js';
 import { type ApiKeyShown, apiKeyList, type KeyUsage } from '../../core/api-keys/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { ApiKeyStore, KeyToStore } from '../../core/ports/api-keys.js';
 import {
   apiKeyRecordSql,
   changeApiKey,

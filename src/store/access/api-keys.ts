@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { ApiKeyLookup, ApiKeyRecord } from '../../core/ports/api-keys.js';
-import type { Role } from '../../core/ports/sessions.js';
+import type { ApiKeyLookup, ApiKeyRecord } from '../../core/access/api-key-lookup.js';
+import type { Role } from '../../core/access/session-identity.js';
 
 /** Channel on which ids of keys and users are sent whose credentials no longer hold. */
 export const credentialsChannel = 'credentials';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import type { AuditLog } from '../../core/audit/ports.js';
 import { type AuditRecord, auditList } from '../../core/audit/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { AuditLog } from '../../core/ports/audit.js';
 import { auditRecordSql } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 

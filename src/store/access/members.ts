@@ -1,13 +1,9 @@
 import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ChangeMemberBody } from '../../core/members/bodies.js';
+import type { MemberStore, NewMember } from '../../core/members/ports.js';
 import { type MemberRecord, memberList } from '../../core/members/record.js';
-import type {
-  AcceptedInvitation,
-  InvitationStore,
-  MemberStore,
-  NewMember,
-} from '../../core/ports/members.js';
+import type { AcceptedInvitation, InvitationStore } from '../../core/sessions/invitations.js';
 import { acceptInvitation, changeMember, createMember, memberRecordSql, removeMember } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 

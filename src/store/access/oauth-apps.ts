@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ChangeOAuthAppBody } from '../../core/oauth-apps/bodies.js';
+import type { NewOAuthApp, OAuthAppStore, SecretToStore } from '../../core/oauth-apps/ports.js';
 import { type OAuthAppRecord, oauthAppList } from '../../core/oauth-apps/record.js';
-import type { NewOAuthApp, OAuthAppStore, SecretToStore } from '../../core/ports/oauth-apps.js';
 import { changeOauthApp, createOauthApp, oauthAppRecordSql, rotateOauthSecret } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { OAuthScope } from '../../core/access/scopes.js';
-import type { OAuthApp, OAuthClients } from '../../core/ports/oauth.js';
+import type { OAuthApp, OAuthClients } from '../../core/oauth/ports.js';
 
 const FIND = `
   SELECT a.id, a.workspace_id, a.client_id, a.name, u.display_name AS owner, w.name AS workspace_name, a.type,

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { notFound } from '../../core/errors.js';
+import { notFound } from '../../core/common/errors.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import { lifetimes } from '../../core/oauth/credentials.js';
+import type { NewGrant, OAuthGrants } from '../../core/oauth/ports.js';
 import { type GrantRecord, grantList } from '../../core/oauth/record.js';
-import type { NewGrant, OAuthGrants } from '../../core/ports/oauth.js';
 import { oauthGrantRecordSql, revokeOauthGrant, revokeOauthGrantSql } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 

@@ -1,15 +1,8 @@
 import type { Pool } from 'pg';
+import type { AccessTokenLookup, AccessTokenRecord } from '../../core/access/access-token-lookup.js';
 import type { OAuthScope } from '../../core/access/scopes.js';
 import { lifetimes } from '../../core/oauth/credentials.js';
-import type {
-  AccessTokenLookup,
-  AccessTokenRecord,
-  OAuthTokens,
-  Redeemable,
-  StoredCode,
-  TokenHashes,
-  TokenState,
-} from '../../core/ports/oauth.js';
+import type { OAuthTokens, Redeemable, StoredCode, TokenHashes, TokenState } from '../../core/oauth/ports.js';
 import { purgeOauth, redeemOauthCode, revokeOauthToken, rotateOauthToken } from '../calls.gen.js';
 
 // A grant that was revoked, or whose user is not active, has neither code nor tokens.

@@ -5,7 +5,7 @@ import type {
   RateReport,
   RateWindow,
   RateWindows,
-} from '../../core/ports/rate-windows.js';
+} from '../../core/access/rate-windows.js';
 import { askRateWindowSql, extendRateLease, reportRateWindows } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 

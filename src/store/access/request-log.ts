@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { RequestEntry, RequestLogStore } from '../../core/ports/request-log.js';
+import type { RequestEntry, RequestLogStore } from '../../core/request-log/ports.js';
 import { type LoggedRequest, requestList } from '../../core/request-log/record.js';
 import { appendRequests, loggedRequestSql } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Proof, SecondStepStore, StoredSecret } from '../../core/ports/second-step.js';
-import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
-import type { Account } from '../../core/ports/sessions.js';
+import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { Account } from '../../core/sessions/ports.js';
 import type { SecondStepRecord } from '../../core/sessions/second-step-record.js';
+import type { Proof, SecondStepStore, StoredSecret } from '../../core/sessions/second-step-store.js';
 import {
   acceptSecondStep,
   beginSecondStep,

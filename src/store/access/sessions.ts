@@ -1,22 +1,21 @@
 import type { Pool } from 'pg';
 import { hashCredential } from '../../core/access/api-key-format.js';
+import type { Role, SessionIdentity } from '../../core/access/session-identity.js';
 import { csrfTokenOf } from '../../core/access/session-token.js';
 import type {
   ProvenPerson,
   ProviderOutcome,
   ProviderSessionStore,
-} from '../../core/ports/identity-provider.js';
+} from '../../core/sessions/identity-provider.js';
 import type {
   Account,
   NamedAccount,
   OwnSessionStore,
-  Role,
-  SessionIdentity,
   SessionReader,
   SessionStore,
   SessionSurroundings,
   Visitor,
-} from '../../core/ports/sessions.js';
+} from '../../core/sessions/ports.js';
 import type { SignedInBrowserRecord } from '../../core/sessions/record.js';
 import {
   changePassword,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { CodeTries } from '../../core/ports/second-step.js';
-import type { SignInTries, SignInTry } from '../../core/ports/sessions.js';
+import type { SignInTries, SignInTry } from '../../core/sessions/ports.js';
+import type { CodeTries } from '../../core/sessions/second-step-store.js';
 import { giveBackSignInTry, takeSignInTrySql } from '../calls.gen.js';
 
 const TRIES = 10;

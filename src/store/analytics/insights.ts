@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Amount, InsightQuery, InsightStore } from '../../core/ports/insights.js';
+import type { Amount, InsightQuery, InsightStore } from '../../core/analytics/ports.js';
 import { countInsights, readInsights } from '../calls.gen.js';
 import { readerOf } from '../connection/workspace-reads.js';
 

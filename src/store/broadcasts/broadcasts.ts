@@ -1,11 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import {
-  type BroadcastRecipientRecord,
-  type BroadcastRecord,
-  broadcastList,
-  type PlatformCount,
-} from '../../core/broadcasts/record.js';
-import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type {
   AudienceFilters,
   BroadcastFields,
@@ -14,8 +7,15 @@ import type {
   NewBroadcast,
   RehearsedBroadcast,
   RehearsedText,
-} from '../../core/ports/broadcasts.js';
-import type { ClaimKey } from '../../core/ports/idempotency.js';
+} from '../../core/broadcasts/ports.js';
+import {
+  type BroadcastRecipientRecord,
+  type BroadcastRecord,
+  broadcastList,
+  type PlatformCount,
+} from '../../core/broadcasts/record.js';
+import type { ClaimKey } from '../../core/common/idempotency.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   broadcastRecordSql,
   cancelBroadcast,

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
-import {
-  type BroadcastRecipientRecord,
-  type BroadcastStatus,
-  broadcastRecipientList,
-} from '../../core/broadcasts/record.js';
-import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import { Moment } from '../../core/moment.js';
 import type {
   AudienceFilters,
   BroadcastState,
   BroadcastWork,
   FilteredAudience,
-} from '../../core/ports/broadcasts.js';
-import { noSenders, type Senders } from '../../core/ports/senders.js';
+} from '../../core/broadcasts/ports.js';
+import {
+  type BroadcastRecipientRecord,
+  type BroadcastStatus,
+  broadcastRecipientList,
+} from '../../core/broadcasts/record.js';
+import { Moment } from '../../core/common/moment.js';
+import { noSenders, type Senders } from '../../core/deliveries/senders.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   broadcastRecipientRecordSql,
   cancelBroadcastStep,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CallSignal, CallSockets, OpenSocket } from '../../core/ports/calls.js';
+import type { CallSignal, CallSockets, OpenSocket } from '../../core/calls/ports.js';
 import { beatSignaling, closeCallSockets, openCallSocket } from '../calls.gen.js';
 
 const SIGNALS =

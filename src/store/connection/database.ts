@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { clock } from '../../contract/clock.js';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { embeddedPlace } from '../embedded/place.js';
 import { findRunningEmbedded, startEmbeddedPostgres } from '../embedded/start.js';
 import type { Place } from '../maintenance/installation.js';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { connectClient } from './client.js';
 import type { SessionConfig } from './session-settings.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig, Notification, Pool } from 'pg';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { connectClient } from './client.js';
 import { keptAlive } from './pools.js';
 import type { ProcessLiveness } from './process-liveness.js';

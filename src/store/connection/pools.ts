@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { DeadConnectionDetector } from './dead-connection-detector.js';
 import { type SessionConfig, withSettings } from './session-settings.js';
 

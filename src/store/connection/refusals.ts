@@ -5,7 +5,7 @@ import {
   type FieldCode,
   invalidField,
   notFound,
-} from '../../core/errors.js';
+} from '../../core/common/errors.js';
 
 /** What a database function answers when it refuses: the reason in the words of the interface. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { DatabaseUnreachableError, DatabaseUnsupportedError } from '../errors.js';
 import { connectClient } from './client.js';
 import { MARK, type SessionConfig, type SettingsSupport } from './session-settings.js';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { openToMembers } from '../calls.gen.js';
 import type { Caller } from './function-calls.js';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ViewerStore } from '../../core/ports/conversations.js';
+import type { ViewerStore } from '../../core/conversations/ports.js';
 import { stopViewing, viewConversation } from '../calls.gen.js';
 
 /** Who has conversations open, in PostgreSQL. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { DeliveryStore, MovedChat } from '../../core/deliveries/ports.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from '../../core/deliveries/task.js';
-import type { DeliveryStore, MovedChat } from '../../core/ports/deliveries.js';
 
 import {
   breakLink,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { WakeUps } from '../../core/ports/deliveries.js';
+import type { WakeUps } from '../../core/deliveries/ports.js';
 import { wakeConnections } from '../calls.gen.js';
 
 /** Reminders, put into the outbox like all others. */

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { clock } from '../../contract/clock.js';
-import type { WriteJournal } from '../../core/ports/deliveries.js';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
+import type { WriteJournal } from '../../core/deliveries/ports.js';
 
 /** Above this size the marks of writes that ended are dropped. */
 const LARGEST_BYTES = 256 * 1024;

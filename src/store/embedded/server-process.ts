@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { DatabaseInUseError, EmbeddedDatabaseError } from '../errors.js';
 import { probeServer } from './probe.js';
 import { serverEnvironment } from './server-environment.js';

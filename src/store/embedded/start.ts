@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ClientConfig } from 'pg';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { requirePassword, rulesFile, writeRules } from './access-rules.js';
 import { findBinaries } from './binaries.js';
 import { findRunningServer, signOwnership, waitUntilFree } from './claim.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../core/ports/log.js';
+import type { Log } from '../../core/common/log.js';
 import { type ServerCommand, ServerProcess } from './server-process.js';
 
 const FIRST_PAUSE_MS = 100;

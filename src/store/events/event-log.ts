@@ -10,7 +10,7 @@ import type {
   Followed,
   LoggedEvent,
   Snapshot,
-} from '../../core/ports/event-log.js';
+} from '../../core/events/ports.js';
 import { publicEventId } from '../../core/webhooks/payload.js';
 import { eventReachesSql, hearEventsSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';

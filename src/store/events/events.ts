@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventHead, EventReader, Recheck } from '../../core/ports/webhook-queue.js';
+import type { EventHead, EventReader, Recheck } from '../../core/webhooks/webhook-queue.js';
 import { eventSubjectSql, recheckEvents } from '../calls.gen.js';
 
 /** An event to store with its change. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StreamLease, StreamLeases } from '../../core/ports/event-log.js';
+import type { StreamLease, StreamLeases } from '../../core/events/ports.js';
 import { openStream } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 

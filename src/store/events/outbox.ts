@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Outbox, type OutboxJob, TOPICS, type Topic } from '../../core/ports/outbox.js';
+import { type Outbox, type OutboxJob, TOPICS, type Topic } from '../../core/common/outbox.js';
 import { inTransaction } from '../connection/transaction.js';
 
 interface OutboxRow {

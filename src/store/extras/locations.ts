@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type {
+  LocationSelection,
+  LocationStore,
+  NewLocations,
+  NewTrackingSession,
+  TrackingStore,
+} from '../../core/locations/ports.js';
 import {
   type LocationBatch,
   type LocationRecord,
@@ -7,13 +14,6 @@ import {
   type TrackingSessionRecord,
   trackingSessionList,
 } from '../../core/locations/record.js';
-import type {
-  LocationSelection,
-  LocationStore,
-  NewLocations,
-  NewTrackingSession,
-  TrackingStore,
-} from '../../core/ports/locations.js';
 import {
   announceWaitingLocation,
   answerTracking,

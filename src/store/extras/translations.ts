@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Translated, TranslationCache, TranslationRequest } from '../../core/ports/translations.js';
+import type { Translated, TranslationCache, TranslationRequest } from '../../core/translations/ports.js';
 
 type Kept = Translated & { readonly provider: string };
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { GuideState, TakenSource, TvGuide, TvStore } from '../../core/ports/tv.js';
+import type { GuideState, TakenSource, TvGuide, TvStore } from '../../core/tv/ports.js';
 import {
   type TvNetworkRecord,
   type TvProgrammeRecord,

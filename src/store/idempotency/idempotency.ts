@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import { newId } from '../../core/new-id.js';
 import {
   type Claim,
   ClaimLost,
@@ -7,8 +6,9 @@ import {
   type IdempotencyStore,
   type IdempotentRequest,
   type StoredAnswer,
-} from '../../core/ports/idempotency.js';
-import type { SecretBox } from '../../core/ports/secret-box.js';
+} from '../../core/common/idempotency.js';
+import { newId } from '../../core/common/new-id.js';
+import type { SecretBox } from '../../core/common/secret-box.js';
 import { hasEndedSql } from '../calls.gen.js';
 import type { ProcessLiveness } from '../connection/process-liveness.js';
 import { SealedAnswers } from './sealed-answers.js';

@@ -1,4 +1,4 @@
-import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 
 /** Fields of answers that are shown once, when the record is made or its secret changed. */
 const SHOWN_ONCE = ['secret', 'key', 'client_secret'];

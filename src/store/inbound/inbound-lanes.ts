@@ -1,6 +1,6 @@
 import type { Envelope } from '../../contract/index.js';
-import { Gathering } from '../../core/gathering.js';
-import type { AppliedEvent, Taken } from '../../core/ports/inbound.js';
+import { Gathering } from '../../core/common/gathering.js';
+import type { AppliedEvent, Taken } from '../../core/inbound/ports.js';
 
 /** Lanes that are taken in together, and of each so many at most. */
 const LANES = 64;

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../contract/index.js';
+import type { Lane } from '../../core/deliveries/senders.js';
 import type { DeliveryTask } from '../../core/deliveries/task.js';
-import type { AppliedEvent, Taken } from '../../core/ports/inbound.js';
-import type { Lane } from '../../core/ports/senders.js';
+import type { AppliedEvent, Taken } from '../../core/inbound/ports.js';
 
 /** Copies that this process is to send at once, and the lanes in which others wait. */
 export interface LeasedCopies {

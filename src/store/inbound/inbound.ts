@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import type { Envelope, JsonValue, RemoteChat } from '../../contract/index.js';
-import type { MessageRecord } from '../../core/messages/record.js';
-import { Moment } from '../../core/moment.js';
+import { Moment } from '../../core/common/moment.js';
+import { noSenders, type Senders } from '../../core/deliveries/senders.js';
 import type {
   AppliedEvent,
   InboundStore,
   PausedLink,
   StoredEnvelope,
   Taken,
-} from '../../core/ports/inbound.js';
-import { noSenders, type Senders } from '../../core/ports/senders.js';
+} from '../../core/inbound/ports.js';
+import type { MessageRecord } from '../../core/messages/record.js';
 import {
   failEnvelope,
   messageRecordSql,

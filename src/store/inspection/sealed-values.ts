@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 import { credentialsPlace } from '../platforms/connections.js';
 import { SecretUnreadableError } from '../secrets/errors.js';
 import { masterKeyFits } from '../secrets/master-key.js';

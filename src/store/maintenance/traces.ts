@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { TraceStore } from '../../core/ports/traces.js';
+import type { TraceStore } from '../../core/common/traces.js';
 
 // A crash of the server may forget them, and costs no request a wait for the disk.
 const KEEP = `INSERT INTO traces (resource_id, workspace_id, traceparent) VALUES ($1, $2, $3)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { AttachmentRecord } from '../../core/messages/record.js';
-import type { MediaOutcome, MediaStore, MediaTask, NewUpload, StoredMedia } from '../../core/ports/media.js';
+import type { AttachmentRecord } from '../../core/media/attachment.js';
+import type { MediaOutcome, MediaStore, MediaTask, NewUpload, StoredMedia } from '../../core/media/ports.js';
 import {
   claimMedia,
   expireMedia,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import type { ClaimKey } from '../../core/common/idempotency.js';
+import type { MessageActions } from '../../core/messages/message-actions.js';
+import type { MessageScope } from '../../core/messages/ports.js';
 import type { DeliveryRecord, MessageRecord } from '../../core/messages/record.js';
-import type { ClaimKey } from '../../core/ports/idempotency.js';
-import type { MessageActions } from '../../core/ports/message-actions.js';
-import type { MessageScope } from '../../core/ports/messages.js';
 import {
   markRead,
   reactToMessage,

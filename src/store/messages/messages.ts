@@ -1,7 +1,14 @@
 import type { Pool } from 'pg';
-import { notFound } from '../../core/errors.js';
-import { Gathering } from '../../core/gathering.js';
+import { notFound } from '../../core/common/errors.js';
+import { Gathering } from '../../core/common/gathering.js';
 import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type {
+  MessageAddress,
+  MessageChange,
+  MessageScope,
+  MessageStore,
+  NewMessage,
+} from '../../core/messages/ports.js';
 import {
   type DeliveryRecord,
   deliveryList,
@@ -13,13 +20,6 @@ import {
   messageStatuses,
 } from '../../core/messages/record.js';
 import type { MessageTraceRecord } from '../../core/messages/trace.js';
-import type {
-  MessageAddress,
-  MessageChange,
-  MessageScope,
-  MessageStore,
-  NewMessage,
-} from '../../core/ports/messages.js';
 import {
   acceptMessages,
   deleteMessage,

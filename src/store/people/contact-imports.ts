@@ -1,4 +1,13 @@
 import type { Pool } from 'pg';
+import type {
+  ClaimedImport,
+  ContactImportStore,
+  ContactImportWork,
+  ImportEntry,
+  ImportRow,
+  NewContactImport,
+  StoredRow,
+} from '../../core/contact-imports/ports.js';
 import {
   type ContactImportRecord,
   type ContactImportRowRecord,
@@ -8,15 +17,6 @@ import {
   type ImportMapping,
 } from '../../core/contact-imports/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type {
-  ClaimedImport,
-  ContactImportStore,
-  ContactImportWork,
-  ImportEntry,
-  ImportRow,
-  NewContactImport,
-  StoredRow,
-} from '../../core/ports/contact-imports.js';
 import {
   addImportRows,
   applyImportRows,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { ClaimKey } from '../../core/ports/idempotency.js';
-import type { ConsentCause, NewContact, Presence, UserStore } from '../../core/ports/users.js';
 import type { ChangeMeBody, ChangeUserBody } from '../../core/users/bodies.js';
+import type { ConsentCause, NewContact, Presence, UserStore } from '../../core/users/ports.js';
 import {
   type ConsentChangeRecord,
   consentChangeList,

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
-import type { DeliveryErrorRecord } from '../../core/messages/record.js';
+import type { DeliveryErrorRecord } from '../../core/adapters/delivery-error.js';
+import type { SecretBox } from '../../core/common/secret-box.js';
 import type { Settings } from '../../core/platforms/configuration.js';
-import type { ConnectionStatus } from '../../core/platforms/record.js';
 import type {
   ConfiguredConnection,
   ConnectionGeneration,
   ConnectionRuntime,
   HealthState,
-} from '../../core/ports/connections.js';
-import type { SecretBox } from '../../core/ports/secret-box.js';
+} from '../../core/platforms/ports.js';
+import type { ConnectionStatus } from '../../core/platforms/record.js';
 import { moveConnection } from '../calls.gen.js';
 import { credentialsPlace } from './connections.js';
 

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { clock } from '../../contract/clock.js';
-import { conflict } from '../../core/errors.js';
+import { conflict } from '../../core/common/errors.js';
+import type { SecretBox } from '../../core/common/secret-box.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type { ConnectionChange, ConnectionStore, NewConnection } from '../../core/platforms/ports.js';
 import { type ConnectionRecord, connectionList } from '../../core/platforms/record.js';
-import type { ConnectionChange, ConnectionStore, NewConnection } from '../../core/ports/connections.js';
-import type { SecretBox } from '../../core/ports/secret-box.js';
 import { changeConnection, connectionRecordSql, deleteConnection, restartConnection } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';

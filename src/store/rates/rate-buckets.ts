@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { RateBuckets, RoomRequest } from '../../core/ports/rates.js';
+import type { RateBuckets, RoomRequest } from '../../core/rates/ports.js';
 import { holdBuckets, nextHeld, reserveTurns, takeRoom } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 import { MasterKeyInvalidError, MasterKeyMismatchError, SecretUnreadableError } from './errors.js';
 
 const keyBytes = 32;

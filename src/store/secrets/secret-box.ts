@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 import { SecretUnreadableError } from './errors.js';
 
 // version (1) | key id (8) | nonce (12) | ciphertext | tag (16)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { unavailable } from '../../core/errors.js';
+import { unavailable } from '../../core/common/errors.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { ListedMember, NewSegment, SegmentChange, SegmentStore } from '../../core/ports/segments.js';
+import type { ListedMember, NewSegment, SegmentChange, SegmentStore } from '../../core/segments/ports.js';
 import { type SegmentRecord, segmentList } from '../../core/segments/record.js';
 import {
   addMembers,

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
-import type { ConversationKey } from '../../core/ports/conversations.js';
-import type { ClaimKey } from '../../core/ports/idempotency.js';
-import type { MessageScope } from '../../core/ports/messages.js';
+import type { ClaimKey } from '../../core/common/idempotency.js';
+import type { ConversationKey } from '../../core/conversations/ports.js';
+import type { MessageScope } from '../../core/messages/ports.js';
 import type {
   ReactionCopies,
   ReactionOutcome,
   ReactionTask,
   TypingSigns,
   TypingTarget,
-} from '../../core/ports/signals.js';
+} from '../../core/signals/ports.js';
 import { claimReactions, settleReaction, signalTyping, takesMessagesSql } from '../calls.gen.js';
 import { conversationInput } from '../conversations/conversation-scope.js';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { NewTemplate, TemplateFields, TemplateStore } from '../../core/ports/templates.js';
+import type { NewTemplate, TemplateFields, TemplateStore } from '../../core/templates/ports.js';
 import { type TemplateRecord, templateList } from '../../core/templates/record.js';
 import { createTemplate, deleteTemplate, templateRecordSql, updateTemplate } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { WebhookDeliveryStore } from '../../core/ports/webhooks.js';
+import type { WebhookDeliveryStore } from '../../core/webhooks/ports.js';
 import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
 import { wakeWebhooksSql, webhookDeliveryRecordSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { WebhookLists } from '../../core/ports/webhooks.js';
+import type { WebhookLists } from '../../core/webhooks/ports.js';
 import {
   type WebhookDeliveryRecord,
   type WebhookRecord,

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
-import { Gathering } from '../../core/gathering.js';
-import type { SecretBox } from '../../core/ports/secret-box.js';
+import { Gathering } from '../../core/common/gathering.js';
+import type { SecretBox } from '../../core/common/secret-box.js';
+import { testEvent } from '../../core/webhooks/catalogue.js';
+import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
+import { failingLimitMs } from '../../core/webhooks/schedule.js';
 import type {
   AddedNotices,
   ClaimedDelivery,
@@ -9,10 +12,7 @@ import type {
   Subscriber,
   TryRecord,
   WebhookQueue,
-} from '../../core/ports/webhook-queue.js';
-import { testEvent } from '../../core/webhooks/catalogue.js';
-import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
-import { failingLimitMs } from '../../core/webhooks/schedule.js';
+} from '../../core/webhooks/webhook-queue.js';
 import { wakeWebhooks } from '../calls.gen.js';
 import {
   ADD,

@@ -1,4 +1,4 @@
-import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 
 /** The sealed columns of a webhook. */
 export interface SealedWebhook {

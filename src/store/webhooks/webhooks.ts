@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
-import type { SecretBox } from '../../core/ports/secret-box.js';
-import type { NewWebhook, SecretRotation, WebhookChange, WebhookStore } from '../../core/ports/webhooks.js';
+import type { SecretBox } from '../../core/common/secret-box.js';
+import type { NewWebhook, SecretRotation, WebhookChange, WebhookStore } from '../../core/webhooks/ports.js';
 import type { WebhookRecord } from '../../core/webhooks/record.js';
 import { secretHint } from '../../core/webhooks/secret.js';
 import { endPendingWebhookDeliveries, webhookRecordSql } from '../calls.gen.js';

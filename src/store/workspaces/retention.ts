@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { RetentionStore } from '../../core/ports/retention.js';
+import type { RetentionStore } from '../../core/workspaces/retention-store.js';
 import { setRetention } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 

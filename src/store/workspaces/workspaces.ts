@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { newId } from '../../core/new-id.js';
-import type { ListedKey, NewApiKey, NewOwner, WorkspaceStore } from '../../core/ports/workspaces.js';
+import { newId } from '../../core/common/new-id.js';
 import type { ChangeWorkspaceBody } from '../../core/workspaces/bodies.js';
+import type { ListedKey, NewApiKey, NewOwner, WorkspaceStore } from '../../core/workspaces/ports.js';
 import type { WorkspaceRecord } from '../../core/workspaces/record.js';
 import {
   changeWorkspace,

@@ -16,7 +16,7 @@ import {
   plainContent,
   remoteChatId,
 } from '../../../src/contract/index.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError } from '../../../src/core/common/errors.js';
 import { contentFromMarkdown } from '../../../src/core/formatting/markdown.js';
 import { markdownTree } from '../../../src/core/formatting/markdown-tree.js';
 import { readFilters } from '../../../src/core/listing/filter.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RateWindows } from '../../../src/core/access/rate-windows.js';
 import { RequestCounter } from '../../../src/core/access/request-counter.js';
-import type { RateWindows } from '../../../src/core/ports/rate-windows.js';
 import {
   PostgresRateWindows,
   rateWindowsAsked,

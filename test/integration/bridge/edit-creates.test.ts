@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LookupResult } from '../../../src/contract/index.js';
-import type { UncertainPolicy } from '../../../src/core/deliveries/disposition.js';
+import type { UncertainPolicy } from '../../../src/core/platforms/uncertain-policy.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';

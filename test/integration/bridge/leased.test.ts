@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LocalSenders } from '../../../src/app/background/senders.js';
+import { type Lane, noSenders, type Senders } from '../../../src/core/deliveries/senders.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
-import { type Lane, noSenders, type Senders } from '../../../src/core/ports/senders.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
 import { PostgresInbound } from '../../../src/store/inbound/inbound.js';
 import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';

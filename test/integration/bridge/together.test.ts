@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import type { Taken } from '../../../src/core/inbound/ports.js';
 import { Receive } from '../../../src/core/inbound/receive.js';
-import type { Taken } from '../../../src/core/ports/inbound.js';
 import { PostgresInbound } from '../../../src/store/inbound/inbound.js';
 import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';

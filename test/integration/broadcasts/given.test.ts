@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
+import { noSenders } from '../../../src/core/deliveries/senders.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { untouched } from '../../../src/core/deliveries/task-result.js';
-import { noSenders } from '../../../src/core/ports/senders.js';
 import { PostgresBroadcastWork } from '../../../src/store/broadcasts/recipients.js';
 import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { sent } from '../../support/bridge.js';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
-import type { ListedMember } from '../../../src/core/ports/segments.js';
+import type { ListedMember } from '../../../src/core/segments/ports.js';
 import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';

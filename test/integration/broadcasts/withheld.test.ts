@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { remoteMessageId } from '../../../src/contract/index.js';
-import { Moment } from '../../../src/core/moment.js';
+import { Moment } from '../../../src/core/common/moment.js';
 import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import { ended } from '../../support/bridge.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewConversation } from '../../../src/core/ports/conversations.js';
+import type { NewConversation } from '../../../src/core/conversations/ports.js';
 import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
 import { PostgresLinks } from '../../../src/store/conversations/links.js';
 import { PostgresParticipants } from '../../../src/store/conversations/participants.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/ports/idempotency.js';
+import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/common/idempotency.js';
 import { route } from '../../../src/http/route.js';
 import { connectClient } from '../../../src/store/connection/client.js';
 import { ProcessLiveness } from '../../../src/store/connection/process-liveness.js';

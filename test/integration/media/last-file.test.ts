@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { newId } from '../../../src/core/common/new-id.js';
 import { MEDIA_PENDING } from '../../../src/core/deliveries/awaited-media.js';
-import type { StoredAttachment } from '../../../src/core/messages/record.js';
-import { newId } from '../../../src/core/new-id.js';
-import type { MediaTask } from '../../../src/core/ports/media.js';
+import type { StoredAttachment } from '../../../src/core/media/attachment.js';
+import type { MediaTask } from '../../../src/core/media/ports.js';
 import { PostgresMedia } from '../../../src/store/media/media.js';
 import { type BridgeStage, bridgeStage, ended } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';

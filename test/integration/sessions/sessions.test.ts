@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generateToken } from '../../../src/core/access/session-token.js';
-import { unavailable } from '../../../src/core/errors.js';
+import { unavailable } from '../../../src/core/common/errors.js';
 import { SignInTokens } from '../../../src/core/sessions/sign-in-token.js';
 import { OpenSessions, SignIn } from '../../../src/core/sessions/use-cases.js';
 import { PostgresMembers } from '../../../src/store/access/members.js';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ListedMember } from '../../../src/core/ports/segments.js';
+import type { ListedMember } from '../../../src/core/segments/ports.js';
 import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

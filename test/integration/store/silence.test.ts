@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isDatabaseAway } from '../../../src/core/database-away.js';
+import { isDatabaseAway } from '../../../src/core/common/database-away.js';
 import { createPool } from '../../../src/store/connection/pools.js';
 import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { silentLog } from '../../support/log.js';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewContact } from '../../../src/core/ports/users.js';
+import type { NewContact } from '../../../src/core/users/ports.js';
 import { PostgresUsers } from '../../../src/store/people/users.js';
 import { eventsOf, makeWorld, values, type World } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

@@ -1,7 +1,7 @@
 import type { LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingProblem } from '../../../src/core/ports/outgoing.js';
+import type { OutgoingProblem } from '../../../src/core/common/outgoing.js';
 import { createGuard, type Guard } from '../../../src/outgoing/guard.js';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.js';
 import { loopbackReceiver } from '../../support/loopback-receiver.js';

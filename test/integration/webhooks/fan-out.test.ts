@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
-import { noopTelemetry } from '../../../src/core/ports/telemetry.js';
+import { noopTelemetry } from '../../../src/core/deliveries/telemetry.js';
 import { DeliverDue } from '../../../src/webhooks/deliver-due.js';
 import type { ReceivedRequest } from '../../support/loopback-receiver.js';
 import type { WebhookStage } from '../../support/webhook-stage.js';

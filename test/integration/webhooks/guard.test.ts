@@ -1,6 +1,6 @@
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingProblem } from '../../../src/core/ports/outgoing.js';
+import type { OutgoingProblem } from '../../../src/core/common/outgoing.js';
 import { createGuard, type Guard, type GuardOptions } from '../../../src/outgoing/guard.js';
 import { type LoopbackServer, listenOnLoopback, loopbackReceiver } from '../../support/loopback-receiver.js';
 

@@ -7,8 +7,8 @@ import { createHost, type HostServices } from '../../../src/connections/host.js'
 import { HOST_LIMITS } from '../../../src/connections/host-limits.js';
 import type { Envelope } from '../../../src/contract/index.js';
 import { Redactor } from '../../../src/core/adapters/redactor.js';
+import { OutgoingError } from '../../../src/core/common/outgoing.js';
 import { Receive } from '../../../src/core/inbound/receive.js';
-import { OutgoingError } from '../../../src/core/ports/outgoing.js';
 import { recordingLog } from '../../support/log.js';
 
 const SECRET = '123:AbC-secret';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDatabaseAway, untilBack } from '../../../src/core/database-away.js';
+import { isDatabaseAway, untilBack } from '../../../src/core/common/database-away.js';
 
 const failure = (code: string, cause?: Error) => Object.assign(new Error('failed', { cause }), { code });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Gathering } from '../../../src/core/gathering.js';
+import { Gathering } from '../../../src/core/common/gathering.js';
 
 /** A run that ends when it is told to. */
 function steered() {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../src/contract/clock.js';
-import { newId } from '../../../src/core/new-id.js';
+import { newId } from '../../../src/core/common/new-id.js';
 
 afterEach(() => void vi.restoreAllMocks());
 

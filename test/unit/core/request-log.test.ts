@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Log } from '../../../src/core/ports/log.js';
-import type { RequestEntry } from '../../../src/core/ports/request-log.js';
+import type { Log } from '../../../src/core/common/log.js';
 import { loggedPath } from '../../../src/core/request-log/logged-path.js';
+import type { RequestEntry } from '../../../src/core/request-log/ports.js';
 import { RequestLog } from '../../../src/core/request-log/request-log.js';
 
 const request = (id: number) => ({ id: String(id) }) as RequestEntry;

@@ -3,7 +3,7 @@ import { Agent, request as ask } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { healthcheckAgent } from '../../../src/core/healthcheck-agent.js';
+import { healthcheckAgent } from '../../../src/core/common/healthcheck-agent.js';
 import { Drain } from '../../../src/http/drain.js';
 
 /** Far beyond what a test may take, so that a test that waits for it fails. */

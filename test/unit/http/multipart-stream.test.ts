@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { FileTooLarge, type StagedFile } from '../../../src/core/ports/media.js';
+import { FileTooLarge, type StagedFile } from '../../../src/core/media/ports.js';
 import { streamMultipart } from '../../../src/http/multipart-stream.js';
 
 async function encoded(form: FormData) {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, InjectOptions } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Authenticate } from '../../../src/core/access/authenticate.js';
 import type { OAuthScope } from '../../../src/core/access/scopes.js';
-import { accessDenied } from '../../../src/core/errors.js';
+import type { Authenticate } from '../../../src/core/authentication/authenticate.js';
+import { accessDenied } from '../../../src/core/common/errors.js';
 import { dashboardMount } from '../../../src/http/endpoint.js';
 import { ALL, callerWith, Notes, testServer } from '../../support/http.js';
 import { recordingLog } from '../../support/log.js';

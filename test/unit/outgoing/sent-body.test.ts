@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OutgoingError } from '../../../src/core/ports/outgoing.js';
+import { OutgoingError } from '../../../src/core/common/outgoing.js';
 import { GuardedServer } from '../../support/guarded-server.js';
 
 /** Reads a request's first bytes and goes, or all of them and goes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutboxJob } from '../../../src/core/ports/outbox.js';
+import type { OutboxJob } from '../../../src/core/common/outbox.js';
 import { coalesce } from '../../../src/queue/coalesce.js';
 
 let id = 0;

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js';
-import { notFound } from '../../errors.js';
-import type { WebhookStore } from '../../ports/webhooks.js';
+import { notFound } from '../../common/errors.js';
+import type { WebhookStore } from '../ports.js';
 import type { WebhookRecord } from '../record.js';
 import { assertReader, assertScopes } from '../subscription.js';
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller.js';
-import { conflict } from '../../errors.js';
-import { newId } from '../../new-id.js';
-import type { TargetGuard } from '../../ports/outgoing.js';
-import type { WebhookStore } from '../../ports/webhooks.js';
+import { conflict } from '../../common/errors.js';
+import { newId } from '../../common/new-id.js';
+import type { TargetGuard } from '../../common/outgoing.js';
 import type { ApiVersion } from '../../versions/api-version.js';
 import type { CreateWebhookBody } from '../bodies.js';
+import type { WebhookStore } from '../ports.js';
 import type { WebhookRecord } from '../record.js';
 import { generateSecret } from '../secret.js';
 import { validateEvents } from '../subscription.js';

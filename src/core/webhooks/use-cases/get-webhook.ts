@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js';
-import type { WebhookStore } from '../../ports/webhooks.js';
+import type { WebhookStore } from '../ports.js';
 import type { WebhookRecord } from '../record.js';
 import { assertReader, assertScopes } from '../subscription.js';
 import { getReachable } from './access.js';

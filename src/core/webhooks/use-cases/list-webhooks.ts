@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js';
 import type { ListPage, ListQuery } from '../../listing/list-spec.js';
-import type { WebhookLists, WebhookStore } from '../../ports/webhooks.js';
+import type { WebhookLists, WebhookStore } from '../ports.js';
 import type { WebhookDeliveryRecord, WebhookRecord } from '../record.js';
 import { getReachable } from './access.js';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js';
-import { conflict, invalidField } from '../../errors.js';
-import type { WebhookDeliveryStore, WebhookStore } from '../../ports/webhooks.js';
+import { conflict, invalidField } from '../../common/errors.js';
+import type { WebhookDeliveryStore, WebhookStore } from '../ports.js';
 import { getReachable } from './access.js';
 
 const day = 24 * 60 * 60 * 1000;

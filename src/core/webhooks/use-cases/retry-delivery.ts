@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js';
-import { conflict, notFound } from '../../errors.js';
-import type { WebhookDeliveryStore, WebhookStore } from '../../ports/webhooks.js';
+import { conflict, notFound } from '../../common/errors.js';
+import type { WebhookDeliveryStore, WebhookStore } from '../ports.js';
 import type { WebhookDeliveryRecord } from '../record.js';
 import { getReachable } from './access.js';
 

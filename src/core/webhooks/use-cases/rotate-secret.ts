@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js';
-import { notFound } from '../../errors.js';
-import { newId } from '../../new-id.js';
-import type { WebhookStore } from '../../ports/webhooks.js';
+import { notFound } from '../../common/errors.js';
+import { newId } from '../../common/new-id.js';
 import type { RotateSecretBody } from '../bodies.js';
+import type { WebhookStore } from '../ports.js';
 import type { WebhookRecord } from '../record.js';
 import { generateSecret } from '../secret.js';
 import { getReachable } from './access.js';

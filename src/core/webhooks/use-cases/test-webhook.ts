@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js';
-import type { WebhookStore, WebhookTester } from '../../ports/webhooks.js';
+import type { WebhookStore, WebhookTester } from '../ports.js';
 import type { WebhookDeliveryRecord } from '../record.js';
 import { getReachable } from './access.js';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js';
-import { conflict, notFound } from '../../errors.js';
-import type { TargetGuard } from '../../ports/outgoing.js';
-import type { WebhookChange, WebhookStore } from '../../ports/webhooks.js';
+import { conflict, notFound } from '../../common/errors.js';
+import type { TargetGuard } from '../../common/outgoing.js';
 import type { UpdateWebhookBody } from '../bodies.js';
+import type { WebhookChange, WebhookStore } from '../ports.js';
 import type { WebhookRecord } from '../record.js';
 import { validateEvents } from '../subscription.js';
 import { assertReachable } from './access.js';

@@ -4,7 +4,8 @@ import type {
   LinkRecord,
   ParticipantRecord,
 } from '../../../core/conversations/record.js';
-import type { AttachmentRecord, DeliveryRecord, MessageRecord } from '../../../core/messages/record.js';
+import type { AttachmentRecord } from '../../../core/media/attachment.js';
+import type { DeliveryRecord, MessageRecord } from '../../../core/messages/record.js';
 import type { MessageTraceRecord } from '../../../core/messages/trace.js';
 import { traceOf } from '../../../core/messages/trace.js';
 import { dated, ids, now, soon } from './ids.js';

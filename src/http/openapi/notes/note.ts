@@ -1,5 +1,5 @@
 import type { Scope } from '../../../core/access/scopes.js';
-import type { ConflictReason } from '../../../core/errors.js';
+import type { ConflictReason } from '../../../core/common/errors.js';
 
 /** What the description says of an operation in addition to its route. */
 export interface OperationNote {

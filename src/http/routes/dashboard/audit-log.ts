@@ -1,5 +1,5 @@
+import type { AuditLog } from '../../../core/audit/ports.js';
 import { auditList, auditRecord } from '../../../core/audit/record.js';
-import type { AuditLog } from '../../../core/ports/audit.js';
 import { listRoute, type Route } from '../../route.js';
 import { managing } from './common.js';
 

@@ -8,7 +8,7 @@ import {
   importPreviewRecord,
 } from '../../../core/contact-imports/record.js';
 import type { ManageContactImports } from '../../../core/contact-imports/use-cases.js';
-import type { MediaFiles } from '../../../core/ports/media.js';
+import type { MediaFiles } from '../../../core/media/ports.js';
 import { csvAnswer } from '../../csv-answer.js';
 import { listRoute, type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';

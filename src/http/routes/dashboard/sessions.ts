@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Visitor } from '../../../core/ports/sessions.js';
 import { acceptInvitationBody, setupBody, signInBody } from '../../../core/sessions/bodies.js';
+import type { Visitor } from '../../../core/sessions/ports.js';
 import { sessionRecord } from '../../../core/sessions/record.js';
 import { secondStepBody, secondStepWantedRecord } from '../../../core/sessions/second-step-record.js';
 import type {

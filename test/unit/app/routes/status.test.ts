@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readStatus } from '../../../../src/app/routes/status.js';
-import * as ports from '../../../../src/core/ports/tokens.js';
+import * as ports from '../../../../src/core/modules/tokens.js';
 
 /** What the status says of the queue and of webhooks. */
 async function told(

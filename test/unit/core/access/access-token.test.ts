@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AccessTokenAuthenticator } from '../../../../src/core/access/access-token-authenticator.js';
+import type { AccessTokenRecord } from '../../../../src/core/access/access-token-lookup.js';
+import { AccessTokenAuthenticator } from '../../../../src/core/authentication/access-token-authenticator.js';
 import { generateOAuthCredential } from '../../../../src/core/oauth/credentials.js';
-import type { AccessTokenRecord } from '../../../../src/core/ports/oauth.js';
 
 const APP = '019b76da-a800-7000-8000-0000000000a1';
 const USER = '019b76da-a800-7000-8000-0000000000b1';

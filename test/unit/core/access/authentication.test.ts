@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiKeyAuthenticator } from '../../../../src/core/access/api-key-authenticator.js';
 import { generateApiKey } from '../../../../src/core/access/api-key-format.js';
+import type { ApiKeyRecord } from '../../../../src/core/access/api-key-lookup.js';
 import { isAddressAllowed } from '../../../../src/core/access/client-address.js';
 import { LastUsed } from '../../../../src/core/access/last-used.js';
 import { hourlyRateLimiter } from '../../../../src/core/access/rate-limit.js';
-import type { ApiKeyRecord } from '../../../../src/core/ports/api-keys.js';
+import { ApiKeyAuthenticator } from '../../../../src/core/authentication/api-key-authenticator.js';
 import { callerWith, MemoryRequestCounts } from '../../../support/http.js';
 import { recordingLog, silentLog } from '../../../support/log.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { authenticateClient } from '../../../../src/core/access/authenticate.js';
 import { holdsStill } from '../../../../src/core/access/authorize.js';
 import type { OAuthScope } from '../../../../src/core/access/scopes.js';
+import { authenticateClient } from '../../../../src/core/authentication/authenticate.js';
 import { callerWith } from '../../../support/http.js';
 
 describe('the credentials of an open stream', () => {

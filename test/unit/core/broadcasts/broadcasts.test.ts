@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { Audiences } from '../../../../src/core/broadcasts/audience.js';
 import { changeBroadcastBody, createBroadcastBody } from '../../../../src/core/broadcasts/bodies.js';
 import { DryRunTally } from '../../../../src/core/broadcasts/dry-run.js';
+import type { BroadcastState, BroadcastWork } from '../../../../src/core/broadcasts/ports.js';
 import { RunBroadcast } from '../../../../src/core/broadcasts/run.js';
-import type { BroadcastState, BroadcastWork } from '../../../../src/core/ports/broadcasts.js';
 
 const id = '019b76da-a800-7000-8000-0000000000a1';
 const other = '019b76da-a800-7000-8000-0000000000a2';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { Moment } from '../../../../src/core/common/moment.js';
 import { Deliver } from '../../../../src/core/deliveries/deliver.js';
+import type { DeliveryStore } from '../../../../src/core/deliveries/ports.js';
 import type { DeliveryTask, TaskResult } from '../../../../src/core/deliveries/task.js';
-import { Moment } from '../../../../src/core/moment.js';
-import type { DeliveryStore } from '../../../../src/core/ports/deliveries.js';
-import type { RateBuckets } from '../../../../src/core/ports/rates.js';
+import type { RateBuckets } from '../../../../src/core/rates/ports.js';
 import { Rates } from '../../../../src/core/rates/rates.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
 import { silentLog } from '../../../support/log.js';

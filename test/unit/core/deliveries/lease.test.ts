@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Moment } from '../../../../src/core/common/moment.js';
 import { Lease, RENEW_MS } from '../../../../src/core/deliveries/lease.js';
 import { Slots } from '../../../../src/core/deliveries/slots.js';
 import type { KnownPart } from '../../../../src/core/deliveries/task.js';
-import { Moment } from '../../../../src/core/moment.js';
 import { LEASE_SECONDS } from '../../../../src/store/deliveries/deliveries.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../../src/contract/index.js';
 import { cleanJson } from '../../../../src/core/inbound/clean-json.js';
+import type { AppliedEvent, InboundStore } from '../../../../src/core/inbound/ports.js';
 import { Receive } from '../../../../src/core/inbound/receive.js';
-import type { AppliedEvent, InboundStore } from '../../../../src/core/ports/inbound.js';
 import { silentLog } from '../../../support/log.js';
 
 describe('JSON that PostgreSQL can hold', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../src/core/errors.js';
+import { AppError } from '../../../../src/core/common/errors.js';
 import { readFilters } from '../../../../src/core/listing/filter.js';
 import { recordList } from '../../../../src/core/listing/list-spec.js';
 

@@ -5,8 +5,8 @@ import {
   isClient,
   readOAuthCredential,
 } from '../../../../src/core/oauth/credentials.js';
+import type { OAuthApp } from '../../../../src/core/oauth/ports.js';
 import { grantable } from '../../../../src/core/oauth/role-scopes.js';
-import type { OAuthApp } from '../../../../src/core/ports/oauth.js';
 
 describe('codes and tokens of OAuth', () => {
   it.each([

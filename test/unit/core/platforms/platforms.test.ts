@@ -8,7 +8,7 @@ import {
   ops,
   secret,
 } from '../../../../src/contract/index.js';
-import type { AppError } from '../../../../src/core/errors.js';
+import type { AppError } from '../../../../src/core/common/errors.js';
 import { Platforms } from '../../../../src/core/platforms/catalogue.js';
 import { parseConfiguration, refuseUnknownNames } from '../../../../src/core/platforms/configuration.js';
 import { capabilitiesOf, protocolOf } from '../../../../src/core/platforms/describe.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Adapter, PlatformError, remoteUserId } from '../../../../src/contract/index.js';
 import type { Caller } from '../../../../src/core/access/caller.js';
+import type { ConnectionStore } from '../../../../src/core/platforms/ports.js';
 import { TestConnection } from '../../../../src/core/platforms/test-connection.js';
-import type { ConnectionStore } from '../../../../src/core/ports/connections.js';
 
 const dead = new PlatformError(
   { kind: 'unauthorized' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sandboxDefinition } from '../../../../adapters/sandbox/definition.js';
 import { smsDefinition } from '../../../../adapters/sms/definition.js';
 import type { AdapterDefinition } from '../../../../src/contract/index.js';
-import { AppError } from '../../../../src/core/errors.js';
+import { AppError } from '../../../../src/core/common/errors.js';
 import { Addresses } from '../../../../src/core/platforms/addresses.js';
 import { Platforms } from '../../../../src/core/platforms/catalogue.js';
 import { readMembers } from '../../../../src/core/segments/member-list.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldProblem } from '../../../../src/core/errors.js';
+import type { FieldProblem } from '../../../../src/core/common/errors.js';
 import { conversationDialect } from '../../../../src/core/versions/conversation-dialect.js';
 import { messageDialect } from '../../../../src/core/versions/message-dialect.js';
 import { present } from '../../../../src/core/versions/present.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { generateApiKey, hashCredential } from '../../../../src/core/access/api-key-format.js';
 import { apiKeyScopes } from '../../../../src/core/access/scopes.js';
-import type { NewApiKey, NewOwner, WorkspaceStore } from '../../../../src/core/ports/workspaces.js';
 import { Bootstrap, BootstrapError, usernameFrom } from '../../../../src/core/workspaces/bootstrap.js';
+import type { NewApiKey, NewOwner, WorkspaceStore } from '../../../../src/core/workspaces/ports.js';
 
 function bench() {
   const made: { name: string; owner: NewOwner; key: NewApiKey | undefined }[] = [];

@@ -1,0 +1,14 @@
+/** What a member may do in a workspace, from all to reading. */
+export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+
+/** Who is signed in with a session. */
+export interface SessionIdentity {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly role: Role;
+  /** Whether the user runs the whole installation. */
+  readonly operator: boolean;
+  /** What every changing request of the session has to bring along. */
+  readonly csrfToken: string;
+}

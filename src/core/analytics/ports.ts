@@ -1,0 +1,26 @@
+import type { AnalyticsResource, analyticsGroups, analyticsIntervals } from './record.js';
+
+export interface InsightQuery {
+  readonly workspaceId: string;
+  readonly resource: AnalyticsResource;
+  /** Hours are counted whole: from the one that holds `from` to the one before `to`. */
+  readonly from: Date;
+  readonly to: Date;
+  readonly interval: (typeof analyticsIntervals)[number];
+  readonly groupBy: (typeof analyticsGroups)[number] | null;
+}
+
+/** How much of a measure there was in a bucket; what is missing is zero. */
+export interface Amount {
+  readonly start: Date;
+  readonly group: string | null;
+  readonly measure: string;
+  readonly amount: number;
+}
+
+/** Counts of what happened, kept apart from the records so that reading them does not depend on how many these are. */
+export interface InsightStore {
+  read(query: InsightQuery): Promise<readonly Amount[]>;
+  /** Counts a portion of what is new. Resolves with whether there is more; any number of processes may call it. */
+  count(): Promise<boolean>;
+}

@@ -1,0 +1,95 @@
+import { hashCredential, readApiKey } from '../access/api-key-format.js';
+import type { ApiKeyLookup, ApiKeyRecord } from '../access/api-key-lookup.js';
+import type { Caller } from '../access/caller.js';
+import { isAddressAllowed } from '../access/client-address.js';
+import { CredentialMemory, type CredentialMemoryOptions } from '../access/credential-memory.js';
+import type { LastUsed } from '../access/last-used.js';
+import { scopesOfRole } from '../access/roles.js';
+import type { Credentials, RefusalReason } from './authenticate.js';
+
+interface Known {
+  readonly record: ApiKeyRecord;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/**
+ * Turns an API key into its caller without touching the database for a key seen lately.
+ *
+ * A revocation has to reach {@link evict} in every process; `evictAll` belongs after each reconnect of the
+ * listener. A malformed key never reaches the lookup.
+ */
+export class ApiKeyAuthenticator {
+  private readonly memory: CredentialMemory<Known>;
+  private readonly now: () => number;
+
+  constructor(
+    keys: ApiKeyLookup,
+    private readonly lastUsed: LastUsed,
+    options: CredentialMemoryOptions = {},
+  ) {
+    this.now = options.now ?? Date.now;
+    this.memory = new CredentialMemory<Known>(
+      async (hash) => {
+        const record = await keys.findByHash(hash);
+        return record && { record, scopes: effectiveScopes(record) };
+      },
+      ({ record }, id) => record.id === id || record.userId === id,
+      options,
+    );
+  }
+
+  /** The caller, or undefined for every reason to refuse, which `onRefused` gets. */
+  async authenticate(
+    key: string,
+    address: string,
+    onRefused?: Credentials['onRefused'],
+  ): Promise<Caller | undefined> {
+    const known = await this.memory.find(hashCredential(key), () => readApiKey(key) !== undefined);
+    if (known === undefined) {
+      onRefused?.({ reason: readApiKey(key) === undefined ? 'malformed' : 'unknown' });
+      return undefined;
+    }
+    const reason = this.refusalOf(known.record, address);
+    if (reason !== undefined) {
+      onRefused?.({ reason, keyId: known.record.id });
+      return undefined;
+    }
+    this.lastUsed.note(known.record.id, this.now());
+    return callerOf(known);
+  }
+
+  /** Forgets the key with this id, or every key of the user with this id. */
+  evict(id: string): void {
+    this.memory.evict(id);
+  }
+
+  evictAll(): void {
+    this.memory.evictAll();
+  }
+
+  private refusalOf(record: ApiKeyRecord, address: string): RefusalReason | undefined {
+    if (record.revokedAt !== null) return 'revoked';
+    if (record.expiresAt !== null && record.expiresAt.getTime() <= this.now()) return 'expired';
+    if (record.userStatus !== 'active') return 'user_inactive';
+    return isAddressAllowed(address, record.ipAllowlist) ? undefined : 'address_not_allowed';
+  }
+}
+
+/** A key never has more than the role of its user allows, also when the role changed after the key was made. */
+function effectiveScopes({ scopes, userRole }: ApiKeyRecord): ReadonlySet<string> {
+  if (userRole === null) return new Set(scopes);
+  const allowed: ReadonlySet<string> = scopesOfRole(userRole);
+  return new Set(scopes.filter((scope) => allowed.has(scope)));
+}
+
+function callerOf({ record, scopes }: Known): Caller {
+  return {
+    workspaceId: record.workspaceId,
+    userId: record.userId,
+    environment: record.environment,
+    credential: { kind: 'api_key', id: record.id },
+    scopes,
+    rateLimit: record.rateLimit,
+    onlyOwnConversations: false,
+  };
+}

@@ -1,0 +1,46 @@
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import { Audiences, addressFormsOf } from '../broadcasts/audience.js';
+import { ExportRecipients } from '../broadcasts/export.js';
+import { outlookOf } from '../broadcasts/outlook.js';
+import { RunBroadcast } from '../broadcasts/run.js';
+import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from '../broadcasts/use-cases.js';
+import { TakeAttachments } from '../media/take-attachments.js';
+import { Addresses } from '../platforms/addresses.js';
+import { ManageSegments } from '../segments/use-cases.js';
+import { ManageTemplates } from '../templates/use-cases.js';
+import * as ports from './tokens.js';
+
+/** The use cases of broadcasts and their audiences. */
+export const broadcastUseCases = new ContainerModule((options) => {
+  bindBroadcasts(options);
+});
+
+function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
+  bind(Audiences).toResolvedValue(
+    (segments, platforms, cap) => new Audiences(segments, addressFormsOf(platforms), cap),
+    [ports.SegmentStore, ports.InstalledPlatforms, ports.MarketingCap],
+  );
+  bind(CreateBroadcast).toResolvedValue(
+    (store, audiences, attachments, platforms, addresses) =>
+      new CreateBroadcast(store, audiences, attachments, outlookOf(platforms), addresses),
+    [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms, Addresses],
+  );
+  bind(ReadBroadcasts).toResolvedValue((store) => new ReadBroadcasts(store), [ports.BroadcastStore]);
+  bind(ExportRecipients).toResolvedValue((read) => new ExportRecipients(read), [ReadBroadcasts]);
+  bind(SteerBroadcast).toResolvedValue(
+    (store, work, attachments, addresses) => new SteerBroadcast(store, work, attachments, addresses),
+    [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments, Addresses],
+  );
+  bind(RunBroadcast).toResolvedValue(
+    (work, audiences, senders) => new RunBroadcast(work, audiences, senders),
+    [ports.BroadcastWork, Audiences, ports.Senders],
+  );
+  bind(ManageSegments).toResolvedValue(
+    (store, users, addresses) => new ManageSegments(store, users, addresses),
+    [ports.SegmentStore, ports.UserStore, Addresses],
+  );
+  bind(ManageTemplates).toResolvedValue(
+    (store, attachments) => new ManageTemplates(store, attachments),
+    [ports.TemplateStore, TakeAttachments],
+  );
+}
