@@ -19,6 +19,7 @@ Alan Turing;alan at example.com;+441632960002;Wilmslow
 `;
 /** Each screen by the name of its picture. A function gets what the interface answers to a path, what uploads an import, and what sends a body. */
 const SCREENS = {
+  home: () => '/home',
   inbox: () => '/inbox/1',
   contacts: () => '/contacts',
   contact: async (ask) => `/contacts/${(await ask('/openapi/users?filter=kind:contact'))[0].id}`,

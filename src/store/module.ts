@@ -36,6 +36,7 @@ import { PostgresOutbox } from './events/outbox.js';
 import { PostgresLocations, PostgresTracking } from './extras/locations.js';
 import { PostgresTranslations } from './extras/translations.js';
 import { PostgresTvGuide, PostgresTvStore } from './extras/tv.js';
+import { PostgresHome } from './home/home.js';
 import { PostgresIdempotency } from './idempotency/idempotency.js';
 import { PostgresInbound } from './inbound/inbound.js';
 import { PostgresMedia } from './media/media.js';
@@ -148,6 +149,7 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
 
 /** What is around the messages: where people are, what is counted, other languages, television. */
 function bindSurroundings(bind: Bind, pool: Pool): void {
+  bind(ports.HomeStore).toConstantValue(new PostgresHome(pool));
   bind(ports.InsightStore).toConstantValue(new PostgresInsights(pool));
   bind(ports.LocationStore).toConstantValue(new PostgresLocations(pool));
   bind(ports.TrackingStore).toConstantValue(new PostgresTracking(pool));

@@ -70,6 +70,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     const mapping = { columns: ['display_name', 'email'] };
     await owner.must(200, 'POST', `/contact-imports/${done.body.id}/start`, mapping);
     screens = [
+      '/home',
       `/inbox/${conversation.number}`,
       '/contacts',
       `/contacts/${contact.id}`,

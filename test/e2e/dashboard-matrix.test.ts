@@ -65,6 +65,7 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'DELETE /conversations/{id}/viewing': 'signed in',
   'POST /messages/read': 'writing',
   'GET /messages/{id}/versions': 'signed in',
+  'GET /home': 'signed in',
   'GET /members': 'managing',
   'POST /members': 'managing',
   'PATCH /members/{id}': 'managing',

@@ -154,6 +154,32 @@ export interface BothSteps {
   readonly code: string;
 }
 
+/** The state of a workspace on its first screen. */
+export interface Home {
+  readonly connections: Pick<
+    components['schemas']['Connection'],
+    'id' | 'platform' | 'name' | 'status' | 'health'
+  >[];
+  readonly deliveries: {
+    readonly oldest_waiting_at: string | null;
+    readonly troubled: number;
+    /** False: there are more than were counted. */
+    readonly is_counted_out: boolean;
+  };
+  readonly webhooks: {
+    readonly enabled: number;
+    readonly troubled: number;
+    readonly attempts: number;
+    readonly succeeded: number;
+  };
+  readonly traffic: {
+    readonly start: string;
+    readonly inbound: number;
+    readonly outbound: number;
+  }[];
+  readonly done: Readonly<Record<'connection' | 'conversation' | 'member' | 'program', boolean>>;
+}
+
 /** How many recipients of a broadcast have one status on one platform. */
 export interface PlatformCount {
   readonly platform: string | null;
@@ -192,6 +218,7 @@ interface Get<T> {
 }
 
 export interface DashboardPaths extends InboxPaths, SimulatorPaths {
+  '/home': Get<Home>;
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };

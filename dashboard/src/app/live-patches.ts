@@ -1,6 +1,7 @@
 import type { EventHandler } from '../api/live';
 import { patchBroadcasts } from '../features/broadcasts/queries';
 import { refreshContacts } from '../features/contacts/queries';
+import { patchHome } from '../features/home/queries';
 import { patchLists } from '../features/inbox/live-lists';
 import { patchMessages } from '../features/inbox/live-messages';
 import { recountUnread } from '../features/inbox/unread';
@@ -15,5 +16,6 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   recountUnread,
   refreshContacts,
   patchConnections,
+  patchHome,
   patchBroadcasts,
 ];

@@ -2,6 +2,7 @@ import { defineMessages } from '../i18n/messages';
 
 export const messages = defineMessages('app', {
   en: {
+    home: 'Home',
     inbox: 'Inbox',
     firstSteps: 'First steps',
     contacts: 'Contacts',
@@ -24,6 +25,7 @@ export const messages = defineMessages('app', {
     toInbox: 'To the inbox',
   },
   es: {
+    home: 'Inicio',
     inbox: 'Bandeja',
     firstSteps: 'Primeros pasos',
     contacts: 'Contactos',
@@ -46,6 +48,7 @@ export const messages = defineMessages('app', {
     toInbox: 'Ir a la bandeja',
   },
   zh: {
+    home: '首页',
     inbox: '收件箱',
     firstSteps: '入门',
     contacts: '联系人',

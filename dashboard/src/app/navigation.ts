@@ -1,6 +1,7 @@
 import {
   Code,
   ContactRound,
+  House,
   Inbox,
   type LucideIcon,
   Megaphone,
@@ -20,6 +21,7 @@ interface NavigationItem {
 
 /** The areas of the dashboard, in their order. */
 export const NAVIGATION: readonly NavigationItem[] = [
+  { to: '/home', title: t('home'), icon: House },
   { to: '/inbox', title: t('inbox'), icon: Inbox },
   { to: '/contacts', title: t('contacts'), icon: ContactRound },
   { to: '/broadcasts', title: t('broadcasts'), icon: Megaphone },

@@ -50,6 +50,12 @@ const conversation = createRoute({
   component: () => null,
 });
 
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/home',
+  component: lazyRouteComponent(() => import('../features/home/home-screen'), 'HomeScreen'),
+});
+
 const firstRun = createRoute({
   getParentRoute: () => shell,
   path: '/welcome',
@@ -212,6 +218,7 @@ const kit = createRoute({
 const routeTree = root.addChildren([
   shell.addChildren([
     index,
+    home,
     inbox.addChildren([conversation]),
     firstRun,
     contacts,

@@ -19,3 +19,26 @@ export function shortTime(at: string, now = new Date()): string {
   if (isSameDay(when, now)) return time.format(when);
   return when.getFullYear() === now.getFullYear() ? day.format(when) : date.format(when);
 }
+
+const precise = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+export const preciseTime = (at: string): string => precise.format(new Date(at));
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+  ['millisecond', 1],
+] as const;
+
+/** A length of time in its largest unit. */
+export function duration(ms: number): string {
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ['millisecond', 1];
+  const form = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, form).format(ms / size);
+}

@@ -3,6 +3,7 @@ import { ExportRecipients } from '../../core/broadcasts/export.js';
 import { ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
 import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
 import { ConversationViewers } from '../../core/conversations/viewers.js';
+import { ReadHome } from '../../core/home/use-cases.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
 import { ActOnMessages } from '../../core/messages/act.js';
 import { ReadMessages } from '../../core/messages/use-cases.js';
@@ -29,6 +30,7 @@ import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
 import { broadcastProgressRoutes } from '../../http/routes/dashboard/broadcasts.js';
 import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports.js';
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
+import { homeRoutes } from '../../http/routes/dashboard/home.js';
 import { inboxRoutes } from '../../http/routes/dashboard/inbox.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
@@ -66,6 +68,7 @@ export function dashboardRoutes(
     ...broadcastProgressRoutes(container.get(ReadBroadcasts), container.get(ExportRecipients)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
     ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),
+    ...homeRoutes(container.get(ReadHome)),
     ...inboxRoutes({
       preview: container.get(PreviewDraft),
       viewers: container.get(ConversationViewers),

@@ -16,6 +16,7 @@ import {
 import { ConversationViewers } from '../conversations/viewers.js';
 import { Deliver } from '../deliveries/deliver.js';
 import { EventStreams } from '../events/streams.js';
+import { ReadHome } from '../home/use-cases.js';
 import { Receive } from '../inbound/receive.js';
 import { ReadLocations, ReadTracking, RecordLocations, Track } from '../locations/use-cases.js';
 import { TakeAttachments } from '../media/take-attachments.js';
@@ -199,6 +200,10 @@ function bindLocations({ bind }: ContainerModuleLoadOptions): void {
 
 function bindInsights({ bind }: ContainerModuleLoadOptions): void {
   bind(ReadAnalytics).toResolvedValue((store) => new ReadAnalytics(store), [ports.InsightStore]);
+  bind(ReadHome).toResolvedValue(
+    (store, connections, analytics) => new ReadHome(store, connections, analytics),
+    [ports.HomeStore, ports.ConnectionStore, ReadAnalytics],
+  );
   bind(ReadTvGuide).toResolvedValue((guide) => new ReadTvGuide(guide), [ports.TvGuide]);
   bind(Translate).toResolvedValue(
     (messages, translator, cache) => new Translate(messages, translator, cache),

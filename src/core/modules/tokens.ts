@@ -40,6 +40,7 @@ import type {
 import type { Senders as SendersPort } from '../deliveries/senders.js';
 import type { Telemetry as TelemetryPort } from '../deliveries/telemetry.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from '../events/ports.js';
+import type { HomeStore as HomeStorePort } from '../home/ports.js';
 import type { Decoders as DecodersPort, InboundStore as InboundStorePort } from '../inbound/ports.js';
 import type {
   LocationStore as LocationStorePort,
@@ -139,6 +140,7 @@ export const DeliveryStore = token<DeliveryStorePort>('DeliveryStore');
 export const EventLog = token<EventLogPort>('EventLog');
 export const EventReader = token<EventReaderPort>('EventReader');
 export const IdempotencyStore = token<IdempotencyStorePort>('IdempotencyStore');
+export const HomeStore = token<HomeStorePort>('HomeStore');
 /** Null: people sign in with passwords alone. */
 export const IdentityProvider = token<IdentityProviderPort | null>('IdentityProvider');
 export const InboundStore = token<InboundStorePort>('InboundStore');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MoreHorizontal, Pencil, Reply, Trash2 } from 'lucide-react';
+import { History, MoreHorizontal, Pencil, Reply, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
@@ -10,7 +10,9 @@ import { type Ability, abilitiesOf, capabilitiesQuery } from './abilities';
 import { messages as t } from './action-messages';
 import { useReact, useRemoveMessage } from './message-changes';
 import type { Message } from './message-pages';
+import { MessageTrace } from './message-trace';
 import { useReplying } from './replying';
+import { messages as traceTexts } from './trace-messages';
 
 /** The first ones that Telegram, Discord and Slack offer. */
 const EMOJI = ['👍', '❤️', '😂', '🎉', '🙏'];
@@ -27,7 +29,7 @@ interface MessageMenuProps {
 export function MessageMenu({ message, name, onEdit }: MessageMenuProps) {
   const { canWrite } = usePermissions();
   const [isRemoving, setRemoving] = useState(false);
-  if (!canWrite) return null;
+  const [isTracing, setTracing] = useState(false);
   const trigger = (
     <Button kind="quiet" size="icon" aria-label={t('actions', { name })} className="h-7 w-7">
       <MoreHorizontal aria-hidden className="size-4" />
@@ -36,8 +38,14 @@ export function MessageMenu({ message, name, onEdit }: MessageMenuProps) {
   return (
     <div className="shrink-0 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
       <Menu trigger={trigger}>
-        <Items message={message} name={name} onEdit={onEdit} onRemove={() => setRemoving(true)} />
+        {canWrite && (
+          <Items message={message} name={name} onEdit={onEdit} onRemove={() => setRemoving(true)} />
+        )}
+        <MenuItem icon={<History aria-hidden />} onSelect={() => setTracing(true)}>
+          {traceTexts('open')}
+        </MenuItem>
       </Menu>
+      {isTracing && <MessageTrace message={message} onClose={() => setTracing(false)} />}
       {isRemoving && <RemoveMessage message={message} onClose={() => setRemoving(false)} />}
     </div>
   );

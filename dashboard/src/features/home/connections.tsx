@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, LoaderCircle, PauseCircle, TriangleAlert } from 'lucide-react';
+import { usePermissions } from '../../api/session';
+import type { Home } from '../../api/session-paths';
+import { Badge, Status, type Tone } from '../../kit/badge';
+import { buttonLook } from '../../kit/button';
+import { Card } from '../../kit/page';
+import { messages as t } from './messages';
+
+type Connection = Home['connections'][0];
+
+const LOOKS = {
+  error: { tone: 'danger', icon: CircleX },
+  degraded: { tone: 'warning', icon: TriangleAlert },
+  connecting: { tone: 'info', icon: LoaderCircle },
+  connected: { tone: 'success', icon: CircleCheck },
+  disabled: { tone: 'neutral', icon: PauseCircle },
+} as const satisfies Record<Connection['status'], { tone: Tone; icon: unknown }>;
+
+const ORDER = Object.keys(LOOKS);
+
+/** The connections, those in error first, with what to do. */
+export function Connections({ connections }: Pick<Home, 'connections'>) {
+  const { canManage } = usePermissions();
+  const sorted = [...connections].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+  return (
+    <Card title={t('connections')}>
+      {sorted.length === 0 && (
+        <div className="flex flex-col items-start gap-2">
+          <p className="text-muted">{t('connectionsNone')}</p>
+          {canManage && (
+            <Link to="/platforms" className={buttonLook()}>
+              {t('connect')}
+            </Link>
+          )}
+        </div>
+      )}
+      <ul className="flex flex-col divide-y divide-line">
+        {sorted.map((connection) => (
+          <Row key={connection.id} connection={connection} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({ connection: { id, name, platform, status, health } }: { readonly connection: Connection }) {
+  const { tone, icon } = LOOKS[status];
+  return (
+    <li className="flex flex-col gap-1 py-2 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <Link
+          to="/platforms/$id"
+          params={{ id }}
+          className="untrusted min-w-0 max-w-full truncate font-medium hover:underline"
+        >
+          {name}
+        </Link>
+        <Badge>{platform}</Badge>
+        <Status tone={tone} icon={icon}>
+          {t(`status_${status}`)}
+        </Status>
+      </div>
+      {status !== 'connected' && (
+        <div className="untrusted text-sm">
+          <p className="text-muted">{health.message}</p>
+          {health.fix !== null && <p className="font-medium">{health.fix}</p>}
+        </div>
+      )}
+    </li>
+  );
+}

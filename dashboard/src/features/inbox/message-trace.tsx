@@ -1,0 +1,88 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api, must, type Schemas } from '../../api/client';
+import { dayName, dayOf, duration, fullTime, preciseTime } from '../../i18n/time';
+import { Badge } from '../../kit/badge';
+import { Dialog } from '../../kit/dialog';
+import { ErrorState, SkeletonList } from '../../kit/feedback';
+import type { Message } from './message-pages';
+import { messages as t } from './trace-messages';
+import { detailOf, lookOf } from './trace-steps';
+
+/** Webhooks are tried without an event that would say so. */
+const REFRESH_MS = 10_000;
+
+/** The times of the message and its deliveries are part of the key, so that each change asks again. */
+const traceQuery = ({ id, updated_at: at, deliveries }: Message) =>
+  queryOptions({
+    queryKey: ['message', id, 'trace', at, ...deliveries.map((delivery) => delivery.updated_at)],
+    queryFn: ({ signal }) =>
+      must(api.GET('/openapi/messages/{id}/trace', { params: { path: { id } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+interface MessageTraceProps {
+  readonly message: Message;
+  readonly onClose: () => void;
+}
+
+/** What happened to a message, step by step. */
+export function MessageTrace({ message, onClose }: MessageTraceProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title={t('title')} description={t('help')}>
+      <Steps message={message} />
+    </Dialog>
+  );
+}
+
+function Steps({ message }: { readonly message: Message }) {
+  const { data, error, refetch } = useQuery(traceQuery(message));
+  if (data === undefined && error !== null)
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonList rows={6} />;
+  const { steps, truncated } = data;
+  if (steps.length === 0) return <p className="text-muted">{t('none')}</p>;
+  return (
+    <>
+      <ol aria-label={t('steps')} className="flex flex-col">
+        {steps.map((step, index) => (
+          // Steps have no id, and none comes before one that was shown but by a late receipt.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step keeps no state
+          <Step key={index} step={step} previous={steps[index - 1]} />
+        ))}
+      </ol>
+      {truncated && <p className="text-muted text-sm">{t('truncated')}</p>}
+    </>
+  );
+}
+
+interface StepProps {
+  readonly step: Schemas['TraceStep'];
+  readonly previous: Schemas['TraceStep'] | undefined;
+}
+
+function Step({ step, previous }: StepProps) {
+  const { icon: Icon, colour } = lookOf(step);
+  const passed = previous && duration(Date.parse(step.at) - Date.parse(previous.at));
+  const detail = detailOf(step);
+  const isNewDay = previous === undefined || dayOf(previous.at) !== dayOf(step.at);
+  return (
+    <li className="flex gap-3 border-line border-l py-1.5 pl-3 first:pt-0 last:pb-0">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${colour}`} />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{t(step.type)}</span>
+          {step.platform !== null && <Badge>{step.platform}</Badge>}
+        </p>
+        {detail !== '' && <p className="untrusted break-words text-muted text-sm">{detail}</p>}
+      </div>
+      <p className="flex shrink-0 flex-col items-end text-muted text-xs tabular-nums">
+        {isNewDay && <span>{dayName(step.at)}</span>}
+        <time dateTime={step.at} title={fullTime(step.at)}>
+          {preciseTime(step.at)}
+        </time>
+        {passed !== undefined && <span title={t('since', { time: passed })}>+{passed}</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { waitUntil } from '../../src/cli/wait-until.js';
+import { axeFindings } from '../support/axe.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const MOST_MS = { timeout: 30_000 };
+
+describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
+  const telegram = new TelegramSimulator();
+  let stage: DashboardStage;
+  let path: string;
+
+  beforeAll(async () => {
+    [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
+    const api = stage.service.client();
+    await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
+      name: 'Shop',
+      ...telegram.account(),
+    });
+    const chatId = telegram.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
+    await telegram.post({ chatId, sender: 'Ada', text: 'Where is my order?' });
+    const numbers = async () => {
+      const { body } = await api.get<{ data: { number: number }[] }>('/openapi/conversations');
+      return body.data.map(({ number }) => number);
+    };
+    await waitUntil(async () => (await numbers()).length > 0, 30_000, 100);
+    const [number] = await numbers();
+    path = `/inbox/${number}`;
+    const sent = await api.must(201, 'POST', '/openapi/messages', {
+      conversation_id: number,
+      text: 'On its way',
+    });
+    const isSent = async () => (await api.get(`/openapi/messages/${sent.id}`)).body.status === 'sent';
+    await waitUntil(isSent, 30_000, 100);
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await telegram.stop();
+  });
+
+  /** Opens the menu of a message and its last entry, whatever the language. */
+  async function open(page: Page, text: string) {
+    const message = page.getByRole('article').filter({ hasText: text });
+    await message.waitFor();
+    await message.hover();
+    await message.locator('[aria-haspopup="menu"]').click();
+    await page.getByRole('menuitem').last().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('listitem').first().waitFor();
+    return dialog;
+  }
+
+  it('begins with the envelope of a message that a person wrote', async () => {
+    const page = await stage.open(path);
+    const dialog = await open(page, 'Where is my order?');
+    await dialog.getByRole('heading', { name: 'History of this message' }).waitFor();
+    const steps = dialog.getByRole('list', { name: 'Steps of the message' }).getByRole('listitem');
+    await expect.poll(() => steps.nth(0).innerText(), MOST_MS).toContain('Received from the platform');
+    expect(await steps.nth(1).innerText()).toContain('Stored');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('shows route, attempts and what the platform answered, and grows while it is open', async () => {
+    const page = await stage.open(path);
+    const dialog = await open(page, 'On its way');
+    for (const name of [
+      'Routed to a chat',
+      'Attempt started',
+      'Accepted by the platform',
+      'Attempt finished',
+    ])
+      await dialog.getByText(name, { exact: true }).first().waitFor();
+    await dialog.getByText('Send, Version 1 · successful', { exact: false }).waitFor();
+    expect(await dialog.getByText('Edited', { exact: true }).count()).toBe(0);
+    const api = stage.service.client();
+    const { body } = await api.get<{ data: { id: string }[] }>('/openapi/messages?filter=direction:outbound');
+    await api.must(200, 'PATCH', `/openapi/messages/${body.data[0]?.id}`, { text: 'On its way today' });
+    await dialog.getByText('Edited', { exact: true }).waitFor();
+  });
+
+  it.each([
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en' },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'es' },
+    { colorScheme: 'light', viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
+  ] as const)('has no serious axe finding and fits: $colorScheme, $locale', async (options) => {
+    const page = await stage.open(path, options);
+    await open(page, 'On its way today');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+});
