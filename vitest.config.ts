@@ -36,6 +36,7 @@ export default defineConfig({
       project('contract', { ...sharing, ...database, alias: examplesImport }),
       project('integration', { ...sharing, ...database }),
       project('e2e', {
+        ...sharing,
         globalSetup: [...database.globalSetup, 'test/support/global-service.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
