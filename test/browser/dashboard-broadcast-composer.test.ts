@@ -164,6 +164,33 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     expect(await read(id)).toMatchObject({ ...wanted, text: 'Good day', status: 'scheduled' });
   });
 
+  it('sends variants of the text by weight', async () => {
+    const page = await stage.open('/broadcasts/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Two ways');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello');
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('sms +441632964001');
+    await page.getByRole('button', { name: 'Add a variant' }).click();
+    await page.getByRole('textbox', { name: 'Text of variant B' }).fill('Good morning, {{who}}');
+    await page.getByRole('textbox', { name: 'who' }).fill('friend');
+    await page.getByLabel('Weight of variant A').fill('1');
+    await page.getByLabel('Weight of variant B').fill('99');
+    await page.getByText('About 99 % of the recipients').waitFor();
+    await page.getByText('1 recipient gets the message').waitFor();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    const text = page.getByRole('textbox', { name: 'Text of variant B' });
+    expect(await text.inputValue()).toBe('Good morning, {{who}}');
+    await page.getByRole('button', { name: 'Remove variant A' }).click();
+    await page.getByRole('button', { name: 'Save and start…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start now' }).click();
+    await page.getByRole('heading', { name: 'Two ways' }).waitFor();
+    const { id } = (await found('Two ways')) as Json;
+    await expect.poll(async () => (await read(id)).status, PATIENT).toBe('completed');
+    const reached = await recipients(id);
+    expect(reached.map(({ variant }) => variant)).toEqual(['B']);
+    expect(await Promise.all(reached.map(textOf))).toEqual(['Good morning, friend']);
+  });
+
   it('shows why the service refuses a broadcast', async () => {
     const page = await stage.open('/broadcasts/new');
     await page.getByRole('textbox', { name: 'Text' }).fill('Hello');

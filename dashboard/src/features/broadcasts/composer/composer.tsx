@@ -15,6 +15,7 @@ import { OutlookCard } from './outlook-card';
 import { bodyOf, EMPTY, isComplete, type Plan, planOf, readAddresses, variablesOf } from './plan';
 import { templatesQuery, useSave } from './queries';
 import { Refusal } from './refusal';
+import { VariantsCard } from './variants-card';
 
 /** Writes a new broadcast, or changes one that has not begun. */
 export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
@@ -40,6 +41,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => event.preventDefault()}>
       <ContentCard plan={plan} onChange={change} problems={problems} names={names} />
+      <VariantsCard plan={plan} onChange={change} problems={problems} />
       <AudienceCard plan={plan} onChange={change} problems={problems} />
       <DeliveryCard plan={plan} onChange={change} problems={problems} />
       <OutlookCard body={body} isReady={isReady} segmentIds={plan.segmentIds} />
@@ -65,8 +67,9 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
 }
 
 /** The variables of what will be sent: of the template, or of the own text. */
-function useVariables({ templateId, text }: Plan): string[] {
+function useVariables({ templateId, text, variants = [] }: Plan): string[] {
   const { data } = useQuery({ ...templatesQuery, enabled: templateId !== '' });
   const template = data?.data.find(({ id }) => id === templateId);
-  return variablesOf(templateId === '' ? text : (template?.text ?? ''));
+  const sent = templateId === '' ? text : (template?.text ?? '');
+  return variablesOf([sent, ...variants.map((variant) => variant.text)].join('\n'));
 }

@@ -41,6 +41,7 @@ describe('The plan of a broadcast', () => {
       text: 'Hello {{who}}',
       template_id: null,
       content_type: 'text',
+      variants: [],
       platforms: [],
       throttle: null,
       fallback: null,

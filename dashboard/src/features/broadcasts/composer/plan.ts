@@ -1,5 +1,6 @@
 import type { Broadcast } from '../queries';
 import { type Delivery, deliveryBody, deliveryOf, hasTimes, PLAIN } from './delivery';
+import { type Variant, variantBodies, variantsOf } from './variants';
 
 interface Address {
   readonly platform: string;
@@ -30,6 +31,8 @@ export interface Plan {
   readonly filter: string;
   /** One in each line: platform and address. */
   readonly addresses: string;
+  /** Absent: a program stored such that the form cannot show. */
+  readonly variants: readonly Variant[] | undefined;
   readonly delivery: Delivery;
   readonly kept: Kept;
 }
@@ -53,6 +56,7 @@ export const EMPTY: Plan = {
   excludedIds: [],
   filter: '',
   addresses: '',
+  variants: [],
   delivery: PLAIN,
   kept: { userIds: [], excludedUserIds: [], recipients: [], variables: {} },
 };
@@ -101,6 +105,7 @@ export function bodyOf(plan: Plan, names: readonly string[]) {
       : { text: null, template_id: templateId }),
     variables: Object.fromEntries([...others, ...entered]),
     audience: audienceOf(plan),
+    ...(plan.variants !== undefined && { variants: variantBodies(plan.variants) }),
     ...deliveryBody(plan.delivery),
   };
 }
@@ -149,6 +154,7 @@ export function planOf(broadcast: Broadcast): Plan {
     excludedIds: exclude?.segment_ids ?? [],
     filter: filter ?? '',
     addresses: recipients.map(keyOf).join('\n'),
+    variants: variantsOf(broadcast),
     delivery: deliveryOf(broadcast),
     kept: { userIds: user_ids, excludedUserIds: exclude?.user_ids ?? [], recipients, variables },
   };
