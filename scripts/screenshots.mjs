@@ -1,4 +1,4 @@
-// Makes a picture of each screen of the dashboard in both themes: docs/screenshots. `npm run screenshots`.
+// Makes a picture of each screen of the dashboard in both themes: docs/screenshots. `npm run screenshots`, or with names of pictures.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -47,12 +47,14 @@ const SCREENS = {
     return `/broadcasts/${(await send('/openapi/broadcasts', { data: body })).id}/edit`;
   },
   segments: async (ask, _, send) => {
+    if ((await ask('/openapi/segments')).length > 0) return '/broadcasts/segments';
     const users = (await ask('/openapi/users?filter=kind:contact')).map(({ id }) => id);
     await send('/openapi/segments', { data: { name: 'Regular customers', user_ids: users } });
     await send('/openapi/segments', { data: { name: 'Gold', filter: 'metadata.plan:gold' } });
     return '/broadcasts/segments';
   },
-  templates: async (_ask, _post, send) => {
+  templates: async (ask, _, send) => {
+    if ((await ask('/openapi/templates')).length > 0) return '/broadcasts/templates';
     const text = 'Hello {{user.display_name}}, your order {{number}} is on its way.';
     await send('/openapi/templates', { data: { name: 'On its way', text } });
     return '/broadcasts/templates';
@@ -72,6 +74,9 @@ const SCREENS = {
   'audit-log': () => '/settings/audit-log',
   welcome: () => '/welcome',
 };
+
+const names = process.argv.slice(2);
+const chosen = Object.entries(SCREENS).filter(([name]) => names.length === 0 || names.includes(name));
 
 const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-screenshots-'));
 const service = spawn(process.execPath, [join(ROOT, 'bin/trunkline.mjs'), 'start', '--simulators'], {
@@ -130,7 +135,7 @@ async function picture(browser, url, theme) {
     const multipart = { file: { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) } };
     return (await send('/contact-imports', { multipart })).id;
   };
-  for (const [name, pathOf] of Object.entries(SCREENS)) {
+  for (const [name, pathOf] of chosen) {
     await page.goto(`${url}/dashboard${await pathOf(ask, post, send)}`);
     await page.getByRole('heading').first().waitFor();
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
