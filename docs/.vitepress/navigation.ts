@@ -14,6 +14,16 @@ const docs = (text: string, name: string): NavigationPage => ({ text, page: `doc
 /** The side bar: all pages that a reader should find by topic. Other pages are found by search and by links. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
+    text: 'Start',
+    pages: [
+      docs('Quickstart', 'quickstart'),
+      docs('Quickstart: Telegram', 'quickstart-telegram'),
+      docs('Quickstart: Discord', 'quickstart-discord'),
+      docs('Quickstart: Slack', 'quickstart-slack'),
+      docs('Quickstart: SMS', 'quickstart-sms'),
+    ],
+  },
+  {
     text: 'Concepts',
     pages: [docs('Architecture', 'architecture'), docs('Glossary', 'glossary')],
   },
@@ -31,6 +41,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     text: 'Guides',
     pages: [
+      docs('Link chats', 'linking-chats'),
       docs('Messages', 'messages'),
       docs('Attachments', 'attachments'),
       docs('Returning content', 'returning-content'),
@@ -86,6 +97,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 
 /** The pages in the top bar. */
 export const TOP_BAR: readonly NavigationPage[] = [
+  docs('Quickstart', 'quickstart'),
   docs('Platforms', 'capabilities'),
   docs('Client library', 'client'),
   docs('Configuration', 'configuration'),

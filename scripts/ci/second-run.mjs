@@ -11,7 +11,7 @@ const ASKED_ONCE = [
   'test/e2e/{sandbox,sandbox-inbound,templates,translations,tv,two-processes,users,versions}.test.ts',
   'test/e2e/{blocked-merges,call-membership,changed-role,connected-account,direct-send,discord-threads,event-data}.test.ts',
   'test/e2e/{fair-shares,inbound-order,last-message,long-slack-texts,parallel-writes,phone-numbers,revocations}.test.ts',
-  'test/e2e/{threads-on-platforms,webhook-failures,webhook-keys}.test.ts',
+  'test/e2e/{quickstarts,threads-on-platforms,webhook-failures,webhook-keys}.test.ts',
   'test/e2e/{access,connections,copies,fair-platforms,linked-chats,oauth,reference-page,two-installations}.test.ts',
   'test/integration/{access,analytics,bridge,broadcasts,calls,conversations,events,locations,rates,sessions,tv,users}/**',
   'test/integration/store/{cold,indexed-*,long-lists}.test.ts',
