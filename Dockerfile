@@ -26,6 +26,9 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/bin bin
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# For `trunkline docs`.
+COPY AGENTS.md ./
+COPY docs docs
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -25,7 +25,6 @@ export default defineConfig({
   srcExclude: [
     '{.ci,.git,bin,coverage,dashboard,data,scripts,site,src,test}/**',
     '{adapters,bench,examples,faults,packages}/**/!(README).md',
-    'adapters/sandbox/**',
     'README.md',
   ],
   rewrites: { 'docs/index.md': 'index.md' },

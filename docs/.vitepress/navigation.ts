@@ -25,7 +25,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     text: 'Concepts',
-    pages: [docs('Architecture', 'architecture'), docs('Glossary', 'glossary')],
+    pages: [docs('Concepts', 'concepts'), docs('Architecture', 'architecture'), docs('Glossary', 'glossary')],
   },
   {
     text: 'Platforms',
@@ -35,6 +35,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { text: 'Discord', page: 'adapters/discord/README.md' },
       { text: 'Slack', page: 'adapters/slack/README.md' },
       { text: 'SMS', page: 'adapters/sms/README.md' },
+      { text: 'Sandbox', page: 'adapters/sandbox/README.md' },
       docs('Simulators', 'simulators'),
     ],
   },
@@ -77,7 +78,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       docs('Checking an installation', 'doctor'),
       docs('Runbook by log line', 'runbook'),
       docs('Sizing', 'sizing'),
+      docs('Security', 'security'),
       docs('Backup and restore', 'backup'),
+      docs('Upgrading', 'upgrading'),
       docs('Partitions', 'partitions'),
       docs('Reliability', 'reliability'),
       docs('Benchmarks', 'benchmarks'),
@@ -88,6 +91,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     text: 'Project',
     pages: [
+      docs('Questions', 'faq'),
+      docs('Comparison', 'comparison'),
       docs('All pages', 'README'),
       { text: 'Contributing', page: 'CONTRIBUTING.md' },
       { text: 'Changelog', page: 'CHANGELOG.md' },

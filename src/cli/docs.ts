@@ -11,6 +11,7 @@ const MAX_SUGGESTIONS = 5;
 /** Prints a page of the documentation that is shipped with the program, or the list of its topics. */
 export async function docsCommand(topic: string | undefined): Promise<number> {
   const pages = await findPages();
+  if (pages.size === 0) throw new Error('This installation contains no documentation.');
   if (topic === undefined) {
     await print(await topicList(pages));
     return 0;
