@@ -18,19 +18,19 @@ export function capabilityPage(): string {
   return [
     '# What each platform can do',
     '',
-    'Made by `npm run docs` from the adapters, which serve the same under `GET /openapi/platforms` and, for the chats of one',
-    'conversation, `GET /openapi/conversations/{id}/capabilities`.',
+    '`npm run docs` generates this page from the adapters. `GET /openapi/platforms` returns the same data, and',
+    '`GET /openapi/conversations/{id}/capabilities` returns it for the chats of one conversation.',
     '',
-    '| Level | Means |',
+    '| Level | Meaning |',
     '|---|---|',
-    '| native | as asked |',
-    '| emulated | by a fallback that keeps the meaning; it stands in the README of the adapter |',
-    '| dropped | left out without any call; where a message loses something by it, `degradations` of the delivery name it |',
-    '| rejected | refused before any call |',
-    '| unknown | shows only when it is tried |',
+    '| native | The platform does it as requested |',
+    '| emulated | A fallback keeps the meaning. The README of the adapter describes it |',
+    '| dropped | Left out without a call to the platform. If a message loses something, `degradations` of its delivery names it |',
+    '| rejected | Refused before a call to the platform |',
+    '| unknown | Known only after an attempt |',
     '',
-    'The row `buttons` is dropped everywhere because a message of the API has no field for buttons: clients cannot send any, although',
-    'Telegram, Discord and Slack have them. What happens when a person presses a button is described in [Messages](messages.md#buttons).',
+    'The row `buttons` is dropped everywhere because a message of the API has no field for buttons. Clients cannot send any, although',
+    'Telegram, Discord and Slack have them. [Messages](messages.md#buttons) describes what happens when a person presses a button.',
     '',
     '## Operations',
     '',
@@ -46,25 +46,25 @@ export function capabilityPage(): string {
     '',
     '## Attachments',
     '',
-    'Per type: the level of each kind of file, the largest file, the longest text with it, and how many go in one message.',
+    'For each type: the level of each kind of file, the maximum size, the maximum length of a text with it, and the number per message.',
     '',
     ...table(all, types, ({ capabilities }, type) => media(capabilities.media[type])),
     '',
-    '## Afterwards',
+    '## Later changes',
     '',
-    ...table(all, Object.keys(afterwards), (definition, row) => afterwards[row]?.(definition) ?? ''),
+    ...table(all, Object.keys(laterChanges), (definition, row) => laterChanges[row]?.(definition) ?? ''),
     '',
   ].join('\n');
 }
 
-const afterwards: Readonly<Record<string, (definition: DescribedPlatform) => string>> = {
-  'edits: age, count, files': ({ capabilities: { edit } }) =>
+const laterChanges: Readonly<Record<string, (definition: DescribedPlatform) => string>> = {
+  'edits: maximum age, count, files': ({ capabilities: { edit } }) =>
     edit === null
       ? '–'
-      : `${age(edit.max_age_s)}, ${number(edit.max_count)}, ${edit.media ? 'also files' : 'text alone'}`,
-  'deletions: age, whose': ({ capabilities: { delete: removal } }) =>
-    removal === null ? '–' : `${age(removal.max_age_s)}, ${removal.others ? 'of anybody' : 'own'}`,
-  'reactions: per message, which': ({ capabilities: { react } }) =>
+      : `${age(edit.max_age_s)}, ${number(edit.max_count)}, ${edit.media ? 'text and files' : 'text only'}`,
+  'deletions: maximum age, author': ({ capabilities: { delete: removal } }) =>
+    removal === null ? '–' : `${age(removal.max_age_s)}, ${removal.others ? 'any author' : 'own messages'}`,
+  'reactions: number per message, emoji': ({ capabilities: { react } }) =>
     react === null
       ? '–'
       : `${number(react.per_user)}, ${react.allowed === null ? 'any' : `${react.allowed.length} emoji`}`,
