@@ -151,7 +151,7 @@ async function arrives(stage: Stage, bench: Bench, { what, type, act, fits }: De
     !known.some((event) => event.type === type),
     `${what} never arrives, though the corpus has ${type} events.`,
   );
-  stage.unproved(what, 'the platform tells the account nothing of it');
+  stage.unproved(what, 'the platform does not report it to the account');
   return false;
 }
 

@@ -184,7 +184,7 @@ export const groupMentionsAreSilent: Check = {
   title: 'Text with group mentions notifies no group',
   async run(stage) {
     const { groupMentions } = stage.kit;
-    if (groupMentions.length === 0) throw new Skipped('the platform has no words that ring up a group');
+    if (groupMentions.length === 0) throw new Skipped('the platform has no group mentions');
     const bench = await stage.open();
     for (const mention of groupMentions) {
       await bench.send(`hello ${mention} again`);

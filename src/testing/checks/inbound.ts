@@ -183,11 +183,10 @@ export const signatures: Check = {
   title: 'Signatures: valid 200; wrong key, stale or future, altered or missing 401 and nothing stored',
   async run(stage) {
     const { definition, signature } = stage.kit;
-    if (!definition.ingress.includes('webhook'))
-      throw new Skipped('the definition has no webhook among its ways in');
+    if (!definition.ingress.includes('webhook')) throw new Skipped('the definition has no webhook ingress');
     must(signature !== undefined, 'The kit does not say how webhooks are signed.');
     const bench = await stage.open();
-    if (bench.ingress !== 'webhook') throw new Skipped(`this connection is of the way in ${bench.ingress}`);
+    if (bench.ingress !== 'webhook') throw new Skipped(`the ingress of this connection is ${bench.ingress}`);
     await signedRequests(bench, stage, signature);
     return signature.timestampHeader === undefined ? 'the platform’s signature carries no time' : undefined;
   },

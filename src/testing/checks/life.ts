@@ -118,7 +118,8 @@ export const liveness: Check = {
   title: 'An idle connection stays healthy; a broken one is noticed, a silent one within two heartbeats',
   async run(stage) {
     const probe = await stage.open();
-    if (ingressOf(stage.kit, probe.account) === 'webhook') throw new Skipped('webhooks hold no line open');
+    if (ingressOf(stage.kit, probe.account) === 'webhook')
+      throw new Skipped('webhooks keep no connection open');
     await probe.start();
     await pause(stage.full ? 3 * CALM_MS : CALM_MS);
     const unwell = probe.host.reports.filter(({ code }) => code !== 'ok' && code !== 'connecting');
