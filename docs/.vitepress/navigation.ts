@@ -48,7 +48,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       docs('Returning content', 'returning-content'),
       docs('Contacts and audiences', 'audiences'),
       docs('Broadcasts', 'broadcasts'),
-      docs('Events and webhooks', 'events'),
+      docs('Events', 'events'),
+      docs('Webhooks', 'webhooks'),
       docs('Event catalogue', 'events-catalogue'),
       docs('Calls', 'calls'),
       docs('Locations', 'locations'),
@@ -59,7 +60,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       docs('OAuth', 'oauth'),
     ],
   },
-  { text: 'Dashboard', pages: [docs('The dashboard', 'dashboard')] },
+  {
+    text: 'Dashboard',
+    pages: [docs('Tour', 'dashboard-tour'), docs('Reference', 'dashboard')],
+  },
   {
     text: 'Writing an adapter',
     pages: [

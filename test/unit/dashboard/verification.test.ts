@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -78,6 +78,14 @@ describe.each(Object.keys(VERIFICATION) as (keyof typeof VERIFICATION)[])('The s
       expect(verify(sign(BODY, 1_700_000_000))).toBe('false');
     },
   );
+});
+
+test('The page about webhooks has the same samples', () => {
+  const page = readFileSync('docs/webhooks.md', 'utf8');
+  const missing = Object.entries(VERIFICATION).filter(
+    ([, sample]) => !page.includes(`\n${sample}\n\`\`\`\n`),
+  );
+  expect(missing.map(([language]) => language)).toEqual([]);
 });
 
 function isInstalled(program: string): boolean {
