@@ -52,7 +52,8 @@ const platforms: Platform[] = [
       SLACK_BOT_TOKEN: credentials.bot_token,
       SLACK_APP_TOKEN: credentials.app_token,
     }),
-    isReady: () => true,
+    // The tokens are accepted before the socket is open.
+    isReady: (health) => health.startsWith('Connected to Slack'),
   },
   {
     platform: 'sms',
