@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createLog } from '../../app/log.js';
 import type { Config } from '../../config.js';
 import { type Database, openDatabase } from '../../store/connection/database.js';
+import { findRunningEmbedded } from '../../store/embedded/start.js';
 import {
   DatabaseInUseError,
   DatabaseUnreachableError,
@@ -31,6 +32,12 @@ export async function openForChecks({ databaseUrl, dataDir }: Config): Promise<D
       `There is no embedded database in ${resolve(dataDir)} yet.`,
       'The first start creates it. Else correct DATA_DIR, or set DATABASE_URL.',
     );
+  if (databaseUrl === undefined && (await wouldChangeOwner(dataDir)))
+    return warning(
+      NAME,
+      `${resolve(dataDir)} belongs to another user, and its embedded database does not run.`,
+      'Run this command as the user of the service, or while the service runs.',
+    );
   try {
     return await openDatabase({ databaseUrl, dataDir, log: silent, attach: true });
   } catch (error) {
@@ -41,6 +48,12 @@ export async function openForChecks({ databaseUrl, dataDir }: Config): Promise<D
         : 'Start the server, or correct DATABASE_URL.';
     return problem(NAME, (error as Error).message, fix);
   }
+}
+
+/** A start gives the files to the user who starts, after which the service could not use them. */
+async function wouldChangeOwner(dataDir: string): Promise<boolean> {
+  const { uid } = await stat(dataDir);
+  return uid !== process.getuid?.() && (await findRunningEmbedded(dataDir)) === undefined;
 }
 
 async function hasCluster(dataDir: string): Promise<boolean> {

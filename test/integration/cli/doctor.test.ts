@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -477,6 +477,26 @@ describe('DATA_DIR', () => {
       finding('problem', 'DATA_DIR', /can not be used/),
     );
   });
+
+  // Only root can give a folder to another user.
+  it.runIf(process.getuid?.() === 0)(
+    'of another user whose embedded database does not run is a warning, and keeps its owner',
+    async () => {
+      const own = await mkdtemp(join(tmpdir(), 'trunkline-doctor-owner-'));
+      const server = await startEmbeddedPostgres({ dataDir: own, log: silentLog });
+      await server.stop();
+      const owner = (await stat(join(own, 'postgres', 'data'))).uid;
+      await chown(own, 12_345, 12_345);
+      try {
+        expect((await doctor({ DATA_DIR: own })).bad).toContainEqual(
+          finding('warning', 'PostgreSQL', /belongs to another user/),
+        );
+        expect((await stat(join(own, 'postgres', 'data'))).uid).toBe(owner);
+      } finally {
+        await rm(own, { recursive: true, force: true });
+      }
+    },
+  );
 
   it('with a broken key file is a problem that does not repeat its content', async () => {
     const own = await mkdtemp(join(tmpdir(), 'trunkline-doctor-key-'));
