@@ -68,6 +68,7 @@ const SCREENS = {
   requests: () => '/developers/requests',
   webhooks: () => '/developers/webhooks',
   events: () => '/developers/events',
+  reference: () => '/developers/reference',
   'sign-in': () => '/settings/sign-in',
   members: () => '/settings/members',
   workspace: () => '/settings/workspace',

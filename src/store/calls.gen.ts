@@ -2,45 +2,47 @@
 
 import type { Envelope } from '../contract/envelope.js';
 import type { RemoteChat } from '../contract/events.js';
+import type { DeliveryErrorRecord } from '../core/adapters/delivery-error.js';
 import type { ChangeApiKeyBody } from '../core/api-keys/bodies.js';
+import type { KeyToStore } from '../core/api-keys/ports.js';
 import type { ApiKeyShown } from '../core/api-keys/record.js';
+import type { BroadcastFields, BroadcastMove, NewBroadcast, RehearsedBroadcast } from '../core/broadcasts/ports.js';
 import type { BroadcastRecord, BroadcastStatus } from '../core/broadcasts/record.js';
+import type { NewCall, Signal } from '../core/calls/ports.js';
 import type { CallRecord } from '../core/calls/record.js';
+import type { ClaimKey } from '../core/common/idempotency.js';
+import type { ImportEntry, ImportRow, NewContactImport } from '../core/contact-imports/ports.js';
 import type { ContactImportRecord, ContactImportStatus, ImportMapping } from '../core/contact-imports/record.js';
 import type { ChangeConversationBody, CreateLinkBody } from '../core/conversations/bodies.js';
+import type { NewConversation } from '../core/conversations/ports.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from '../core/conversations/record.js';
 import type { DeliveryTask, TaskResult } from '../core/deliveries/task.js';
+import type { AppliedEvent, PausedLink } from '../core/inbound/ports.js';
+import type { NewLocations, NewTrackingSession, SessionAction } from '../core/locations/ports.js';
 import type { LocationBatch, LocationRecord, TrackingSessionRecord } from '../core/locations/record.js';
+import type { AttachmentRecord } from '../core/media/attachment.js';
+import type { MediaOutcome, MediaTask, NewUpload } from '../core/media/ports.js';
 import type { ChangeMemberBody } from '../core/members/bodies.js';
+import type { NewMember } from '../core/members/ports.js';
 import type { MemberRecord } from '../core/members/record.js';
+import type { MessageAddress, MessageChange, NewMessage } from '../core/messages/ports.js';
 import type { DeliveryRecord, MessageRecord } from '../core/messages/record.js';
 import type { TraceStepDetail, TraceStepType } from '../core/messages/trace.js';
 import type { ChangeOAuthAppBody } from '../core/oauth-apps/bodies.js';
-import type { OAuthAppRecord } from '../core/oauth-apps/record.js';
-import type { ConnectionRecord, ConnectionStatus } from '../core/platforms/record.js';
-import type { KeyToStore } from '../core/api-keys/ports.js';
-import type { BroadcastFields, BroadcastMove, NewBroadcast, RehearsedBroadcast } from '../core/broadcasts/ports.js';
-import type { NewCall, Signal } from '../core/calls/ports.js';
-import type { ConnectionChange, HealthState } from '../core/platforms/ports.js';
-import type { ImportEntry, ImportRow, NewContactImport } from '../core/contact-imports/ports.js';
-import type { NewConversation } from '../core/conversations/ports.js';
-import type { ClaimKey } from '../core/common/idempotency.js';
-import type { ProviderOutcome, ProviderSignInRow } from '../core/sessions/identity-provider.js';
-import type { AppliedEvent, PausedLink } from '../core/inbound/ports.js';
-import type { NewLocations, NewTrackingSession, SessionAction } from '../core/locations/ports.js';
-import type { MediaOutcome, MediaTask, NewUpload } from '../core/media/ports.js';
-import type { NewMember } from '../core/members/ports.js';
-import type { MessageAddress, MessageChange, NewMessage } from '../core/messages/ports.js';
 import type { NewOAuthApp } from '../core/oauth-apps/ports.js';
+import type { OAuthAppRecord } from '../core/oauth-apps/record.js';
+import type { ConnectionChange, HealthState } from '../core/platforms/ports.js';
+import type { ConnectionRecord, ConnectionStatus } from '../core/platforms/record.js';
 import type { RequestEntry } from '../core/request-log/ports.js';
 import type { ListedMember, NewSegment, SegmentChange } from '../core/segments/ports.js';
+import type { SegmentRecord } from '../core/segments/record.js';
+import type { ProviderOutcome, ProviderSignInRow } from '../core/sessions/identity-provider.js';
 import type { ReactionOutcome, ReactionTask } from '../core/signals/ports.js';
 import type { NewTemplate, TemplateFields } from '../core/templates/ports.js';
-import type { ConsentCause, NewContact } from '../core/users/ports.js';
-import type { SegmentRecord } from '../core/segments/record.js';
 import type { TemplateRecord } from '../core/templates/record.js';
 import type { Guide } from '../core/tv/xmltv.js';
 import type { ChangeMeBody, ChangeUserBody } from '../core/users/bodies.js';
+import type { ConsentCause, NewContact } from '../core/users/ports.js';
 import type { UserRecord } from '../core/users/record.js';
 import type { ChangeWorkspaceBody } from '../core/workspaces/bodies.js';
 import type { WorkspaceRecord } from '../core/workspaces/record.js';
@@ -52,8 +54,6 @@ import type { ArrivedMessage, ReceivedEnvelope, ReceivedEnvelopes } from './inbo
 import type { Fragment } from './listing/filter.js';
 import type { AcceptAnswer } from './messages/message-rows.js';
 import { type Caller, callAnswer, callAnswerAdHoc, callColumn, callRow, callRows, callValue, callValueAdHoc, callVoid, json } from './connection/function-calls.js';
-import type { DeliveryErrorRecord } from "../core/adapters/delivery-error.js";
-import type { AttachmentRecord } from "../core/media/attachment.js";
 
 /**
  * Makes an invited user a member: {"token_hash", "password_hash", "username", "display_name"}. Returns the id of the
@@ -960,6 +960,23 @@ export function nextHeld(db: Caller, connection: string): Promise<number | null>
   return callValue(db, 'next_held', 'SELECT next_held($1) AS result', [connection]);
 }
 
+/**
+ * Notes in the audit log failed sign-ins as these people: `what` says by which step. Of each person and step the first
+ * failure of an hour is noted, so that a stranger cannot fill a log whose rows are never deleted. Of failures at the
+ * same moment one is noted, because the others do not get the lock.
+ */
+export function noteFailedSignIn(
+  db: Caller,
+  args: { readonly people: readonly string[]; readonly what: string; readonly origin: string },
+): Promise<void> {
+  return callVoid(db, 'note_failed_sign_in', 'SELECT note_failed_sign_in($1, $2, $3) AS result', [args.people, args.what, args.origin]);
+}
+
+/** An OAuth grant as those see it who manage the app. */
+export function oauthAppGrantRecordSql(g: string): string {
+  return `oauth_app_grant_record(${g})`;
+}
+
 /** An OAuth app in the form of the API. Callers that may show client_secret add it. */
 export function oauthAppRecordSql(a: string): string {
   return `oauth_app_record(${a})`;
@@ -1140,8 +1157,9 @@ export function purgeExpired(db: Caller, portion: number): Promise<number> {
 }
 
 /**
- * Deletes a batch of old webhook deliveries and events; deliveries after 30 days. A delivery that is retried on its
- * last day may need its event for ten more days, so events are kept longer. Returns how many were deleted.
+ * Deletes a batch of old webhook deliveries and events; deliveries after 30 days, and excerpts of what receivers
+ * answered after 7 days. A delivery that is retried on its last day may need its event for ten more days, so events are
+ * kept longer. Returns how many were deleted.
  */
 export function purgeHistory(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [most]);
@@ -1293,7 +1311,8 @@ export function recordPartsSql(delivery: string, parts: string): string {
  * Records one attempt under its lease, and the consequences for the endpoint. Returns whether the endpoint has due
  * deliveries without a worker. No row if another worker has the lease. (ROWS 1 and enable_seqscan = off prevent scans
  * of whole tables, which the planner also chooses for a condition that it takes for frequent, such as due deliveries
- * during a backlog.)
+ * during a backlog.) `attempt` may have an `excerpt` of the answer, which is stored next to the attempt; of a delivery
+ * that is retried by hand again and again, the newest 20.
  */
 export function recordWebhookTrySql(
   delivery: string,

@@ -1,5 +1,6 @@
 import { clock } from '../contract/clock.js';
 import { OutgoingError, type OutgoingRequests } from '../core/common/outgoing.js';
+import { excerptOf } from '../core/webhooks/excerpt.js';
 import { buildPayload, type PresentData } from '../core/webhooks/payload.js';
 import { signatureHeaders } from '../core/webhooks/signature.js';
 import { judge, type TryOutcome, toAttempt } from '../core/webhooks/verdict.js';
@@ -39,7 +40,8 @@ export class WebhookSender {
       now: this.#now(),
       random: this.#random(),
     };
-    return { attempt, verdict: judge(outcome, context) };
+    const excerpt = 'status' in outcome ? outcome.excerpt : undefined;
+    return { attempt, excerpt, verdict: judge(outcome, context) };
   }
 
   async #post({ event, endpoint }: ClaimedDelivery, at: Date): Promise<TryOutcome> {
@@ -55,7 +57,11 @@ export class WebhookSender {
     try {
       const answer = await this.client.request({ url: endpoint.url, method: 'POST', headers, body });
       const retryAfter = answer.headers['retry-after'];
-      return { status: answer.status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+      return {
+        status: answer.status,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        excerpt: excerptOf(answer.body, Object.values(endpoint.headers)),
+      };
     } catch (error) {
       if (error instanceof OutgoingError) return { problem: error.problem };
       throw error;

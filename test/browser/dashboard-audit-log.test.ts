@@ -20,6 +20,16 @@ describe.skipIf(!hasChromium())('The audit log of the dashboard', () => {
     await page.getByRole('link', { name: 'Audit log' }).click();
     const table = page.getByRole('table', { name: 'Audit log' });
     await table.getByRole('cell', { name: 'Signed in' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Who' }).click();
+    await page
+      .getByRole('option', { name: /\(API key\)$/ })
+      .first()
+      .waitFor();
+    await page.getByRole('option', { name: 'System' }).click();
+    await table.getByRole('cell', { name: 'Signed in' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Who' }).click();
+    await page.getByRole('option', { name: 'Anybody' }).click();
+    await table.getByRole('cell', { name: 'Signed in' }).first().waitFor();
     await page.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: 'Changed the workspace' }).click();
     await table.getByRole('cell', { name: 'Signed in' }).first().waitFor({ state: 'detached' });

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
       request.on('end', () => {
         const { event } = JSON.parse(String(Buffer.concat(chunks))) as { event: string };
         received.push({ event, signature: String(request.headers['x-service-signature']) });
-        response.writeHead(status).end();
+        response.writeHead(status).end(status === 500 ? '<b>Out of <i>paper</i></b>' : '');
       });
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -84,6 +84,10 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     await page.reload();
     await page.getByText('conversation.created').click();
     await page.getByText('Answered 500').first().waitFor();
+    await page
+      .getByRole('region', { name: /^Answer at/ })
+      .getByText('<b>Out of <i>paper</i></b>')
+      .waitFor();
     await page.getByText(/Next attempt/).waitFor();
     status = 200;
   });
@@ -125,6 +129,31 @@ describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
     });
     await page.getByRole('searchbox', { name: 'Search events' }).fill('nothing at all');
     await page.getByText('No event matches').waitFor();
+  });
+
+  it('have a reference of the API, with search, fields, a request and answers in both versions', async () => {
+    const page = await stage.open('/developers/reference');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('heading', { name: 'Templates' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search operations' }).fill('post messages reply_to_id');
+    await page.getByRole('heading', { name: 'Templates' }).waitFor({ state: 'detached' });
+    await page.getByText('POST /openapi/messages', { exact: true }).click();
+    await page.getByText('Needs messages:write').waitFor();
+    await page
+      .getByRole('table', { name: /^Body of/ })
+      .getByText('reply_to_id')
+      .first()
+      .waitFor();
+    const curl = page.getByRole('region', { name: /^curl of/ });
+    await curl.getByText('/v1/openapi/messages').waitFor();
+    await page.getByRole('region', { name: /^Answer 201 of/ }).waitFor();
+    await page.getByRole('combobox', { name: 'API version' }).click();
+    await page.getByRole('option', { name: 'Version 2.0' }).click();
+    await curl.getByText('/v2/openapi/messages').waitFor();
+    await page.getByRole('searchbox', { name: 'Search operations' }).fill('nothing at all');
+    await page.getByText('No operation matches').waitFor();
+    expect(asked.filter((url) => !url.startsWith(stage.service.url))).toEqual([]);
   });
 
   it('are deleted after a confirmation', async () => {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ownerBrowser } from '../support/browser.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
+const VERIFIER = 'v'.repeat(43);
 const CALLBACK = 'https://planner.example/callback';
 
 describe.skipIf(!hasChromium())('The OAuth apps of the dashboard', () => {
@@ -15,19 +18,21 @@ describe.skipIf(!hasChromium())('The OAuth apps of the dashboard', () => {
   afterEach(() => stage.leave());
   afterAll(() => stage?.stop());
 
-  /** The error of the token endpoint for a code that no one has: `invalid_grant` when the secret holds. */
-  async function refusalOf(clientSecret: string): Promise<unknown> {
-    const answer = await fetch(`${stage.service.url}/oauth/token`, {
+  const exchange = (sent: { code: string; client_secret: string }) =>
+    fetch(`${stage.service.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'authorization_code',
-        code: 'tl_ac_unknown',
-        code_verifier: 'v'.repeat(43),
+        code_verifier: VERIFIER,
         redirect_uri: CALLBACK,
         client_id: clientId,
-        client_secret: clientSecret,
+        ...sent,
       }),
     });
+
+  /** The error of the token endpoint for a code that no one has: `invalid_grant` when the secret holds. */
+  async function refusalOf(clientSecret: string): Promise<unknown> {
+    const answer = await exchange({ code: 'tl_ac_unknown', client_secret: clientSecret });
     return ((await answer.json()) as { error: string }).error;
   }
 
@@ -73,6 +78,33 @@ describe.skipIf(!hasChromium())('The OAuth apps of the dashboard', () => {
     const next = await page.getByRole('region', { name: 'Client secret' }).innerText();
     expect([await refusalOf(secret), await refusalOf(next)]).toEqual(['invalid_client', 'invalid_grant']);
     secret = next;
+  });
+
+  it('list the members who allow them, and end the access of one', async () => {
+    const owner = await ownerBrowser(stage.service);
+    const given = await owner.must<{ redirect_to: string }>(200, 'POST', '/oauth/consent', {
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      scope: 'messages.read',
+      state: 'xyz',
+      code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+      code_challenge_method: 'S256',
+      approve: true,
+    });
+    const code = new URL(given.redirect_to).searchParams.get('code') ?? '';
+    expect((await exchange({ code, client_secret: secret })).status).toBe(200);
+    const page = await stage.open('/developers/apps');
+    await page.getByRole('button', { name: 'Actions for Planner 2' }).click();
+    await page.getByRole('menuitem', { name: 'Members with access' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('messages.read').waitFor();
+    await dialog.getByRole('button', { name: /^End access of/ }).click();
+    await dialog.getByText(/stop working at once/).waitFor();
+    await dialog.getByRole('button', { name: 'End access' }).click();
+    await dialog.getByText('No member allows this app yet').waitFor();
+    expect(await owner.must(200, 'GET', '/oauth/grants')).toMatchObject({ data: [] });
+    await dialog.getByRole('button', { name: 'Done' }).click();
   });
 
   it('are deleted after a question, and then know no client', async () => {

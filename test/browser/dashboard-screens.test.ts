@@ -92,6 +92,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/developers/webhooks',
       `/developers/webhooks/${webhook.id}`,
       '/developers/events',
+      '/developers/reference',
       '/settings/profile',
       '/settings/sign-in',
       '/settings/members',

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings } from '../support/axe.js';
 import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
-import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
+import { asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
 import { type OAuthClient, startOAuthClient } from '../support/oauth-client.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
 
@@ -133,6 +134,24 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       expect([me.status, me.body.id]).toEqual([200, stage.owner.userId]);
     });
 
+    it.each([
+      { locale: 'es', title: '¿Permitir el acceso?', asks: 'pide actuar por usted', deny: 'Denegar' },
+      { locale: 'zh-CN', title: '允许访问？', asks: '请求代您操作', deny: '拒绝' },
+      { locale: 'fr', title: 'Allow access?', asks: 'asks to act for you', deny: 'Deny' },
+    ])('asks in the language of a browser that is set to $locale', async ({ locale, title, asks, deny }) => {
+      const { page, context } = await come({ viewport: PHONE, locale });
+      const { name, value } = cookieOf(stage.owner);
+      await context.addCookies([{ name, value, url: stage.service.url }]);
+      await page.goto(`${app.origin}/start`);
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(await page.locator('main').innerText()).toContain(asks);
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale === 'fr' ? 'en' : locale);
+      expect(await axeFindings(page)).toEqual([]);
+      await expectToFit(page);
+      await page.getByRole('button', { name: deny }).click();
+      await page.getByText('It failed: access_denied').waitFor();
+    });
+
     it('gets an error when a user who was signed in before and came from another site denies the access', async () => {
       const visitor = await come();
       const { page } = visitor;
@@ -160,6 +179,11 @@ describe.skipIf(!hasChromium())('in a browser', () => {
     });
   });
 });
+
+function cookieOf({ cookie }: Person): { name: string; value: string } {
+  const [name = '', value = ''] = cookie.split('=');
+  return { name, value };
+}
 
 /** Nothing stands out to the right of the screen. */
 async function expectToFit(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import type { Json } from '../support/api-client.js';
 import { Browser, invite, ownerBrowser } from '../support/browser.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
@@ -143,6 +144,56 @@ describe('the audit log', () => {
     expect(actions(made)).toEqual(['webhook.created', 'webhook.deleted', 'contact.erased']);
     for (const { actor } of made) expect(actor).toMatchObject({ type: 'api_key', id: expect.any(String) });
     expect(made.at(-1)?.object).toEqual({ type: 'user', id: contact });
+  });
+
+  it('has connections that were created, changed and deleted, and none of their counters and health', async () => {
+    const telegram = new TelegramSimulator();
+    await telegram.start();
+    const api = service.client();
+    const path = '/openapi/platforms/telegram/connections';
+    let id = '';
+    const made = await added(async () => {
+      const { body } = await api.send('POST', path, { body: { name: 'Bot', ...telegram.account() } });
+      id = String(body.id);
+      const one = `/openapi/platforms/connections/${id}`;
+      await expect.poll(async () => (await api.get(one)).body.status, { timeout: 30_000 }).toBe('connected');
+      await owner.must(200, 'PATCH', one, { name: 'Other bot' });
+      await owner.must(200, 'PATCH', one, { enabled: false });
+      await owner.must(200, 'PATCH', one, { enabled: false });
+      await owner.must(204, 'DELETE', one);
+    });
+    await telegram.stop();
+    expect(actions(made)).toEqual([
+      'connection.created',
+      'connection.changed',
+      'connection.changed',
+      'connection.deleted',
+    ]);
+    expect(made.map(({ actor }) => actor.type)).toEqual(['api_key', 'member', 'member', 'member']);
+    expect(new Set(made.map(({ object }) => object.id))).toEqual(new Set([id]));
+  });
+
+  it('has the first failed sign-in of an hour as a member, and none without a member', async () => {
+    const tom = await invite(service, owner, 'tom');
+    const fail = (email: string) =>
+      new Browser(service).post('/session', { email, password: 'a wrong password' });
+    const made = await added(async () => {
+      const tried = await Promise.all([fail(tom.email), fail(tom.email), fail(tom.email.toUpperCase())]);
+      expect(tried.map(({ status }) => status)).toEqual([401, 401, 401]);
+      expect((await fail(tom.email)).status).toBe(401);
+      expect((await fail('nobody@example.test')).status).toBe(401);
+    });
+    expect(made).toMatchObject([
+      {
+        actor: { type: 'system', id: null },
+        action: 'sign_in.failed',
+        object: { type: 'user', id: tom.id },
+        address: '127.0.0.1',
+      },
+    ]);
+    const system = await entries(['actor_type:system', 'action:sign_in.failed']);
+    expect(system.map(({ id }) => id)).toContain(made[0]?.id);
+    expect(await entries(['actor_type:member', 'action:sign_in.failed'])).toEqual([]);
   });
 
   it('is filtered by actor, action and time, and is read in pages', async () => {

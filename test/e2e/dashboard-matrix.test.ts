@@ -78,10 +78,13 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'PATCH /oauth-apps/{id}': 'managing',
   'DELETE /oauth-apps/{id}': 'managing',
   'POST /oauth-apps/{id}/rotate-secret': 'managing',
+  'GET /oauth-apps/{id}/grants': 'managing',
+  'DELETE /oauth-app-grants/{id}': 'managing',
   'POST /oauth/consent': 'signed in',
   'GET /oauth/grants': 'signed in',
   'DELETE /oauth/grants/{id}': 'signed in',
   'GET /audit-log': 'managing',
+  'GET /webhook-deliveries/{id}/answers': 'signed in',
   'GET /requests': 'managing',
   'GET /simulators': 'managing',
   'GET /simulators/{platform}/screen': 'managing',
@@ -252,7 +255,11 @@ describe('the owner of another workspace', () => {
       conversation_id: conversation.body.id,
       text: 'Ours',
     });
+    const webhook = { url: 'https://shop.example/hooks', events: ['message.created'], status: 'disabled' };
+    const hook = await send(stage.owner, 'POST', '/api/webhooks', webhook);
+    const tested = await send(stage.owner, 'POST', `/api/webhooks/${hook.body.id}/test`);
     const ids: Readonly<Record<string, string>> = {
+      'webhook-deliveries': String(tested.body.id),
       'contact-imports': String(imports.rows[0]?.id),
       broadcasts: String(broadcast.body.id),
       contacts: String(contact.body.id),
@@ -261,6 +268,7 @@ describe('the owner of another workspace', () => {
       keys: String(key.body.id),
       members: (people.get('viewer') as Person).userId,
       'oauth-apps': app.id,
+      'oauth-app-grants': String((grants.body.data as Json[])[0]?.id),
       oauth: String((grants.body.data as Json[])[0]?.id),
       sessions: String((sessions.body.data as Json[])[0]?.id),
     };

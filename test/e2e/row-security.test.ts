@@ -33,6 +33,7 @@ const AUTHENTICATION = 'WHERE (k\\.hash|s\\.token_hash) = \\$1';
 let stage: OAuthStage;
 let records: Records;
 let contactImport: string;
+let oauthApp: string;
 const reads = [...everyRoute(), ...everyDashboardRoute()].filter(({ method }) => method === 'GET');
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const asked = reads.filter((route) => OTHERWISE[nameOf(route)] === undefined);
@@ -46,7 +47,9 @@ beforeAll(async () => {
   await api.must(200, 'PATCH', `/openapi/messages/${message}`, { text: 'Edited' });
   await api.must(201, 'POST', '/openapi/locations', { user_id: user, latitude: 1, longitude: 2 });
   await api.must(200, 'POST', `/openapi/locations/tracking/${tracking}/consent`, { granted: true });
-  await consent(stage, owner, authorizationRequest(await registerApp(stage)));
+  const app = await registerApp(stage);
+  oauthApp = app.id;
+  await consent(stage, owner, authorizationRequest(app));
   // A request is in the log a second after its answer; this one is there at once.
   await database.pool.query(
     `INSERT INTO request_log (id, workspace_id, environment, method, path, status, duration_ms, credential_kind,
@@ -64,6 +67,10 @@ beforeAll(async () => {
     [workspaceId, owner.userId],
   );
   contactImport = String(imports.rows[0]?.id);
+  await database.pool.query(
+    `INSERT INTO webhook_answers (workspace_id, delivery_id, at, excerpt) VALUES ($1, $2, now(), 'Moved')`,
+    [workspaceId, records.webhookDelivery],
+  );
   // Nobody prepares broadcasts here.
   await database.pool.query(
     `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,
@@ -78,6 +85,8 @@ function ask(route: Route): Promise<ApiAnswer> {
       members: stage.owner.userId,
       messages: records.message,
       broadcasts: records.broadcast,
+      'oauth-apps': oauthApp,
+      'webhook-deliveries': records.webhookDelivery,
       'contact-imports': contactImport,
     };
     const path = route.path.replace('{id}', ids[route.path.split('/')[1] ?? ''] ?? records.user);

@@ -3,13 +3,62 @@ import { ApiError } from './errors';
 
 export type ApiVersion = '1.0' | '2.0';
 
-/** The parts of the OpenAPI document that the dashboard shows. */
-export interface ApiDocument {
-  readonly webhooks: Readonly<Record<string, { readonly post: Receiver }>>;
+/** A schema of JSON, as far as it is shown. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
 }
 
-interface Receiver {
-  readonly requestBody: { readonly content: { readonly 'application/json': { readonly example: unknown } } };
+export interface DescribedParameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface DescribedContent {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface DescribedAnswer {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly content?: Readonly<Record<string, DescribedContent>>;
+}
+
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly DescribedParameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, DescribedContent>> };
+  readonly responses: Readonly<Record<string, DescribedAnswer>>;
+  readonly 'x-scopes'?: readonly string[];
+  readonly 'x-scopes-any-of'?: readonly string[];
+}
+
+/** The parts of the OpenAPI document that the dashboard shows. */
+export interface ApiDocument {
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Pick<DescribedOperation, 'requestBody'> }>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** The description of the API as this service serves it. It changes with a release only. */

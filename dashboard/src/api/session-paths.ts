@@ -1,3 +1,4 @@
+import type { DeveloperPaths } from './developer-paths';
 import type { InboxPaths } from './inbox-paths';
 import type { components } from './schema.gen';
 import type { SimulatorPaths } from './simulator-paths';
@@ -217,7 +218,7 @@ interface Get<T> {
   get: { responses: { 200: Json<T> } };
 }
 
-export interface DashboardPaths extends InboxPaths, SimulatorPaths {
+export interface DashboardPaths extends DeveloperPaths, InboxPaths, SimulatorPaths {
   '/home': Get<Home>;
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };

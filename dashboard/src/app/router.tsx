@@ -182,6 +182,16 @@ const events = createRoute({
   component: lazyRouteComponent(() => import('../features/developers/events-screen'), 'EventsScreen'),
 });
 
+const referenceScreen = lazyRouteComponent(
+  () => import('../features/developers/reference/reference-screen'),
+  'ReferenceScreen',
+);
+const reference = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers/reference',
+  component: referenceScreen,
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/settings/profile',
@@ -242,6 +252,7 @@ const routeTree = root.addChildren([
     webhooks,
     webhook,
     events,
+    reference,
     settings,
     profile,
     signIn,

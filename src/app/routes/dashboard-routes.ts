@@ -21,6 +21,7 @@ import type { Simulator } from '../../core/simulators/ports.js';
 import { PlaySimulators } from '../../core/simulators/use-cases.js';
 import { ExportContacts } from '../../core/users/export.js';
 import { ReadUsers } from '../../core/users/use-cases.js';
+import { ReadWebhookAnswers } from '../../core/webhooks/use-cases/read-answers.js';
 import { ManageRetention } from '../../core/workspaces/retention.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
@@ -41,6 +42,7 @@ import { retentionRoutes } from '../../http/routes/dashboard/retention.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { simulatorRoutes } from '../../http/routes/dashboard/simulators.js';
+import { webhookAnswerRoutes } from '../../http/routes/dashboard/webhook-answers.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
 import { DepartureCookie, type SessionCookie } from '../../http/session-cookie.js';
 import type { UseCases } from './route-table.js';
@@ -79,6 +81,7 @@ export function dashboardRoutes(
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),
     ...auditLogRoutes(container.get(ports.AuditLog)),
+    ...webhookAnswerRoutes(container.get(ReadWebhookAnswers)),
     ...requestRoutes(container.get(ReadRequests)),
     ...simulatorRoutes(new PlaySimulators(simulators, container.get(ReadPlatforms))),
     ...retentionRoutes(container.get(ManageRetention)),

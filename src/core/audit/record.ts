@@ -24,5 +24,10 @@ export type AuditRecord = z.infer<typeof auditRecord>;
 
 export const auditList: ListSpec = {
   sort: ['created_at'],
-  filter: { actor_id: { type: 'uuid' }, action: { type: 'enum' }, created_at: { type: 'timestamp' } },
+  filter: {
+    actor_id: { type: 'uuid' },
+    actor_type: { type: 'enum' },
+    action: { type: 'enum' },
+    created_at: { type: 'timestamp' },
+  },
 };

@@ -109,7 +109,10 @@ function bindManagement({ bind }: ContainerModuleLoadOptions): void {
     (store, secondSteps, publicUrl, log) => new ManageMembers(store, secondSteps, publicUrl, log),
     [ports.MemberStore, ports.SecondStepStore, ports.PublicUrl, ports.Log],
   );
-  bind(ManageOAuthApps).toResolvedValue((store) => new ManageOAuthApps(store), [ports.OAuthAppStore]);
+  bind(ManageOAuthApps).toResolvedValue(
+    (store, grants) => new ManageOAuthApps(store, grants),
+    [ports.OAuthAppStore, ports.OAuthGrants],
+  );
   bind(RequestLog).toResolvedValue(
     (store, log) => new RequestLog({ store, log }),
     [ports.RequestLogStore, ports.Log],

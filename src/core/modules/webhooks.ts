@@ -4,6 +4,7 @@ import { CreateWebhook } from '../webhooks/use-cases/create-webhook.js';
 import { DeleteWebhook } from '../webhooks/use-cases/delete-webhook.js';
 import { GetWebhook } from '../webhooks/use-cases/get-webhook.js';
 import { ListWebhooks } from '../webhooks/use-cases/list-webhooks.js';
+import { ReadWebhookAnswers } from '../webhooks/use-cases/read-answers.js';
 import { RecoverWebhookDeliveries } from '../webhooks/use-cases/recover-deliveries.js';
 import { RetryWebhookDelivery } from '../webhooks/use-cases/retry-delivery.js';
 import { RotateSecret } from '../webhooks/use-cases/rotate-secret.js';
@@ -38,6 +39,10 @@ function bindWebhooks({ bind }: ContainerModuleLoadOptions): void {
   );
   bind(RetryWebhookDelivery).toResolvedValue(
     (store, deliveries) => new RetryWebhookDelivery(store, deliveries),
+    [ports.WebhookStore, ports.WebhookDeliveryStore],
+  );
+  bind(ReadWebhookAnswers).toResolvedValue(
+    (store, deliveries) => new ReadWebhookAnswers(store, deliveries),
     [ports.WebhookStore, ports.WebhookDeliveryStore],
   );
   bind(RecoverWebhookDeliveries).toResolvedValue(

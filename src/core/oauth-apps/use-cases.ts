@@ -3,6 +3,8 @@ import { generateToken } from '../access/session-token.js';
 import { notFound } from '../common/errors.js';
 import { newId } from '../common/new-id.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { OAuthGrants } from '../oauth/ports.js';
+import type { AppGrantRecord } from '../oauth/record.js';
 import type { ChangeOAuthAppBody, CreateOAuthAppBody } from './bodies.js';
 import type { OAuthAppStore } from './ports.js';
 import type { OAuthAppRecord } from './record.js';
@@ -11,7 +13,10 @@ const MAX_APPS = 50;
 
 /** What owners and admins do with the OAuth apps of their workspace. */
 export class ManageOAuthApps {
-  constructor(private readonly store: OAuthAppStore) {}
+  constructor(
+    private readonly store: OAuthAppStore,
+    private readonly approvals: OAuthGrants,
+  ) {}
 
   list(caller: Caller, query: ListQuery): Promise<ListPage<OAuthAppRecord>> {
     return this.store.list(caller.workspaceId, query);
@@ -35,6 +40,16 @@ export class ManageOAuthApps {
     const secret = generateToken('tl_cs_');
     const app = await this.store.rotateSecret(caller.workspaceId, id, secret);
     return { ...app, client_secret: secret.token };
+  }
+
+  /** Who allows the app to act for them. Raises `not_found`. */
+  grants(caller: Caller, id: string, query: ListQuery): Promise<ListPage<AppGrantRecord>> {
+    return this.approvals.listOfApp(caller.workspaceId, id, query);
+  }
+
+  /** Ends what a member allowed an app, with all tokens. Raises `not_found`. */
+  revokeGrant(caller: Caller, grantId: string): Promise<void> {
+    return this.approvals.revokeIn(caller.workspaceId, grantId);
   }
 
   /** Raises `not_found`. */

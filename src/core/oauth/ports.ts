@@ -1,6 +1,6 @@
 import type { OAuthScope } from '../access/scopes.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { GrantRecord } from './record.js';
+import type { AppGrantRecord, GrantRecord } from './record.js';
 
 /** An app that may ask users for grants. Confidential ones prove with a secret who they are. */
 export interface OAuthApp {
@@ -41,6 +41,10 @@ export interface OAuthGrants {
   approve(grant: NewGrant): Promise<void>;
   /** Those of a user that are alive. */
   list(workspaceId: string, userId: string, query: ListQuery): Promise<ListPage<GrantRecord>>;
+  /** Those of an app that are alive. Raises `not_found` for an app that is not of the workspace. */
+  listOfApp(workspaceId: string, appId: string, query: ListQuery): Promise<ListPage<AppGrantRecord>>;
+  /** Ends a grant with all its tokens. Raises `not_found` unless it is of the workspace and alive. */
+  revokeIn(workspaceId: string, id: string): Promise<void>;
   /** Ends a grant with all its tokens. Raises `not_found` unless it is the user's and alive. */
   revokeOwn(workspaceId: string, userId: string, id: string): Promise<void>;
   /** Ends a grant with all its tokens, in every process. Nothing happens to one that was ended before. */

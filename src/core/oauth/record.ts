@@ -16,4 +16,17 @@ export const grantRecord = z
   .meta({ id: 'OAuthGrant' });
 export type GrantRecord = z.infer<typeof grantRecord>;
 
+/** The same, as those see it who manage the app. */
+export const appGrantRecord = z
+  .object({
+    id: wireId,
+    user: z.object({ id: wireId, display_name: z.string() }),
+    scopes: grantRecord.shape.scopes,
+    expires_at: grantRecord.shape.expires_at,
+    created_at: wireTime,
+    updated_at: wireTime,
+  })
+  .meta({ id: 'OAuthAppGrant' });
+export type AppGrantRecord = z.infer<typeof appGrantRecord>;
+
 export const grantList: ListSpec = recordList({});

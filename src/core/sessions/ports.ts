@@ -35,6 +35,9 @@ export interface Visitor {
   readonly token: string | undefined;
 }
 
+/** What was wrong: the password, or the code after it. */
+export type SignInFailure = 'sign_in.failed' | 'second_step.failed';
+
 /** Sessions as they begin and end. */
 export interface SessionStore {
   /** The accounts of an address, oldest first, a few at most; those of one workspace when it is named. */
@@ -45,6 +48,8 @@ export interface SessionStore {
    */
   open(account: Account, tokenHash: Buffer, visitor: Visitor): Promise<void>;
   end(sessionId: string): Promise<void>;
+  /** Notes in the audit log failed sign-ins as these people; once an hour of each. */
+  noteFailure(userIds: readonly string[], failure: SignInFailure, address: string): Promise<void>;
   surroundings(workspaceId: string, userId: string): Promise<SessionSurroundings>;
 }
 

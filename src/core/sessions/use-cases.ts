@@ -18,6 +18,7 @@ import type {
   SessionReader,
   SessionStore,
   SetupToken,
+  SignInFailure,
   SignInTries,
   Visitor,
 } from './ports.js';
@@ -63,6 +64,12 @@ export class OpenSessions {
   end(caller: Caller): Promise<void> {
     return this.store.end(caller.credential.id);
   }
+
+  /** Notes a refused sign-in as these people. */
+  refuse(people: readonly Account[], failure: SignInFailure, { address }: Visitor): Promise<void> {
+    const ids = people.map(({ userId }) => userId);
+    return this.store.noteFailure(ids, failure, address);
+  }
 }
 
 export class SignIn {
@@ -81,7 +88,7 @@ export class SignIn {
   async execute(body: SignInBody, visitor: Visitor): Promise<OpenedSession | SecondStepWantedRecord> {
     const account = await tryOnce(
       () => this.tries.take(body.email, visitor.address),
-      () => this.accountOf(body),
+      () => this.accountOf(body, visitor),
     );
     if (account === undefined) throw unauthorized();
     if (!account.hasSecondStep) return this.sessions.open(account, visitor);
@@ -89,9 +96,12 @@ export class SignIn {
     return { second_step: { token, expires_at: expiresAt.toISOString() } };
   }
 
-  private async accountOf(body: SignInBody): Promise<NamedAccount | undefined> {
+  private async accountOf(body: SignInBody, visitor: Visitor): Promise<NamedAccount | undefined> {
     const accounts = await this.store.accounts(body.email, body.workspace_id ?? undefined);
-    return this.firstMatch(accounts, body.password);
+    const found = await this.firstMatch(accounts, body.password);
+    // Asked when there is no account as well, so that the time says nothing.
+    if (found === undefined) await this.sessions.refuse(accounts, 'sign_in.failed', visitor);
+    return found;
   }
 
   /** All are compared, and something is when there is none: the time says nothing about which one it was. */
@@ -124,8 +134,9 @@ export class ProveSignIn {
     const accepted = await this.check.accept(account.userId, code, (proof) =>
       this.store.accept(account.userId, proof),
     );
-    if (!accepted) throw invalidField('code', 'invalid_value', 'Expected a code that was not used before.');
-    return this.sessions.open(account, visitor);
+    if (accepted) return this.sessions.open(account, visitor);
+    await this.sessions.refuse([account], 'second_step.failed', visitor);
+    throw invalidField('code', 'invalid_value', 'Expected a code that was not used before.');
   }
 }
 

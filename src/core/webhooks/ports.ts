@@ -1,5 +1,5 @@
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { WebhookDeliveryRecord, WebhookRecord } from './record.js';
+import type { WebhookAnswerRecord, WebhookDeliveryRecord, WebhookRecord } from './record.js';
 import type { Subscription } from './subscription.js';
 
 /** A registration, decided. */
@@ -65,6 +65,10 @@ export interface WebhookStore {
 /** Deliveries to receivers, as their owner manages them. */
 export interface WebhookDeliveryStore {
   find(workspaceId: string, webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined>;
+  /** The webhook of a delivery, by its id. */
+  webhookOf(workspaceId: string, id: string): Promise<string | undefined>;
+  /** What the receiver answered to the attempts of a delivery in the last 7 days, oldest first. */
+  answers(workspaceId: string, id: string): Promise<WebhookAnswerRecord[]>;
   /** Makes a finished delivery pending, due now, with all its tries; undefined when it is pending or its webhook not enabled. */
   retry(webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined>;
   /** Makes every dead delivery created since then pending; resolves with their number. */

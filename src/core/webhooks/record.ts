@@ -70,6 +70,10 @@ export const webhookDeliveryRecord = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDeliveryRecord = z.infer<typeof webhookDeliveryRecord>;
 
+/** What a receiver answered to one attempt, as the dashboard shows it. */
+export const webhookAnswerRecord = z.object({ at: wireTime, text: z.string() });
+export type WebhookAnswerRecord = z.infer<typeof webhookAnswerRecord>;
+
 export const webhookDeliveryList: ListSpec = {
   sort: ['created_at', 'updated_at'],
   filter: {

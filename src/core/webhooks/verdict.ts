@@ -4,7 +4,11 @@ import { askedWaitMs, delayBeforeNextTry } from './schedule.js';
 
 /** What came of one try: an answer, or none. */
 export type TryOutcome =
-  | { readonly status: number; readonly retryAfter?: string | undefined }
+  | {
+      readonly status: number;
+      readonly retryAfter?: string | undefined;
+      readonly excerpt?: string | undefined;
+    }
   | { readonly problem: OutgoingProblem };
 
 /** One entry of a delivery's `attempts`. */

@@ -78,6 +78,8 @@ export interface ClaimedDelivery {
 /** What was tried and what becomes of it. */
 export interface TryRecord {
   readonly attempt: WebhookAttempt;
+  /** The beginning of what the receiver answered. It is hostile and may name people: it is stored and not logged. */
+  readonly excerpt?: string | undefined;
   readonly verdict: Verdict;
 }
 

@@ -6,6 +6,7 @@ import type { Log } from '../../core/common/log.js';
 import { type Parameters, single } from '../../core/oauth/authorization-request.js';
 import type { AuthorizeApps, Proposal } from '../../core/oauth/authorize.js';
 import type { SessionReader } from '../../core/sessions/ports.js';
+import { languageOf } from '../pages/language.js';
 import { readTarget } from '../request-target.js';
 import type { SessionCookie } from '../session-cookie.js';
 import { readFields } from './form.js';
@@ -34,7 +35,11 @@ export class AuthorizeEndpoint {
     const { query: parameters } = readTarget(url);
     const step = await this.examine(request, reply, parameters, url);
     if (step === undefined) return reply;
-    return sendPage(reply, 200, consentPage(step.proposal, parameters, step.session.csrfToken));
+    return sendPage(
+      reply,
+      200,
+      consentPage(languageFor(request), step.proposal, parameters, step.session.csrfToken),
+    );
   }
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -45,7 +50,7 @@ export class AuthorizeEndpoint {
     if (step === undefined) return reply;
     const sent = single(fields, 'csrf_token') ?? '';
     if (!this.isOwnPage(request) || !isSame(sent, step.session.csrfToken)) {
-      return sendPage(reply, 403, forgedAnswerPage());
+      return sendPage(reply, 403, forgedAnswerPage(languageFor(request)));
     }
     const approve = single(fields, 'approve') === 'true';
     return redirect(reply, await this.decide(request, step, approve));
@@ -77,11 +82,12 @@ export class AuthorizeEndpoint {
     const session = token === undefined ? undefined : await sessions.find(token);
     const requester = await authorize.identify(parameters, session);
     if ('unknown' in requester) {
-      sendPage(reply, 400, unknownRequesterPage(requester.unknown));
+      sendPage(reply, 400, unknownRequesterPage(languageFor(request), requester.unknown));
       return undefined;
     }
     if (session === undefined) {
-      if (token === undefined && cameFromElsewhere(request)) sendPage(reply, 200, returnPage(url));
+      if (token === undefined && cameFromElsewhere(request))
+        sendPage(reply, 200, returnPage(languageFor(request), url));
       else redirect(reply, `/dashboard/login?return_to=${encodeURIComponent(url)}`);
       return undefined;
     }
@@ -97,6 +103,8 @@ export class AuthorizeEndpoint {
     return origin === this.services.publicUrl() || (URL.canParse(origin) && new URL(origin).host === host);
   }
 }
+
+const languageFor = ({ headers }: FastifyRequest) => languageOf(headers['accept-language']);
 
 function cameFromElsewhere({ headers, method }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js';
+import { filled, html } from './html.js';
 import type { PageLanguage } from './language.js';
 import { fields, form, type ProviderButton, page, providerLink } from './parts.js';
 import { TEXTS } from './texts/index.js';
@@ -78,7 +78,7 @@ export function closedInvitationPage(language: PageLanguage): string {
 
 export function signedInPage(language: PageLanguage, name: string, workspace: string): string {
   const { signedIn, signedInAs, openDashboard, signOut } = TEXTS[language];
-  const content = html`<p>${filled(signedInAs, { name, workspace })}</p>
+  const content = html`<p>${filled(signedInAs, { name: html`<b>${name}</b>`, workspace: html`<b>${workspace}</b>` })}</p>
 <p><a href="/dashboard">${openDashboard}</a></p>
 <form method="post" data-sign-out data-return-to="/dashboard/login">
 <p role="alert" hidden></p>
@@ -93,14 +93,4 @@ export function leadOnPage(language: PageLanguage, returnTo: string): string {
   const head = html`
 <meta http-equiv="refresh" content="0; url=${returnTo}">`;
   return page(language, signedIn, html`<p><a href="${returnTo}">${proceed}</a></p>`, head);
-}
-
-/** A text with bold values in place of their names. */
-function filled(text: string, values: Readonly<Record<string, string>>): Html {
-  const pieces = text.split(/\{(\w+)\}/);
-  return pieces.reduce(
-    (before, piece, index) =>
-      index % 2 === 0 ? html`${before}${piece}` : html`${before}<b>${values[piece] ?? ''}</b>`,
-    html``,
-  );
 }

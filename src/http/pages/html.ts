@@ -20,3 +20,13 @@ export function html(strings: TemplateStringsArray, ...values: readonly (string 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
+
+/** A text with values in place of their names in braces. */
+export function filled(text: string, values: Readonly<Record<string, Html>>): Html {
+  const pieces = text.split(/\{(\w+)\}/);
+  return pieces.reduce(
+    (before, piece, index) =>
+      index % 2 === 0 ? html`${before}${piece}` : html`${before}${values[piece] ?? html``}`,
+    html``,
+  );
+}

@@ -4,6 +4,9 @@ const LANGUAGES = ['en', 'es', 'zh'] as const;
 /** The languages of the pages, which are those of the dashboard. */
 export type PageLanguage = (typeof LANGUAGES)[number];
 
+/** The value of `lang` of a page. */
+export const LANGUAGE_TAGS: Readonly<Record<PageLanguage, string>> = { en: 'en', es: 'es', zh: 'zh-CN' };
+
 /** A longer header is ignored: browsers send less than a tenth of it. */
 const MOST_CHARACTERS = 1_000;
 

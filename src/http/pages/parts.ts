@@ -1,16 +1,14 @@
 import { type Html, html } from './html.js';
-import type { PageLanguage } from './language.js';
+import { LANGUAGE_TAGS, type PageLanguage } from './language.js';
 import { TEXTS } from './texts/index.js';
 import type { PageTexts } from './texts/page-texts.js';
 
 /** The parts of the pages that come before the dashboard. */
 
-const TAGS: Readonly<Record<PageLanguage, string>> = { en: 'en', es: 'es', zh: 'zh-CN' };
-
 export function page(language: PageLanguage, title: string, content: Html, head = html``): string {
   const { needsScript, script } = TEXTS[language];
   return html`<!doctype html>
-<html lang="${TAGS[language]}">
+<html lang="${LANGUAGE_TAGS[language]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">${head}

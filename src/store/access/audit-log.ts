@@ -8,7 +8,13 @@ import { type ListSource, listRecords } from '../listing/list-records.js';
 const source: ListSource = {
   table: 'audit_log',
   record: auditRecordSql('audit_log'),
-  fields: { id: 'id', created_at: 'created_at', actor_id: 'actor_id', action: 'action' },
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    actor_id: 'actor_id',
+    actor_type: 'actor_type',
+    action: 'action',
+  },
 };
 
 /** The audit log in PostgreSQL. */

@@ -3,8 +3,14 @@ import { notFound } from '../../core/common/errors.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import { lifetimes } from '../../core/oauth/credentials.js';
 import type { NewGrant, OAuthGrants } from '../../core/oauth/ports.js';
-import { type GrantRecord, grantList } from '../../core/oauth/record.js';
-import { oauthGrantRecordSql, revokeOauthGrant, revokeOauthGrantSql } from '../calls.gen.js';
+import { type AppGrantRecord, type GrantRecord, grantList } from '../../core/oauth/record.js';
+import {
+  oauthAppGrantRecordSql,
+  oauthGrantRecordSql,
+  revokeOauthGrant,
+  revokeOauthGrantSql,
+} from '../calls.gen.js';
+import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const APPROVE = `
@@ -20,6 +26,10 @@ const grantSource: ListSource = {
   where: ALIVE,
   fields: { id: 'id', created_at: 'created_at', updated_at: 'updated_at' },
 };
+
+const appGrantSource: ListSource = { ...grantSource, record: oauthAppGrantRecordSql('oauth_grants') };
+
+const APP = 'SELECT id FROM oauth_apps WHERE workspace_id = $1 AND id = $2';
 
 /** Approvals of apps in PostgreSQL. */
 export class PostgresOAuthGrants implements OAuthGrants {
@@ -44,11 +54,25 @@ export class PostgresOAuthGrants implements OAuthGrants {
     return listRecords(this.pool, grantSource, grantList, workspaceId, query, [own]);
   }
 
-  async revokeOwn(workspaceId: string, userId: string, id: string): Promise<void> {
+  async listOfApp(workspaceId: string, appId: string, query: ListQuery): Promise<ListPage<AppGrantRecord>> {
+    const { rows } = await readIn(this.pool, workspaceId, { text: APP, values: [workspaceId, appId] });
+    if (rows.length === 0) throw notFound('The OAuth app');
+    const ofApp = { sql: 'app_id = $1::uuid', values: [appId] };
+    return listRecords(this.pool, appGrantSource, grantList, workspaceId, query, [ofApp]);
+  }
+
+  revokeIn(workspaceId: string, id: string): Promise<void> {
+    return this.end('id = $1 AND workspace_id = $2', [id, workspaceId]);
+  }
+
+  revokeOwn(workspaceId: string, userId: string, id: string): Promise<void> {
+    return this.end('id = $1 AND workspace_id = $2 AND user_id = $3', [id, workspaceId, userId]);
+  }
+
+  private async end(which: string, values: readonly string[]): Promise<void> {
     const { rows } = await this.pool.query<{ revoked: boolean }>(
-      `SELECT ${revokeOauthGrantSql('id')} AS revoked FROM oauth_grants
-       WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND ${ALIVE}`,
-      [id, workspaceId, userId],
+      `SELECT ${revokeOauthGrantSql('id')} AS revoked FROM oauth_grants WHERE ${which} AND ${ALIVE}`,
+      [...values],
     );
     if (rows[0]?.revoked !== true) throw notFound('The grant');
   }

@@ -14,6 +14,7 @@ import type {
   SessionReader,
   SessionStore,
   SessionSurroundings,
+  SignInFailure,
   Visitor,
 } from '../../core/sessions/ports.js';
 import type { SignedInBrowserRecord } from '../../core/sessions/record.js';
@@ -21,6 +22,7 @@ import {
   changePassword,
   endOwnSessions,
   endSessions,
+  noteFailedSignIn,
   openSession,
   signInByProvider,
   userRecordSql,
@@ -102,6 +104,10 @@ export class PostgresSessions implements SessionReader, SessionStore, ProviderSe
       lifetime: LIFETIME,
       most: SESSIONS_PER_USER,
     });
+  }
+
+  noteFailure(userIds: readonly string[], failure: SignInFailure, address: string): Promise<void> {
+    return noteFailedSignIn(this.pool, { people: [...userIds], what: failure, origin: address });
   }
 
   async openByProvider(

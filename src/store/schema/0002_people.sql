@@ -127,7 +127,7 @@ CREATE TABLE erasure_scans (
   workspace_id uuid PRIMARY KEY,
   until xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
   stage text NOT NULL DEFAULT 'envelopes'
-    CHECK (stage IN ('envelopes', 'broadcasts', 'events', 'locations', 'done')),
+    CHECK (stage IN ('envelopes', 'broadcasts', 'events', 'locations', 'answers', 'done')),
   connection_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
   dedupe_key text NOT NULL DEFAULT '',
   broadcast_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',

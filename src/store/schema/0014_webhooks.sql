@@ -70,3 +70,16 @@ CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (webhook_id, next
 CREATE INDEX webhook_deliveries_leased ON webhook_deliveries (webhook_id)
   WHERE status = 'pending' AND leased_until IS NOT NULL;
 CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at);
+
+CREATE TABLE webhook_answers (
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  delivery_id uuid NOT NULL,
+  at timestamptz(3) NOT NULL,
+  excerpt text NOT NULL CHECK (length(excerpt) BETWEEN 1 AND 1024),
+  PRIMARY KEY (workspace_id, delivery_id, at)
+);
+COMMENT ON TABLE webhook_answers IS
+  'The beginning of what receivers answered, kept for 7 days. Hostile text. Deliveries are kept longer, so '
+  'that there is no foreign key.';
+COMMENT ON COLUMN webhook_answers.at IS 'The time of the attempt.';
+CREATE INDEX webhook_answers_age ON webhook_answers (at);

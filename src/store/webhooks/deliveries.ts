@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { WebhookDeliveryStore } from '../../core/webhooks/ports.js';
-import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
-import { wakeWebhooksSql, webhookDeliveryRecordSql } from '../calls.gen.js';
+import type { WebhookAnswerRecord, WebhookDeliveryRecord } from '../../core/webhooks/record.js';
+import { wakeWebhooksSql, webhookDeliveryRecordSql, wireTimeSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 /** What a list of deliveries reads; the route adds `webhook_id`. */
@@ -20,6 +20,12 @@ export const webhookDeliverySource = {
 const RECORD = `${webhookDeliveryRecordSql('d')} AS record`;
 const WOKEN = `woken AS (SELECT ${wakeWebhooksSql('array_agg(webhook_id)')} FROM again)`;
 const FIND = `SELECT ${RECORD} FROM webhook_deliveries d WHERE webhook_id = $1 AND id = $2 AND workspace_id = $3`;
+
+const WEBHOOK_OF = `SELECT webhook_id AS id FROM webhook_deliveries WHERE workspace_id = $1 AND id = $2`;
+
+const ANSWERS = `
+  SELECT ${wireTimeSql('at')} AS at, excerpt AS text FROM webhook_answers
+  WHERE workspace_id = $1 AND delivery_id = $2 ORDER BY webhook_answers.at`;
 
 // Under the lock of the webhook, so that it can't be disabled meanwhile, which would forget its pending deliveries.
 const AGAIN = `
@@ -53,6 +59,16 @@ export class PostgresWebhookDeliveries implements WebhookDeliveryStore {
       values: [webhookId, id, workspaceId],
     });
     return rows[0]?.record;
+  }
+
+  async webhookOf(workspaceId: string, id: string): Promise<string | undefined> {
+    const query = { text: WEBHOOK_OF, values: [workspaceId, id] };
+    return (await readIn<{ id: string }>(this.pool, workspaceId, query)).rows[0]?.id;
+  }
+
+  async answers(workspaceId: string, id: string): Promise<WebhookAnswerRecord[]> {
+    const query = { text: ANSWERS, values: [workspaceId, id] };
+    return (await readIn<WebhookAnswerRecord>(this.pool, workspaceId, query)).rows;
   }
 
   async retry(webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined> {

@@ -163,7 +163,7 @@ export class PostgresWebhookQueue implements WebhookQueue {
       values: [
         all.map(({ claimed }) => claimed.id),
         all.map(({ claimed }) => claimed.lease),
-        all.map(({ tried }) => JSON.stringify(tried.attempt)),
+        all.map(({ tried }) => JSON.stringify({ ...tried.attempt, excerpt: tried.excerpt })),
         all.map(({ tried }) => tried.verdict.status),
         all.map(({ tried }) => tried.verdict.retryInMs ?? null),
         all.map(({ tried }) => tried.verdict.gone),

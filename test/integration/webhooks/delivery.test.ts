@@ -18,6 +18,29 @@ const callEvent = (id: string, type = 'call.ended') => ({ type, data: { id, stat
 const payloadOf = ({ body }: ReceivedRequest) => JSON.parse(body);
 
 describe('a delivery', () => {
+  it('keeps an excerpt of each answer, without values of headers, and tells it neither the record nor the log', async () => {
+    caller = await stage.caller();
+    const target = await receiver((request, response) => {
+      response.writeHead(503).end(`Broken \u0007 for ${request.headers['x-token']}${'.'.repeat(5_000)}`);
+    });
+    const { id } = await stage.register(caller, target.url, { headers: { 'X-Token': 'of-the-shop' } });
+    await stage.emit(caller, callEvent('c'));
+    await stage.deliver(id);
+    await stage.makeDue(id);
+    await stage.deliver(id);
+    const [record] = await stage.records(id);
+    const answers = await stage.deliveries.answers(caller.workspaceId, record.id);
+    expect(answers.map(({ at }) => at)).toEqual(record.attempts.map(({ at }: { at: string }) => at));
+    for (const { text } of answers) {
+      expect(text).toMatch(/^Broken � for \*{3}\.+$/);
+      expect(text.length).toBeGreaterThan(1_000);
+      expect(text.length).toBeLessThanOrEqual(1_024);
+    }
+    expect(Object.keys(record.attempts[0]).sort()).toEqual(['at', 'duration_ms', 'error', 'status_code']);
+    expect(JSON.stringify(stage.log)).not.toContain('Broken');
+    expect(await stage.deliveries.answers((await stage.caller()).workspaceId, record.id)).toEqual([]);
+  });
+
   it('arrives signed by both schemes, with the payload and headers of the endpoint', async () => {
     caller = await stage.caller();
     const target = await answering(200);

@@ -55,6 +55,32 @@ describe('what is forgotten', () => {
     await receiver.close();
   });
 
+  it('are excerpts of what receivers answered after 7 days, and beyond the newest 20 of a delivery', async () => {
+    const caller = await stage.caller();
+    const receiver = await loopbackReceiver((_request, response) => response.writeHead(500).end('Broken'));
+    const { id } = await stage.register(caller, receiver.url);
+    await stage.emit(caller, { type: 'call.ended', data: { id: 'call' } });
+    for (let attempt = 0; attempt < 22; attempt++) {
+      await stage.deliver(id);
+      const [{ id: delivery, status }] = await stage.records(id);
+      if (status === 'dead') await stage.retry.execute(caller, id, delivery);
+      await stage.makeDue(id);
+    }
+    const [{ id: delivery, attempts }] = await stage.records(id);
+    expect(attempts).toHaveLength(22);
+    const answers = () => stage.deliveries.answers(caller.workspaceId, delivery);
+    const kept = await answers();
+    expect(kept).toHaveLength(20);
+    expect(kept.map(({ at }) => at)).toEqual(attempts.slice(2).map(({ at }: { at: string }) => at));
+    await database.pool.query(
+      `UPDATE webhook_answers SET at = at - interval '8 days' WHERE at < $1::timestamptz`,
+      [attempts[12].at],
+    );
+    await new Housekeeping(database.pool).purge();
+    expect(await answers()).toHaveLength(10);
+    await receiver.close();
+  });
+
   it('is not a test whose process died: it is dead and not repeated', async () => {
     const caller = await stage.caller();
     const receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());

@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, Send } from 'lucide-react';
+import { useState } from 'react';
 import { usePermissions } from '../../api/session';
 import { fullTime, shortTime } from '../../i18n/time';
 import { Status, type Tone } from '../../kit/badge';
@@ -7,7 +8,13 @@ import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { showError } from '../../kit/toast';
 import { messages as t } from './webhook-messages';
-import { deliveriesQuery, useRetryDelivery, type Webhook, type WebhookDelivery } from './webhook-queries';
+import {
+  answersQuery,
+  deliveriesQuery,
+  useRetryDelivery,
+  type Webhook,
+  type WebhookDelivery,
+} from './webhook-queries';
 
 /** What was sent to the webhook in the last 30 days, with every attempt. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
@@ -56,8 +63,9 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
     next_attempt_at: next,
     attempts,
   } = delivery;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="group px-3 py-2">
+    <details className="group px-3 py-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <code className="min-w-0 grow truncate">{event}</code>
         <Status tone={TONES[status]}>{t(`status_${status}`)}</Status>
@@ -68,19 +76,44 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
       </summary>
       <div className="flex flex-col gap-2 pt-2 pl-4 text-sm">
         <p className="break-all text-muted">{t('eventId', { id: eventId })}</p>
-        <ol className="flex flex-col gap-1">
-          {attempts.map((attempt) => (
-            <li key={attempt.at} className="flex flex-wrap gap-x-3">
-              <time className="tabular-nums">{fullTime(attempt.at)}</time>
-              <span className="font-medium">{outcomeOf(attempt)}</span>
-              <span className="text-muted tabular-nums">{`${attempt.duration_ms} ms`}</span>
-            </li>
-          ))}
-        </ol>
+        {isOpen && <Attempts delivery={delivery} />}
         {next !== null && <p className="text-muted">{t('nextAttempt', { at: fullTime(next) })}</p>}
         <Retry delivery={delivery} />
       </div>
     </details>
+  );
+}
+
+function Attempts({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const answers = useQuery(answersQuery(delivery)).data;
+  return (
+    <ol className="flex flex-col gap-2">
+      {delivery.attempts.map((attempt) => (
+        <li key={attempt.at} className="flex flex-col gap-1">
+          <p className="flex flex-wrap gap-x-3">
+            <time className="tabular-nums">{fullTime(attempt.at)}</time>
+            <span className="font-medium">{outcomeOf(attempt)}</span>
+            <span className="text-muted tabular-nums">{`${attempt.duration_ms} ms`}</span>
+          </p>
+          <Answer at={attempt.at} text={answers?.get(attempt.at)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The receiver wrote it: shown as text, whatever it is. */
+function Answer({ at, text }: { readonly at: string; readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <section
+      aria-label={t('answer', { at: fullTime(at) })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-40 overflow-y-auto rounded-md border border-line bg-canvas p-2"
+    >
+      <pre className="untrusted whitespace-pre-wrap font-mono text-xs">{text}</pre>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { SectionLinks } from '../../kit/section-links';
 import { messages as events } from './event-messages';
 import { messages as keys } from './messages';
 import { messages as apps } from './oauth-app-messages';
+import { messages as reference } from './reference/messages';
 import { messages as requests } from './request-messages';
 import { messages as t } from './webhook-messages';
 
@@ -13,6 +14,7 @@ const SECTIONS = [
   { to: '/developers/webhooks', title: t('title') },
   { to: '/developers/events', title: events('title') },
   { to: '/developers/requests', title: requests('title') },
+  { to: '/developers/reference', title: reference('title') },
 ];
 
 interface DevelopersPageProps {

@@ -115,6 +115,6 @@ function Event({ event, document }: { readonly event: EventEntry; readonly docum
 }
 
 function exampleText({ webhooks }: ApiDocument, name: string): string {
-  const example = webhooks[name]?.post.requestBody.content['application/json'].example;
+  const example = webhooks[name]?.post.requestBody?.content['application/json']?.example;
   return JSON.stringify(example, null, 2) ?? '';
 }

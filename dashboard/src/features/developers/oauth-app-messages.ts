@@ -34,6 +34,7 @@ export const messages = defineMessages('oauth-apps', {
     'scope_calls.write': 'Start and end calls as the person',
     actionsOf: 'Actions for {name}',
     showId: 'Show client ID',
+    showGrants: 'Members with access',
     edit: 'Edit',
     editTitle: 'Edit {name}',
     editHelp:
@@ -90,6 +91,7 @@ export const messages = defineMessages('oauth-apps', {
     'scope_calls.write': 'Iniciar y terminar llamadas en nombre de la persona',
     actionsOf: 'Acciones de {name}',
     showId: 'Ver ID de cliente',
+    showGrants: 'Miembros con acceso',
     edit: 'Editar',
     editTitle: 'Editar {name}',
     editHelp:
@@ -144,6 +146,7 @@ export const messages = defineMessages('oauth-apps', {
     'scope_calls.write': '以该成员的身份发起和结束通话',
     actionsOf: '{name} 的操作',
     showId: '显示客户端 ID',
+    showGrants: '有访问权限的成员',
     edit: '编辑',
     editTitle: '编辑 {name}',
     editHelp: '移除的权限会立即从所有成员处收回。新增的权限需要每位成员同意。',

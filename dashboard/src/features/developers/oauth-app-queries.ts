@@ -13,6 +13,31 @@ export const appsQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
 });
 
+const GRANTS_PAGE = 50;
+const grantsKey = (appId: string) => ['app-grants', appId];
+
+/** The members for whom an app acts. */
+export const appGrantsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: grantsKey(id),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const params = { path: { id }, query: { limit: GRANTS_PAGE, cursor: pageParam } };
+      return must(api.GET('/oauth-apps/{id}/grants', { params, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+  });
+
+export function useRevokeAppGrant(appId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      await must(api.DELETE('/oauth-app-grants/{id}', byId(id)));
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: grantsKey(appId) }),
+  });
+}
+
 const byId = (id: string) => ({ params: { path: { id } } });
 
 /** A change of an app, after which the list is read again. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { AppWindow, IdCard, KeyRound, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
+import { AppWindow, IdCard, KeyRound, MoreHorizontal, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePermissions } from '../../api/session';
 import type { OAuthApp } from '../../api/session-paths';
@@ -8,6 +8,7 @@ import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Menu, MenuItem } from '../../kit/menu';
 import { Table } from '../../kit/table';
+import { AppGrants } from './app-grants';
 import { DevelopersPage } from './developers-page';
 import { AppCredentials } from './oauth-app-credentials';
 import { CreateApp, DeleteApp, EditApp, RotateAppSecret } from './oauth-app-dialogs';
@@ -31,7 +32,7 @@ export function OAuthAppsScreen() {
   );
 }
 
-type ActionName = 'credentials' | 'edit' | 'rotate' | 'delete';
+type ActionName = 'credentials' | 'grants' | 'edit' | 'rotate' | 'delete';
 type Action = { readonly name: ActionName; readonly app: OAuthApp };
 
 function Apps() {
@@ -67,6 +68,7 @@ function Apps() {
 
 function Chosen({ action, onClose }: { readonly action: Action; readonly onClose: () => void }) {
   const { name, app } = action;
+  if (name === 'grants') return <AppGrants app={app} onClose={onClose} />;
   if (name === 'edit') return <EditApp app={app} onClose={onClose} />;
   if (name === 'rotate') return <RotateAppSecret app={app} onClose={onClose} />;
   if (name === 'delete') return <DeleteApp app={app} onClose={onClose} />;
@@ -121,6 +123,9 @@ function Actions({ app, onChoose }: ActionsProps) {
       <Menu trigger={trigger}>
         <MenuItem icon={<IdCard aria-hidden />} onSelect={choose('credentials')}>
           {t('showId')}
+        </MenuItem>
+        <MenuItem icon={<Users aria-hidden />} onSelect={choose('grants')}>
+          {t('showGrants')}
         </MenuItem>
         <MenuItem icon={<Pencil aria-hidden />} onSelect={choose('edit')}>
           {t('edit')}

@@ -38,6 +38,17 @@ export const deliveriesQuery = (id: string) =>
         : false,
   });
 
+/** What the receiver answered; read again after each attempt. */
+export const answersQuery = ({ id, attempts }: WebhookDelivery) =>
+  queryOptions({
+    queryKey: ['webhook-answers', id, attempts.length],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const path = { params: { path: { id } }, signal };
+      const { data } = await must(api.GET('/webhook-deliveries/{id}/answers', path));
+      return new Map(data.map(({ at, text }) => [at, text]));
+    },
+  });
+
 const byId = (id: string) => ({ params: { path: { id } } });
 
 /** A change of a webhook, after which it and its deliveries are read again. */

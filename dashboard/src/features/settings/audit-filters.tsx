@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Input } from '../../kit/field';
 import { Select } from '../../kit/select';
-import { ACTIONS, type Action, type AuditFilter } from './audit-log';
+import { ACTIONS, type Action, type AuditFilter, SYSTEM } from './audit-log';
 import { messages as t } from './audit-messages';
-import { membersQuery } from './queries';
+import { keyNamesQuery, membersQuery } from './queries';
 
 const ACTION_NAMES = {
   '': t('anyAction'),
@@ -19,6 +19,10 @@ interface AuditFiltersProps {
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const pages = useInfiniteQuery(membersQuery).data?.pages ?? [];
   const members = pages.flatMap(({ data }) => data).map(({ id, user }) => [id, user.display_name]);
+  const keyPages = useInfiniteQuery(keyNamesQuery).data?.pages ?? [];
+  const keys = keyPages
+    .flatMap(({ data }) => data)
+    .map(({ id, name }) => [id, `${name} (${t('apiKey')})`] as const);
   return (
     <search className="flex flex-wrap items-end gap-2">
       <Select
@@ -26,7 +30,12 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         label={t('actor')}
         value={filter.actor}
         onChange={(actor) => onChange({ ...filter, actor })}
-        options={{ '': t('anyActor'), ...Object.fromEntries(members) }}
+        options={{
+          '': t('anyActor'),
+          ...Object.fromEntries(members),
+          ...Object.fromEntries(keys),
+          [SYSTEM]: t('system'),
+        }}
       />
       <Select
         className="max-w-72"

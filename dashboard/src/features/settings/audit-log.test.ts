@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ACTIONS, clausesOf, EVERYTHING } from './audit-log';
+import { ACTIONS, clausesOf, EVERYTHING, SYSTEM } from './audit-log';
 
 describe('the filter of the audit log', () => {
   it('asks for nothing without values', () => {
     expect(clausesOf(EVERYTHING)).toEqual([]);
+  });
+
+  it('asks for the system by its type, and for others by their id', () => {
+    expect(clausesOf({ ...EVERYTHING, actor: SYSTEM })).toEqual(['actor_type:system']);
+    expect(clausesOf({ ...EVERYTHING, actor: 'a1' })).toEqual(['actor_id:a1']);
   });
 
   it('covers whole days of the time zone here, both included', () => {

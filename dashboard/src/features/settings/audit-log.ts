@@ -9,6 +9,8 @@ const EXPORTED_PAGE = 100;
 /** The actions that the service records, in the order of the filter. */
 export const ACTIONS = [
   'session.opened',
+  'sign_in.failed',
+  'second_step.failed',
   'password.changed',
   'second_step.enabled',
   'second_step.disabled',
@@ -44,7 +46,11 @@ export type Action = (typeof ACTIONS)[number];
 
 export const isAction = (text: string): text is Action => (ACTIONS as readonly string[]).includes(text);
 
+/** The actor of what no member and no key has done. */
+export const SYSTEM = 'system';
+
 export interface AuditFilter {
+  /** The id of a member or a key, or `SYSTEM`. */
   readonly actor: string;
   readonly action: Action | '';
   /** Days as a date field has them; empty without a bound. */
@@ -56,7 +62,7 @@ export const EVERYTHING: AuditFilter = { actor: '', action: '', since: '', until
 
 export function clausesOf({ actor, action, since, until }: AuditFilter): string[] {
   return [
-    ...(actor === '' ? [] : [`actor_id:${actor}`]),
+    ...(actor === '' ? [] : [actor === SYSTEM ? `actor_type:${SYSTEM}` : `actor_id:${actor}`]),
     ...(action === '' ? [] : [`action:${action}`]),
     ...(since === '' ? [] : [`created_at:>=${startOf(since).toISOString()}`]),
     ...(until === '' ? [] : [`created_at:<${startOf(until, 1).toISOString()}`]),

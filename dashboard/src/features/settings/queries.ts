@@ -13,6 +13,15 @@ export const membersQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
 });
 
+/** The names of API keys, revoked ones included. */
+export const keyNamesQuery = infiniteQueryOptions({
+  queryKey: ['api-keys', 'names'],
+  initialPageParam: '',
+  queryFn: ({ pageParam, signal }) =>
+    must(api.GET('/keys', { params: { query: { limit: PAGE, cursor: pageParam } }, signal })),
+  getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+});
+
 /** A change after which these queries are read again. */
 function useChange<Variables, Result>(
   queryKey: readonly unknown[],

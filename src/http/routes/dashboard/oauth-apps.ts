@@ -1,3 +1,4 @@
+import { appGrantRecord, grantList } from '../../../core/oauth/record.js';
 import { changeOAuthAppBody, createOAuthAppBody } from '../../../core/oauth-apps/bodies.js';
 import { oauthAppList, oauthAppRecord } from '../../../core/oauth-apps/record.js';
 import type { ManageOAuthApps } from '../../../core/oauth-apps/use-cases.js';
@@ -5,7 +6,7 @@ import { listRoute, type Route, route } from '../../route.js';
 import { idParams, managing } from './common.js';
 
 export function oauthAppRoutes(apps: ManageOAuthApps): Route[] {
-  return [...registryRoutes(apps), ...singleAppRoutes(apps)];
+  return [...registryRoutes(apps), ...singleAppRoutes(apps), ...grantRoutes(apps)];
 }
 
 function registryRoutes(apps: ManageOAuthApps): Route[] {
@@ -27,6 +28,32 @@ function registryRoutes(apps: ManageOAuthApps): Route[] {
       success: 201,
       response: oauthAppRecord,
       handler: ({ caller, body, resourceId }) => apps.create(caller, body, resourceId),
+    }),
+  ];
+}
+
+function grantRoutes(apps: ManageOAuthApps): Route[] {
+  return [
+    listRoute({
+      ...managing,
+      path: '/oauth-apps/{id}/grants',
+      summary: 'List the members for whom an OAuth app acts',
+      params: idParams,
+      response: appGrantRecord,
+      list: grantList,
+      handler: ({ caller, params, list }) => apps.grants(caller, params.id, list),
+    }),
+    route({
+      ...managing,
+      method: 'DELETE',
+      path: '/oauth-app-grants/{id}',
+      summary: 'End what a member allowed an OAuth app',
+      params: idParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await apps.revokeGrant(caller, params.id);
+        return undefined;
+      },
     }),
   ];
 }

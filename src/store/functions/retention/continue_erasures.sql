@@ -137,13 +137,28 @@ CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data jso
     ELSE false END
 $$;
 
--- Deletes up to `most` locations of erased contacts. Ends the scan when there are no more.
+-- Deletes up to `most` locations of erased contacts. Answers of receivers follow when there are no more.
 CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM locations WHERE id IN (SELECT l.id FROM erasures e JOIN locations l ON l.user_id = e.user_id
     WHERE e.workspace_id = s.workspace_id AND e.scanned LIMIT most);
-  IF NOT FOUND THEN s.stage := 'done'; END IF;
+  IF NOT FOUND THEN s.stage := 'answers'; END IF;
+  RETURN s;
+END $$;
+
+-- Deletes up to `most` excerpts of what receivers answered: they may quote any event, in any form. Ends the
+-- scan with the last full batch; later answers are to events that name no erased contact any more.
+CREATE OR REPLACE FUNCTION scan_answers(s erasure_scans, most int) RETURNS erasure_scans
+  LANGUAGE plpgsql AS $$
+DECLARE
+  deleted int;
+BEGIN
+  DELETE FROM webhook_answers WHERE workspace_id = s.workspace_id AND (delivery_id, at) IN (
+    SELECT delivery_id, at FROM webhook_answers WHERE workspace_id = s.workspace_id
+    ORDER BY delivery_id, at LIMIT most);
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  IF deleted < most THEN s.stage := 'done'; END IF;
   RETURN s;
 END $$;
 
@@ -158,7 +173,8 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   before := s;
   s := CASE s.stage WHEN 'envelopes' THEN scan_envelopes(s, most) WHEN 'broadcasts' THEN scan_broadcasts(s)
-    WHEN 'events' THEN scan_events(s, most) ELSE scan_locations(s, most) END;
+    WHEN 'events' THEN scan_events(s, most) WHEN 'locations' THEN scan_locations(s, most)
+    ELSE scan_answers(s, most) END;
   IF s.stage = 'done' THEN
     DELETE FROM erasures WHERE workspace_id = s.workspace_id AND scanned;
     DELETE FROM erasure_scans WHERE workspace_id = s.workspace_id;

@@ -1,8 +1,9 @@
--- Deletes a batch of old webhook deliveries and events; deliveries after 30 days. A delivery that is retried
+-- Deletes a batch of old webhook deliveries and events; deliveries after 30 days, and excerpts of what
+-- receivers answered after 7 days. A delivery that is retried
 -- on its last day may need its event for ten more days, so events are kept longer. Returns how many were
 -- deleted.
 --
--- Locks: webhook_deliveries, events.
+-- Locks: webhook_deliveries, webhook_answers, events.
 -- Returns: number
 
 -- Ends webhook tests whose process died: only the process that starts a test attempts it.
@@ -14,6 +15,7 @@ $$;
 CREATE OR REPLACE FUNCTION purge_history(most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   deliveries_purged int;
+  answers_purged int;
   events_purged int;
 BEGIN
   PERFORM end_lost_webhook_tests();
@@ -21,6 +23,10 @@ BEGIN
     SELECT id FROM webhook_deliveries WHERE id < uuid7_at(now() - interval '30 days') AND status <> 'pending'
     ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS deliveries_purged = ROW_COUNT;
+  DELETE FROM webhook_answers WHERE (workspace_id, delivery_id, at) IN (
+    SELECT workspace_id, delivery_id, at FROM webhook_answers WHERE at < now() - interval '7 days'
+    ORDER BY at LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS answers_purged = ROW_COUNT;
   DELETE FROM events WHERE position IN (
     SELECT position FROM events WHERE occurred_at < now() - interval '45 days' AND position <= (
       SELECT max(position) FROM (SELECT position, occurred_at FROM events ORDER BY position LIMIT most) oldest
@@ -28,5 +34,5 @@ BEGIN
     ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS events_purged = ROW_COUNT;
   DELETE FROM open_streams WHERE expires_at < now();
-  RETURN greatest(deliveries_purged, events_purged);
+  RETURN greatest(deliveries_purged, answers_purged, events_purged);
 END $$;

@@ -1,9 +1,10 @@
 -- Records one attempt under its lease, and the consequences for the endpoint. Returns whether the endpoint
 -- has due deliveries without a worker. No row if another worker has the lease. (ROWS 1 and enable_seqscan =
 -- off prevent scans of whole tables, which the planner also chooses for a condition that it takes for
--- frequent, such as due deliveries during a backlog.)
+-- frequent, such as due deliveries during a backlog.) `attempt` may have an `excerpt` of the answer, which is
+-- stored next to the attempt; of a delivery that is retried by hand again and again, the newest 20.
 --
--- Locks: webhook_deliveries.
+-- Locks: webhook_deliveries, webhook_answers.
 -- Events: webhook.disabled.
 -- Returns: { status: string; more: boolean }[]
 CREATE OR REPLACE FUNCTION record_webhook_try(delivery uuid, lease timestamptz, attempt jsonb, verdict text,
@@ -14,12 +15,22 @@ DECLARE
   d webhook_deliveries;
   w webhooks;
 BEGIN
-  UPDATE webhook_deliveries SET status = verdict, attempts = attempts || attempt, tries = tries + 1,
+  UPDATE webhook_deliveries SET status = verdict, tries = tries + 1,
+    attempts = attempts || (attempt - 'excerpt'),
     next_attempt_at = CASE WHEN verdict = 'pending' THEN now() + make_interval(secs => retry_in_ms / 1000)
       END,
     leased_until = NULL, updated_at = now()
   WHERE id = delivery AND leased_until = lease RETURNING * INTO d;
   IF NOT FOUND THEN RETURN; END IF;
+  IF attempt ? 'excerpt' THEN
+    INSERT INTO webhook_answers (workspace_id, delivery_id, at, excerpt)
+    VALUES (d.workspace_id, d.id, (attempt->>'at')::timestamptz, attempt->>'excerpt') ON CONFLICT DO NOTHING;
+    IF jsonb_array_length(d.attempts) > 20 THEN
+      DELETE FROM webhook_answers WHERE workspace_id = d.workspace_id AND delivery_id = d.id
+        AND at <= (SELECT a.at FROM webhook_answers a WHERE a.workspace_id = d.workspace_id
+          AND a.delivery_id = d.id ORDER BY a.at DESC OFFSET 20 LIMIT 1);
+    END IF;
+  END IF;
   IF verdict = 'succeeded' THEN
     -- At most once a second, so that the row of a busy endpoint does not become the bottleneck.
     UPDATE webhooks SET last_success_at = now(), failing_since = NULL

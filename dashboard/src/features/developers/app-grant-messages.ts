@@ -1,0 +1,51 @@
+import { defineMessages } from '../../i18n/messages';
+
+export const messages = defineMessages('app-grants', {
+  en: {
+    title: 'Members who allow {name}',
+    help: 'The app acts for these members.',
+    none: 'No member allows this app yet',
+    noneHelp: 'The app sends members here to ask them.',
+    since: 'Since',
+    until: 'Ends without use',
+    revoke: 'End access of {name}',
+    end: 'End access',
+    revokeTitle: 'End the access for {name}?',
+    revokeHelp:
+      'The tokens that the app has for this member stop working at once. The app can ask the member again.',
+    revoked: 'The access for {name} has ended',
+    more: 'Show more',
+    done: 'Done',
+  },
+  es: {
+    title: 'Miembros que permiten {name}',
+    help: 'La aplicación actúa por estos miembros.',
+    none: 'Ningún miembro permite aún esta aplicación',
+    noneHelp: 'La aplicación envía aquí a los miembros para preguntarles.',
+    since: 'Desde',
+    until: 'Caduca sin uso',
+    revoke: 'Retirar el acceso de {name}',
+    end: 'Retirar acceso',
+    revokeTitle: '¿Retirar el acceso para {name}?',
+    revokeHelp:
+      'Los tokens que la aplicación tiene de este miembro dejan de funcionar de inmediato. La aplicación puede volver a preguntar.',
+    revoked: 'Se retiró el acceso para {name}',
+    more: 'Mostrar más',
+    done: 'Listo',
+  },
+  zh: {
+    title: '允许 {name} 的成员',
+    help: '该应用代表这些成员操作。',
+    none: '还没有成员允许此应用',
+    noneHelp: '应用会将成员带到此处征求同意。',
+    since: '起始',
+    until: '不使用时到期',
+    revoke: '终止 {name} 的访问',
+    end: '终止访问',
+    revokeTitle: '终止代表 {name} 的访问？',
+    revokeHelp: '应用持有的该成员令牌立即失效。应用可以再次征求同意。',
+    revoked: '已终止代表 {name} 的访问',
+    more: '显示更多',
+    done: '完成',
+  },
+});

@@ -1,0 +1,39 @@
+const MOST = 1_024;
+/** Of one unit of UTF-16 in UTF-8. */
+const MOST_BYTES = 3;
+
+/**
+ * The beginning of what a receiver answered, as text. Values of `secrets` are hidden, because a receiver may answer with the
+ * request. Undefined where there is nothing to read: no body, or one that is not text.
+ */
+export function excerptOf(body: Uint8Array, secrets: readonly string[]): string | undefined {
+  const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, escaped(secret)]);
+  // A secret that begins in the excerpt ends in this part.
+  const longest = Math.max(0, ...hidden.map((secret) => secret.length));
+  const part = body.subarray(0, MOST_BYTES * (MOST + longest));
+  if (part.includes(0)) return undefined;
+  const read = new TextDecoder().decode(part, { stream: part.length < body.length });
+  const text = withoutSecrets(read, hidden)
+    .replaceAll('\r\n', '\n')
+    .slice(0, MOST)
+    .replace(/\p{Cc}/gu, shown)
+    .replace(/\p{Cs}/gu, '');
+  return text.trim() === '' ? undefined : text;
+}
+
+/** The beginning of a text with stars in place of secrets, the longest first. What comes after it may be half a secret. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
+  const pieces: string[] = [];
+  for (let at = 0; at < Math.min(MOST, text.length); ) {
+    const secret = longestFirst.find((each) => text.startsWith(each, at));
+    pieces.push(secret === undefined ? text.charAt(at) : '***');
+    at += secret?.length ?? 1;
+  }
+  return pieces.join('');
+}
+
+/** As the value stands in JSON. */
+const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);
+
+const shown = (control: string): string => (control === '\n' || control === '\t' ? control : '\uFFFD');

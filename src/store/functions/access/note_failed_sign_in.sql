@@ -1,0 +1,17 @@
+-- Notes in the audit log failed sign-ins as these people: `what` says by which step. Of each
+-- person and step the first failure of an hour is noted, so that a stranger cannot fill a log whose rows are
+-- never deleted. Of failures at the same moment one is noted, because the others do not get the lock.
+--
+-- Returns: void
+CREATE OR REPLACE FUNCTION note_failed_sign_in(people uuid[], what text, origin text) RETURNS void
+  LANGUAGE plpgsql AS $$
+DECLARE
+  u record;
+BEGIN
+  FOR u IN SELECT id, workspace_id FROM users WHERE id = ANY (people) ORDER BY id LOOP
+    CONTINUE WHEN NOT pg_try_advisory_xact_lock(hashtextextended(what || ' ' || u.id, 0));
+    IF NOT EXISTS (SELECT FROM audit_log a WHERE a.workspace_id = u.workspace_id AND a.actor_id IS NULL
+      AND a.created_at > now() - interval '1 hour' AND a.action = what AND a.object_id = u.id)
+    THEN PERFORM write_audit_log(u.workspace_id, what, 'user', u.id, NULL, origin); END IF;
+  END LOOP;
+END $$;
