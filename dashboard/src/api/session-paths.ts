@@ -1,4 +1,5 @@
 import type { DeveloperPaths } from './developer-paths';
+import type { HomePaths } from './home-paths';
 import type { InboxPaths } from './inbox-paths';
 import type { components } from './schema.gen';
 import type { SimulatorPaths } from './simulator-paths';
@@ -155,32 +156,6 @@ export interface BothSteps {
   readonly code: string;
 }
 
-/** The state of a workspace on its first screen. */
-export interface Home {
-  readonly connections: Pick<
-    components['schemas']['Connection'],
-    'id' | 'platform' | 'name' | 'status' | 'health'
-  >[];
-  readonly deliveries: {
-    readonly oldest_waiting_at: string | null;
-    readonly troubled: number;
-    /** False: there are more than were counted. */
-    readonly is_counted_out: boolean;
-  };
-  readonly webhooks: {
-    readonly enabled: number;
-    readonly troubled: number;
-    readonly attempts: number;
-    readonly succeeded: number;
-  };
-  readonly traffic: {
-    readonly start: string;
-    readonly inbound: number;
-    readonly outbound: number;
-  }[];
-  readonly done: Readonly<Record<'connection' | 'conversation' | 'member' | 'program', boolean>>;
-}
-
 /** How many recipients of a broadcast have one status on one platform. */
 export interface PlatformCount {
   readonly platform: string | null;
@@ -218,8 +193,7 @@ interface Get<T> {
   get: { responses: { 200: Json<T> } };
 }
 
-export interface DashboardPaths extends DeveloperPaths, InboxPaths, SimulatorPaths {
-  '/home': Get<Home>;
+export interface DashboardPaths extends HomePaths, DeveloperPaths, InboxPaths, SimulatorPaths {
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };

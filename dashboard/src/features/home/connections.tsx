@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, LoaderCircle, PauseCircle, TriangleAlert } from 'lucide-react';
+import type { Home } from '../../api/home-paths';
 import { usePermissions } from '../../api/session';
-import type { Home } from '../../api/session-paths';
 import { Badge, Status, type Tone } from '../../kit/badge';
 import { buttonLook } from '../../kit/button';
 import { Card } from '../../kit/page';

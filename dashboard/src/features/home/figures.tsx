@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Home } from '../../api/session-paths';
+import type { Home } from '../../api/home-paths';
 import { language } from '../../i18n/language';
 import { duration } from '../../i18n/time';
 import { Status, type Tone } from '../../kit/badge';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Home } from '../../api/home-paths';
 import { usePermissions } from '../../api/session';
-import type { Home } from '../../api/session-paths';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Page } from '../../kit/page';
 import { Connections } from './connections';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import type { Home } from '../../api/session-paths';
+import type { Home } from '../../api/home-paths';
 import { Card } from '../../kit/page';
 import { messages as t } from './messages';
 

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
+import type { Home } from '../../api/home-paths';
 import { patchQueries, refresh } from '../../api/refresh';
-import type { Home } from '../../api/session-paths';
 
 const HOME = ['home'];
 /** Waiting deliveries and tries of webhooks change without an event. */

@@ -1,4 +1,4 @@
-import type { Home } from '../../api/session-paths';
+import type { Home } from '../../api/home-paths';
 import { language } from '../../i18n/language';
 import { clockTime } from '../../i18n/time';
 import { Card } from '../../kit/page';

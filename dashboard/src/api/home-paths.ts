@@ -1,0 +1,32 @@
+import type { components } from './schema.gen';
+
+/** The state of a workspace on its first screen. */
+export interface Home {
+  readonly connections: Pick<
+    components['schemas']['Connection'],
+    'id' | 'platform' | 'name' | 'status' | 'health'
+  >[];
+  readonly deliveries: {
+    readonly oldest_waiting_at: string | null;
+    readonly troubled: number;
+    /** False: there are more than were counted. */
+    readonly is_counted_out: boolean;
+  };
+  readonly webhooks: {
+    readonly enabled: number;
+    readonly troubled: number;
+    readonly attempts: number;
+    readonly succeeded: number;
+  };
+  readonly traffic: {
+    readonly start: string;
+    readonly inbound: number;
+    readonly outbound: number;
+  }[];
+  readonly done: Readonly<Record<'connection' | 'conversation' | 'member' | 'program', boolean>>;
+}
+
+/** What the home page alone asks. `session-paths.ts` has the rest. */
+export interface HomePaths {
+  '/home': { get: { responses: { 200: { content: { 'application/json': Home } } } } };
+}
