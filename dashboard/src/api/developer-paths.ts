@@ -7,6 +7,22 @@ interface WebhookAnswer {
   readonly text: string;
 }
 
+/** An app that may ask members to act for them. */
+export interface OAuthApp {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'public' | 'confidential';
+  readonly redirect_uris: string[];
+  readonly scopes: string[];
+  readonly client_id: string;
+  /** In the answers that create and rotate it alone; a public app has none. */
+  readonly client_secret: string | null;
+  readonly created_at: string;
+}
+
+export type OAuthAppChange = Partial<Pick<OAuthApp, 'name' | 'redirect_uris' | 'scopes'>>;
+export type NewOAuthApp = Pick<OAuthApp, 'name' | 'type' | 'redirect_uris' | 'scopes'>;
+
 /** A member for whom an OAuth app acts. */
 export interface AppGrant {
   readonly id: string;
@@ -26,6 +42,18 @@ interface Json<T> {
 }
 
 export interface DeveloperPaths {
+  '/oauth-apps': {
+    get: {
+      parameters: { query?: { limit?: number; cursor?: string } };
+      responses: { 200: Json<{ data: OAuthApp[]; pagination: { readonly nextCursor: string | null } }> };
+    };
+    post: { requestBody: Json<NewOAuthApp>; responses: { 201: Json<OAuthApp> } };
+  };
+  '/oauth-apps/{id}': {
+    patch: ById & { requestBody: Json<OAuthAppChange>; responses: { 200: Json<OAuthApp> } };
+    delete: ById & { responses: { 204: { content?: never } } };
+  };
+  '/oauth-apps/{id}/rotate-secret': { post: ById & { responses: { 200: Json<OAuthApp> } } };
   '/oauth-apps/{id}/grants': {
     get: {
       parameters: { path: { id: string }; query?: { limit?: number; cursor?: string } };

@@ -85,22 +85,6 @@ export interface NewApiKey {
   readonly expires_at?: string | null;
 }
 
-/** An app that may ask members to act for them. */
-export interface OAuthApp {
-  readonly id: string;
-  readonly name: string;
-  readonly type: 'public' | 'confidential';
-  readonly redirect_uris: string[];
-  readonly scopes: string[];
-  readonly client_id: string;
-  /** In the answers that create and rotate it alone; a public app has none. */
-  readonly client_secret: string | null;
-  readonly created_at: string;
-}
-
-export type OAuthAppChange = Partial<Pick<OAuthApp, 'name' | 'redirect_uris' | 'scopes'>>;
-export type NewOAuthApp = Pick<OAuthApp, 'name' | 'type' | 'redirect_uris' | 'scopes'>;
-
 /** A request that a program sent, of the last 24 hours. */
 export interface LoggedRequest {
   readonly id: string;
@@ -279,16 +263,4 @@ export interface DashboardPaths extends HomePaths, DeveloperPaths, InboxPaths, S
       responses: { 200: Json<List<LoggedRequest>> };
     };
   };
-  '/oauth-apps': {
-    get: {
-      parameters: { query?: { limit?: number; cursor?: string } };
-      responses: { 200: Json<List<OAuthApp>> };
-    };
-    post: { requestBody: Json<NewOAuthApp>; responses: { 201: Json<OAuthApp> } };
-  };
-  '/oauth-apps/{id}': {
-    patch: ById & { requestBody: Json<OAuthAppChange>; responses: { 200: Json<OAuthApp> } };
-    delete: ById & { responses: { 204: { content?: never } } };
-  };
-  '/oauth-apps/{id}/rotate-secret': { post: ById & { responses: { 200: Json<OAuthApp> } } };
 }

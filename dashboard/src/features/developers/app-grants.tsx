@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
-import type { AppGrant } from '../../api/developer-paths';
-import type { OAuthApp } from '../../api/session-paths';
+import type { AppGrant, OAuthApp } from '../../api/developer-paths';
 import { shortTime } from '../../i18n/time';
 import { Badge } from '../../kit/badge';
 import { Button } from '../../kit/button';

@@ -1,4 +1,4 @@
-import type { OAuthApp } from '../../api/session-paths';
+import type { OAuthApp } from '../../api/developer-paths';
 import { Button } from '../../kit/button';
 import { CopyBox } from '../../kit/copy';
 import { Dialog } from '../../kit/dialog';

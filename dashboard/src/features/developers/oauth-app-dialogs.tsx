@@ -1,4 +1,4 @@
-import type { OAuthApp } from '../../api/session-paths';
+import type { OAuthApp } from '../../api/developer-paths';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { showToast } from '../../kit/toast';
 import { AppCredentials } from './oauth-app-credentials';

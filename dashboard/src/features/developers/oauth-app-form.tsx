@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import type { NewOAuthApp } from '../../api/developer-paths';
 import { ApiError, explain } from '../../api/errors';
-import type { NewOAuthApp } from '../../api/session-paths';
 import { Button } from '../../kit/button';
 import { Checkbox } from '../../kit/checkbox';
 import { Dialog } from '../../kit/dialog';

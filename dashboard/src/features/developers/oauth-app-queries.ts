@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
-import type { NewOAuthApp, OAuthAppChange } from '../../api/session-paths';
+import type { NewOAuthApp, OAuthAppChange } from '../../api/developer-paths';
 
 /** A workspace has at most 50 apps. */
 const APPS_PAGE = 50;

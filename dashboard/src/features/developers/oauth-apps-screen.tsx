@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AppWindow, IdCard, KeyRound, MoreHorizontal, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
+import type { OAuthApp } from '../../api/developer-paths';
 import { usePermissions } from '../../api/session';
-import type { OAuthApp } from '../../api/session-paths';
 import { Badge } from '../../kit/badge';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
