@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, buttonLook } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { showError, showToast } from '../../kit/toast';
-import { messages as t } from './messages';
+import { actionMessages as t } from './action-messages';
 import { type Broadcast, isChangeable, isFinal, isRetryable, useCancel, useMove } from './queries';
 import { StartBroadcast } from './start-broadcast';
 

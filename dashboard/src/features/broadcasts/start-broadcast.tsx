@@ -7,7 +7,8 @@ import { Dialog } from '../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Field, Input } from '../../kit/field';
 import { showToast } from '../../kit/toast';
-import { messages as t } from './messages';
+import { actionMessages as t } from './action-messages';
+import { messages } from './messages';
 import { type Broadcast, type DryRun, dryRunQuery, type Recipient, useMove } from './queries';
 
 /** Above this many recipients the person types their number. */
@@ -87,7 +88,7 @@ export function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
           <li key={reason}>
             {t('willSkip', {
               count,
-              reason: t(`because_${reason as NonNullable<Recipient['skip_reason']>}`),
+              reason: messages(`because_${reason as NonNullable<Recipient['skip_reason']>}`),
             })}
           </li>
         ))}
