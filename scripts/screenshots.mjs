@@ -59,6 +59,7 @@ const SCREENS = {
     await send('/openapi/templates', { data: { name: 'On its way', text } });
     return '/broadcasts/templates';
   },
+  analytics: () => '/analytics/conversations',
   simulators: () => '/simulators',
   platforms: () => '/platforms',
   connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,

@@ -1227,6 +1227,18 @@ export function readInsights(
 }
 
 /**
+ * Amounts per bucket of a time zone, group and measure, for the local dates from `first_day` to `last_day`. A bucket is
+ * a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it begins. Groups beyond the 20
+ * largest are combined as "other".
+ */
+export function readLocalInsights(
+  db: Caller,
+  args: { readonly workspace: string; readonly wanted: string; readonly firstDay: string; readonly lastDay: string; readonly zone: string; readonly bucket: string; readonly groupedBy: string | null },
+): Promise<{ start: string; of_group: string | null; measure: string; amount: string }[]> {
+  return callRows(db, 'read_local_insights', 'SELECT start, of_group, measure, amount FROM read_local_insights($1, $2, $3, $4, $5, $6, $7)', [args.workspace, args.wanted, args.firstDay, args.lastDay, args.zone, args.bucket, args.groupedBy]);
+}
+
+/**
  * The steps of a message in their order, from the rows that they left: the earliest `most` of them, and one more if
  * there are more. `examined` is how many events of the conversation are looked through, from the message on. Each
  * source is found by an index and is cut at the same number of steps. `detail` has the fields of a TraceStep that the

@@ -47,6 +47,8 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'POST /keys': 'managing',
   'PATCH /keys/{id}': 'managing',
   'DELETE /keys/{id}': 'managing',
+  'GET /analytics': 'signed in',
+  'GET /analytics/export': 'signed in',
   'GET /broadcasts/{id}/platforms': 'signed in',
   'GET /broadcasts/{id}/recipients/export': 'signed in',
   'GET /contacts/{id}/consent-changes': 'signed in',

@@ -1,3 +1,4 @@
+import type { AnalyticsPaths } from './analytics-paths';
 import type { DeveloperPaths } from './developer-paths';
 import type { HomePaths } from './home-paths';
 import type { InboxPaths } from './inbox-paths';
@@ -177,7 +178,7 @@ interface Get<T> {
   get: { responses: { 200: Json<T> } };
 }
 
-export interface DashboardPaths extends HomePaths, DeveloperPaths, InboxPaths, SimulatorPaths {
+export interface DashboardPaths extends AnalyticsPaths, HomePaths, DeveloperPaths, InboxPaths, SimulatorPaths {
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };

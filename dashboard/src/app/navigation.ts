@@ -1,4 +1,5 @@
 import {
+  ChartLine,
   Code,
   ContactRound,
   House,
@@ -25,6 +26,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/inbox', title: t('inbox'), icon: Inbox },
   { to: '/contacts', title: t('contacts'), icon: ContactRound },
   { to: '/broadcasts', title: t('broadcasts'), icon: Megaphone },
+  { to: '/analytics', title: t('analytics'), icon: ChartLine },
   { to: '/platforms', title: t('platforms'), icon: Plug },
   { to: '/simulators', title: t('simulators'), icon: Smartphone, needs: 'simulators' },
   { to: '/developers', title: t('developers'), icon: Code },

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session';
+import { readResource } from '../features/analytics/resource';
 import { readSearch } from '../features/inbox/views';
 import { ErrorState } from '../kit/feedback';
 import { NotFound } from './not-found';
@@ -143,6 +144,14 @@ const editBroadcast = createRoute({
   ),
 });
 
+const analytics = leadTo('/analytics', '/analytics/messages');
+const analyticsOf = createRoute({
+  getParentRoute: () => shell,
+  path: '/analytics/$resource',
+  params: { parse: readResource, stringify: ({ resource }) => ({ resource }) },
+  component: lazyRouteComponent(() => import('../features/analytics/analytics-screen'), 'AnalyticsScreen'),
+});
+
 const platforms = createRoute({
   getParentRoute: () => shell,
   path: '/platforms',
@@ -241,6 +250,8 @@ const routeTree = root.addChildren([
     templates,
     newBroadcast,
     editBroadcast,
+    analytics,
+    analyticsOf,
     platforms,
     connect,
     connection,

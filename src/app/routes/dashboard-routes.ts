@@ -1,3 +1,4 @@
+import { ReadLocalAnalytics } from '../../core/analytics/local-use-cases.js';
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
 import { ExportRecipients } from '../../core/broadcasts/export.js';
 import { ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
@@ -26,6 +27,7 @@ import { ManageRetention } from '../../core/workspaces/retention.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
+import { localAnalyticsRoutes } from '../../http/routes/dashboard/analytics.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
 import { broadcastProgressRoutes } from '../../http/routes/dashboard/broadcasts.js';
@@ -66,6 +68,7 @@ export function dashboardRoutes(
     ),
     ...ownSessionRoutes(container.get(OwnSessions)),
     ...secondStepRoutes(container.get(OwnSecondStep)),
+    ...localAnalyticsRoutes(container.get(ReadLocalAnalytics)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...broadcastProgressRoutes(container.get(ReadBroadcasts), container.get(ExportRecipients)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),

@@ -18,9 +18,20 @@ export interface Amount {
   readonly amount: number;
 }
 
+/** As {@link InsightQuery}, for the local dates from `from` to `to`. */
+export interface LocalInsightQuery extends Omit<InsightQuery, 'from' | 'to'> {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
+/** `start` is a local date, or the time at which an hour of UTC begins. */
+export type LocalAmount = Omit<Amount, 'start'> & { readonly start: string };
+
 /** Counts of what happened, kept apart from the records so that reading them does not depend on how many these are. */
 export interface InsightStore {
   read(query: InsightQuery): Promise<readonly Amount[]>;
+  readLocal(query: LocalInsightQuery): Promise<readonly LocalAmount[]>;
   /** Counts a portion of what is new. Resolves with whether there is more; any number of processes may call it. */
   count(): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import { ReadLocalAnalytics } from '../analytics/local-use-cases.js';
 import { ReadAnalytics } from '../analytics/use-cases.js';
 import { outlookOf } from '../broadcasts/outlook.js';
 import { RunContactImports } from '../contact-imports/run.js';
@@ -204,6 +205,7 @@ function bindInsights({ bind }: ContainerModuleLoadOptions): void {
     (store, connections, analytics) => new ReadHome(store, connections, analytics),
     [ports.HomeStore, ports.ConnectionStore, ReadAnalytics],
   );
+  bind(ReadLocalAnalytics).toResolvedValue((store) => new ReadLocalAnalytics(store), [ports.InsightStore]);
   bind(ReadTvGuide).toResolvedValue((guide) => new ReadTvGuide(guide), [ports.TvGuide]);
   bind(Translate).toResolvedValue(
     (messages, translator, cache) => new Translate(messages, translator, cache),

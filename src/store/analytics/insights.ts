@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
-import type { Amount, InsightQuery, InsightStore } from '../../core/analytics/ports.js';
-import { countInsights, readInsights } from '../calls.gen.js';
+import type {
+  Amount,
+  InsightQuery,
+  InsightStore,
+  LocalAmount,
+  LocalInsightQuery,
+} from '../../core/analytics/ports.js';
+import { countInsights, readInsights, readLocalInsights } from '../calls.gen.js';
 import { readerOf } from '../connection/workspace-reads.js';
 
 /** Events counted in one transaction. */
@@ -17,6 +23,20 @@ export class PostgresInsights implements InsightStore {
       wanted: resource,
       since: from,
       until: to,
+      bucket: interval,
+      groupedBy: groupBy,
+    });
+    return rows.map(({ of_group: group, ...row }) => ({ ...row, group, amount: Number(row.amount) }));
+  }
+
+  async readLocal(query: LocalInsightQuery): Promise<readonly LocalAmount[]> {
+    const { workspaceId, resource, from, to, timeZone, interval, groupBy } = query;
+    const rows = await readLocalInsights(readerOf(this.pool, workspaceId), {
+      workspace: workspaceId,
+      wanted: resource,
+      firstDay: from,
+      lastDay: to,
+      zone: timeZone,
       bucket: interval,
       groupedBy: groupBy,
     });

@@ -1,0 +1,9 @@
+import { notFound } from '@tanstack/react-router';
+import type { AnalyticsResource } from '../../api/analytics-paths';
+import { MEASURES } from './series';
+
+/** The resource of an address. Throws for one that there is not. */
+export function readResource({ resource }: { resource: string }): { resource: AnalyticsResource } {
+  if (!Object.hasOwn(MEASURES, resource)) throw notFound();
+  return { resource: resource as AnalyticsResource };
+}

@@ -1,0 +1,12 @@
+import { messages as t } from './messages';
+import { REST } from './series';
+import { statusTitle } from './status-messages';
+
+/** A measure is called by its name in the API. */
+export const measureTitle = (key: string): string => t(key as Parameters<typeof t>[0]);
+
+export function groupTitle(group: string | null | typeof REST, by: string | null): string {
+  if (group === null) return t('noneOfGroup');
+  if (group === REST || group === 'other') return t('otherGroups');
+  return by === 'status' ? statusTitle(group) : group;
+}

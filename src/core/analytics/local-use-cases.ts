@@ -1,0 +1,123 @@
+import type { Caller } from '../access/caller.js';
+import { csvLine } from '../csv/write-csv.js';
+import { invalidField } from '../errors.js';
+import type { InsightStore, LocalAmount } from './ports.js';
+import { type LocalAnalyticsQuery, type LocalAnalyticsRecord, localMeasures } from './local-record.js';
+import { dateAt, datesOf, LocalClock } from './local-time.js';
+import type { AnalyticsResource } from './record.js';
+
+const DAY_MS = 24 * 3_600_000;
+const LONGEST_DAYS = { day: 400, hour: 31 } as const;
+const DEFAULT_DAYS = 7;
+/** Tells spreadsheets that the file is UTF-8. */
+const MARK = '\uFEFF';
+
+/** Counts of what happened in the caller's workspace, by the days of a time zone. */
+export class ReadLocalAnalytics {
+  constructor(
+    private readonly store: InsightStore,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Raises `invalid_request` for dates that are too many or none. */
+  async execute(caller: Caller, query: LocalAnalyticsQuery): Promise<LocalAnalyticsRecord> {
+    const { resource, time_zone: timeZone, interval, group_by: groupBy = null } = query;
+    const clock = new LocalClock(timeZone);
+    const { from, to } = datesAsked(query, clock.dateOf(this.now()));
+    const { workspaceId } = caller;
+    const asked = { workspaceId, resource, from, to, timeZone, interval, groupBy };
+    const amounts = await this.store.readLocal(asked);
+    const buckets = interval === 'day' ? this.days(clock, from, to) : this.hours(clock, from, to);
+    return {
+      resource,
+      from,
+      to,
+      time_zone: timeZone,
+      interval,
+      group_by: groupBy,
+      totals: sum(resource, amounts),
+      series: seriesOf(resource, amounts, buckets),
+    };
+  }
+
+  /** The same as CSV, a line for each bucket and group. */
+  async *lines(caller: Caller, query: LocalAnalyticsQuery): AsyncGenerator<string> {
+    const found = await this.execute(caller, query);
+    const { resource, group_by: groupBy, interval } = found;
+    const clock = new LocalClock(found.time_zone);
+    const names = localMeasures[resource];
+    yield MARK + csvLine([interval, ...(groupBy === null ? [] : [groupBy]), ...names]);
+    for (const { start, group, values } of found.series) {
+      const at = interval === 'day' ? start : clock.timeOf(Date.parse(start));
+      const amounts = names.map((name) => String(values[name] ?? 0));
+      yield csvLine([at, ...(groupBy === null ? [] : [group]), ...amounts]);
+    }
+  }
+
+  /** Without those that have not begun. */
+  private days(clock: LocalClock, from: string, to: string): string[] {
+    const today = clock.dateOf(this.now());
+    return datesOf(from, to).filter((date) => date <= today);
+  }
+
+  private hours(clock: LocalClock, from: string, to: string): string[] {
+    const now = this.now();
+    return clock
+      .hoursOf(from, to)
+      .filter((at) => at <= now)
+      .map((at) => new Date(at).toISOString());
+  }
+}
+
+function datesAsked(query: LocalAnalyticsQuery, today: string): { from: string; to: string } {
+  const to = query.to ?? today;
+  const from = query.from ?? dateAt(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  if (from > to) throw invalidField('from', 'invalid_value', 'Expected a date that is not after to.');
+  const longest = LONGEST_DAYS[query.interval];
+  if (Date.parse(to) - Date.parse(from) >= longest * DAY_MS) {
+    throw invalidField('from', 'too_large', `Expected at most ${longest} days by ${query.interval}.`);
+  }
+  return { from, to };
+}
+
+/** Every bucket of every group; one without name where there is no group. */
+function seriesOf(
+  resource: AnalyticsResource,
+  amounts: readonly LocalAmount[],
+  expected: readonly string[],
+): LocalAnalyticsRecord['series'] {
+  const cells = new Map<string, LocalAmount[]>();
+  for (const amount of amounts) {
+    const name = cellName(amount.start, amount.group);
+    const cell = cells.get(name);
+    if (cell === undefined) cells.set(name, [amount]);
+    else cell.push(amount);
+  }
+  // The database may know other rules of a zone than this runtime: what it counted is shown in any case.
+  const buckets = [...new Set([...expected, ...amounts.map(({ start }) => start)])].sort();
+  const found = [...new Set(amounts.map(({ group }) => group))];
+  const groups = found.length === 0 ? [null] : found.sort(nullLast);
+  return buckets.flatMap((start) =>
+    groups.map((group) => ({
+      start,
+      group,
+      values: sum(resource, cells.get(cellName(start, group)) ?? []),
+    })),
+  );
+}
+
+const cellName = (start: string, group: string | null) => JSON.stringify([start, group]);
+
+function nullLast(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a < b ? -1 : 1;
+}
+
+function sum(resource: AnalyticsResource, amounts: readonly LocalAmount[]): Record<string, number> {
+  const names: readonly string[] = localMeasures[resource];
+  const values = Object.fromEntries(names.map((name) => [name, 0]));
+  for (const { measure, amount } of amounts) {
+    if (values[measure] !== undefined) values[measure] += amount;
+  }
+  return values;
+}
