@@ -59,6 +59,7 @@ const SCREENS = {
     await send('/openapi/templates', { data: { name: 'On its way', text } });
     return '/broadcasts/templates';
   },
+  calls: () => '/calls',
   analytics: () => '/analytics/conversations',
   simulators: () => '/simulators',
   platforms: () => '/platforms',

@@ -83,6 +83,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/broadcasts/templates',
       '/broadcasts/new',
       `/broadcasts/${draft.id}/edit`,
+      '/calls',
       '/analytics/messages',
       '/analytics/conversations',
       '/analytics/calls',

@@ -1,3 +1,4 @@
+import { refreshCalls } from '../api/calls';
 import type { EventHandler } from '../api/live';
 import { patchBroadcasts } from '../features/broadcasts/queries';
 import { refreshContacts } from '../features/contacts/queries';
@@ -18,4 +19,5 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   patchConnections,
   patchHome,
   patchBroadcasts,
+  refreshCalls,
 ];

@@ -100,6 +100,12 @@ const contactImport = createRoute({
   component: lazyRouteComponent(() => import('../features/contacts/imports/import-screen'), 'ImportScreen'),
 });
 
+const calls = createRoute({
+  getParentRoute: () => shell,
+  path: '/calls',
+  component: lazyRouteComponent(() => import('../features/calls/calls-screen'), 'CallsScreen'),
+});
+
 const broadcasts = createRoute({
   getParentRoute: () => shell,
   path: '/broadcasts',
@@ -244,6 +250,7 @@ const routeTree = root.addChildren([
     contact,
     contactImports,
     contactImport,
+    calls,
     broadcasts,
     broadcast,
     segments,

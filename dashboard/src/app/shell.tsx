@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { LiveUpdates } from '../api/live';
 import { useSession } from '../api/session';
 import { useHasSimulators } from '../api/simulators';
+import { IncomingCalls } from '../features/calls/incoming-calls';
 import { useUnread } from '../features/inbox/unread';
 import { WaitingContext } from '../kit/page-title';
 import { AccountMenu } from './account-menu';
@@ -19,6 +20,7 @@ export function Shell() {
       <Sidebar />
       <div className="flex min-h-0 min-w-0 grow flex-col">
         <StreamBanner />
+        <IncomingCalls />
         <main className="min-h-0 grow">
           <Waiting>
             <Outlet />

@@ -1,11 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { AlarmClock, ArrowLeft, Check, Info, RotateCcw, UserCheck, UserPlus } from 'lucide-react';
+import {
+  AlarmClock,
+  ArrowLeft,
+  Check,
+  Info,
+  Phone,
+  RotateCcw,
+  UserCheck,
+  UserPlus,
+  Video,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { joinCall, startCall } from '../../api/calls';
 import { usePermissions } from '../../api/session';
 import { Badge } from '../../kit/badge';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
+import { Menu, MenuItem } from '../../kit/menu';
+import { showError } from '../../kit/toast';
 import { Tooltip } from '../../kit/tooltip';
+import { messages as calls } from './call-messages';
 import { useConversationActions } from './conversation-actions';
 import { useConversationName } from './conversation-name';
 import { ConversationDetails } from './details/conversation-details';
@@ -29,6 +43,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
       </div>
       <Viewers conversationId={conversation.id} />
       <DetailsButton conversation={conversation} />
+      {canWrite && <CallButton conversationId={conversation.id} />}
       {canWrite && <Actions conversation={conversation} />}
     </header>
   );
@@ -52,6 +67,27 @@ function DetailsButton({ conversation }: { readonly conversation: Conversation }
         <ConversationDetails conversation={conversation} />
       </Dialog>
     </>
+  );
+}
+
+function CallButton({ conversationId }: { readonly conversationId: string }) {
+  const call = (type: 'voice' | 'video') =>
+    void joinCall(async () => (await startCall(conversationId, type)).id).catch(showError);
+  return (
+    <Menu
+      trigger={
+        <Button kind="quiet" size="icon" aria-label={calls('call')}>
+          <Phone aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      <MenuItem icon={<Phone aria-hidden />} onSelect={() => call('voice')}>
+        {calls('voiceCall')}
+      </MenuItem>
+      <MenuItem icon={<Video aria-hidden />} onSelect={() => call('video')}>
+        {calls('videoCall')}
+      </MenuItem>
+    </Menu>
   );
 }
 
