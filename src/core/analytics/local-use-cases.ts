@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.js';
+import { invalidField } from '../common/errors.js';
 import { csvLine } from '../csv/write-csv.js';
-import { invalidField } from '../errors.js';
-import type { InsightStore, LocalAmount } from './ports.js';
 import { type LocalAnalyticsQuery, type LocalAnalyticsRecord, localMeasures } from './local-record.js';
 import { dateAt, datesOf, LocalClock } from './local-time.js';
+import type { InsightStore, LocalAmount } from './ports.js';
 import type { AnalyticsResource } from './record.js';
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
 /** A line of a chart; null is a gap. */
-export interface ChartLine {
+interface ChartLine {
   readonly title: string;
   readonly values: readonly (number | null)[];
 }

@@ -40,7 +40,7 @@ const UNITS = [
 ] as const;
 
 /** A duration in its two largest units. */
-export function durationName(seconds: number): string {
+function durationName(seconds: number): string {
   const left = Math.round(seconds);
   const first = UNITS.findIndex(([, size]) => left >= size);
   const index = first === -1 ? UNITS.length - 1 : first;

@@ -27,7 +27,7 @@ const REFRESH_MS = 60_000;
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /** The date in a time zone. */
-export function dateIn(timeZone: string, at = Date.now()): string {
+function dateIn(timeZone: string, at = Date.now()): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',
@@ -42,7 +42,7 @@ const daysBefore = (date: string, days: number): string =>
   new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 
 /** The first and the last date of a view; undefined when a date is missing or they are in the wrong order. */
-export function datesOf({ range, from, to, timeZone }: View): { from: string; to: string } | undefined {
+function datesOf({ range, from, to, timeZone }: View): { from: string; to: string } | undefined {
   if (range === 'custom') return from !== '' && from <= to ? { from, to } : undefined;
   const today = dateIn(timeZone);
   return { from: daysBefore(today, DAYS[range] - 1), to: today };

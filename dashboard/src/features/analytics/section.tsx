@@ -6,7 +6,7 @@ import { bucketNames, cellName } from './labels';
 import { messages as t } from './messages';
 import { Numbers } from './numbers';
 import { Plot } from './plot';
-import { gridOf, type Line, type Measure } from './series';
+import { type Grid, gridOf, type Line, type Measure } from './series';
 import { groupTitle, measureTitle } from './titles';
 
 interface SectionProps {
@@ -36,24 +36,7 @@ export function Section({ title, found, measures }: SectionProps) {
     return gridOf(found, isGrouped && one !== undefined ? [one] : measures);
   }, [found, measures, chosen, isGrouped]);
   const titles = useTitles(found, grid.lines);
-  const names = useMemo(
-    () =>
-      bucketNames(
-        found,
-        grid.rows.map(({ start }) => start),
-      ),
-    [found, grid],
-  );
-  const lines = useMemo(
-    () =>
-      titles.map((each, index) => ({
-        title: each,
-        values: grid.rows.map(({ cells }) => cells[index] ?? null),
-      })),
-    [grid, titles],
-  );
-  const short = useMemo(() => names.map((name) => name.short), [names]);
-  const full = useMemo(() => names.map((name) => name.full), [names]);
+  const { short, full, lines } = usePlotted(found, grid, titles);
   const unit = measures[0]?.unit ?? 'count';
   return (
     <section aria-label={title} className="flex flex-col gap-3">
@@ -82,6 +65,22 @@ export function Section({ title, found, measures }: SectionProps) {
       </div>
     </section>
   );
+}
+
+/** The rows and lines of a grid by their names. The plot is drawn again when one of them changes. */
+function usePlotted(found: LocalAnalytics, grid: Grid, titles: readonly string[]) {
+  return useMemo(() => {
+    const starts = grid.rows.map(({ start }) => start);
+    const names = bucketNames(found, starts);
+    return {
+      short: names.map((name) => name.short),
+      full: names.map((name) => name.full),
+      lines: titles.map((title, index) => ({
+        title,
+        values: grid.rows.map(({ cells }) => cells[index] ?? null),
+      })),
+    };
+  }, [found, grid, titles]);
 }
 
 /** What each line is called; two groups with the same name keep their ids apart. */

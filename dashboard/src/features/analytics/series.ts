@@ -36,7 +36,7 @@ export const GROUPS: Readonly<Record<AnalyticsResource, readonly AnalyticsGroup[
   webhooks: ['status'],
 };
 
-/** More lines cannot be told apart. */
+/** More lines are hard to distinguish. */
 const MOST_LINES = 8;
 /** The groups beyond these lines, together. */
 export const REST = Symbol('rest');
@@ -55,7 +55,7 @@ export interface Grid {
 }
 
 /** Null is the mean of nothing. */
-export type Cell = number | null;
+type Cell = number | null;
 
 interface Sum {
   amount: number;

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../i18n/messages';
 
-export const statuses = defineMessages('analyticsStatus', {
+const statuses = defineMessages('analyticsStatus', {
   en: {
     received: 'Received',
     scheduled: 'Scheduled',

@@ -33,24 +33,7 @@ export function ViewForm({ resource, view, onChange }: ViewFormProps) {
         onChange={setRange}
         options={ranges}
       />
-      {view.range === 'custom' && (
-        <>
-          <Input
-            type="date"
-            className="max-w-40"
-            aria-label={t('firstDay')}
-            value={view.from}
-            onChange={({ target }) => set({ from: target.value })}
-          />
-          <Input
-            type="date"
-            className="max-w-40"
-            aria-label={t('lastDay')}
-            value={view.to}
-            onChange={({ target }) => set({ to: target.value })}
-          />
-        </>
-      )}
+      {view.range === 'custom' && <OwnDates view={view} onChange={onChange} />}
       <Select
         className="max-w-36"
         label={t('interval')}
@@ -72,6 +55,27 @@ export function ViewForm({ resource, view, onChange }: ViewFormProps) {
       />
       <ZoneField zone={view.timeZone} onChange={(timeZone) => set({ timeZone })} />
     </search>
+  );
+}
+
+function OwnDates({ view, onChange }: Omit<ViewFormProps, 'resource'>) {
+  return (
+    <>
+      <Input
+        type="date"
+        className="max-w-40"
+        aria-label={t('firstDay')}
+        value={view.from}
+        onChange={({ target }) => onChange({ ...view, from: target.value })}
+      />
+      <Input
+        type="date"
+        className="max-w-40"
+        aria-label={t('lastDay')}
+        value={view.to}
+        onChange={({ target }) => onChange({ ...view, to: target.value })}
+      />
+    </>
   );
 }
 

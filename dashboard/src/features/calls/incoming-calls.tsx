@@ -32,7 +32,7 @@ export function IncomingCalls() {
   );
 }
 
-export function ringsFor(call: Call, userId: string): boolean {
+function ringsFor(call: Call, userId: string): boolean {
   if (call.initiator_id === userId) return false;
   return call.participants.some(({ user_id: id, status }) => id === userId && status === 'ringing');
 }

@@ -17,7 +17,7 @@ const STATES: Readonly<Record<CallFilter['state'], readonly string[]>> = {
   failed: ['status:failed'],
 };
 
-export const clausesOf = ({ state, type, whose }: CallFilter, userId: string): string[] => [
+const clausesOf = ({ state, type, whose }: CallFilter, userId: string): string[] => [
   ...STATES[state],
   ...(type === '' ? [] : [`type:${type}`]),
   ...(whose === 'mine' ? [`participant_id:${userId}`] : []),

@@ -1,6 +1,6 @@
 -- Amounts per bucket of a time zone, group and measure, for the local dates from `first_day` to `last_day`. A
--- bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it begins. Groups
--- beyond the 20 largest are combined as "other".
+-- bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it begins.
+-- Groups beyond the 20 largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
 -- Returns: { start: string; of_group: string | null; measure: string; amount: string }[]
@@ -9,8 +9,8 @@
 -- are counted where they began. A broadcast and a note are no response.
 CREATE OR REPLACE FUNCTION conversation_times(workspace uuid, since timestamptz, until timestamptz)
   RETURNS SETOF insight_delta LANGUAGE sql STABLE AS $$
-  SELECT c.workspace_id, 'conversations', utc_hour(c.created_at), x.measure, coalesce(p.platform, ''), c.status,
-    coalesce(c.assignee_id, no_agent()), x.amount::bigint
+  SELECT c.workspace_id, 'conversations', utc_hour(c.created_at), x.measure, coalesce(p.platform, ''),
+    c.status, coalesce(c.assignee_id, no_agent()), x.amount::bigint
   FROM conversations c
   LEFT JOIN LATERAL (
     SELECT m.created_at FROM messages m
