@@ -178,7 +178,12 @@ interface Get<T> {
   get: { responses: { 200: Json<T> } };
 }
 
-export interface DashboardPaths extends AnalyticsPaths, HomePaths, DeveloperPaths, InboxPaths, SimulatorPaths {
+export interface DashboardPaths
+  extends AnalyticsPaths,
+    HomePaths,
+    DeveloperPaths,
+    InboxPaths,
+    SimulatorPaths {
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };
