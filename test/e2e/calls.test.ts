@@ -329,6 +329,17 @@ describe('reading calls', () => {
 });
 
 describe('signaling by request', () => {
+  it('refuses a token of a call that ends at the same time as one of a call that is over', async () => {
+    const answers: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const { id } = await callAlone();
+      const token = () => api.post(`/openapi/calls/${id}/token`);
+      const [, ...asked] = await Promise.all([end(id), token(), token(), token(), token()]);
+      answers.push(...asked.map(({ status }) => status));
+    }
+    expect(new Set([...answers, 200, 409])).toEqual(new Set([200, 409]));
+  });
+
   it('gives a token to each participant and refuses other users', async () => {
     const ann = await contact('Ann');
     const { id } = await call({ participant_ids: [ann.id] });

@@ -77,22 +77,30 @@ export class IssueJoinToken {
 
   /** A token for the caller or another participant. Raises `not_found`, `conflict` (`invalid_state`) unless live. */
   async execute(caller: Caller, id: string, asked: string | undefined): Promise<RtcToken> {
-    const call = await this.store.find(scopeOf(caller), id);
-    if (call === undefined) throw notFound('The call');
+    const call = await this.#find(caller, id);
     const userId = asked ?? caller.userId;
-    if (!call.participants.some((participant) => participant.user_id === userId)) {
-      throw notFound('The participant', asked === undefined ? undefined : 'user_id');
+    const absent = () => notFound('The participant', asked === undefined ? undefined : 'user_id');
+    if (!call.participants.some((participant) => participant.user_id === userId)) throw absent();
+    requireLive(call);
+    // The record keeps those who were removed from the conversation; they have no seat any more. Nor has a call that ended meanwhile.
+    if ((await this.store.findSeat(id, userId)) === undefined) {
+      requireLive(await this.#find(caller, id));
+      throw absent();
     }
-    if (call.join_url === null) {
-      throw conflict('invalid_state', `The call is ${call.status}.`, { current: call.status });
-    }
-    // The record keeps those who were removed from the conversation; they have no seat any more.
-    if ((await this.store.findSeat(id, userId)) === undefined)
-      throw notFound('The participant', asked === undefined ? undefined : 'user_id');
     const { token, expiresAt } = this.tokens.issue({ callId: id, userId });
     const url = signalingUrl(this.publicUrl());
     return { token, user_id: userId, url, expires_at: expiresAt.toISOString() };
   }
+
+  async #find(caller: Caller, id: string): Promise<CallRecord> {
+    const call = await this.store.find(scopeOf(caller), id);
+    if (call === undefined) throw notFound('The call');
+    return call;
+  }
+}
+
+function requireLive({ join_url, status }: CallRecord): void {
+  if (join_url === null) throw conflict('invalid_state', `The call is ${status}.`, { current: status });
 }
 
 /** Address of the WebSocket of an installation. */
