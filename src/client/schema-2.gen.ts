@@ -18434,75 +18434,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.canceled",
-                 *       "type": "broadcast.canceled",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "canceled",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 1,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending",
-                 *           "canceled_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastCanceledEvent"];
             };
         };
@@ -18532,75 +18463,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.completed",
-                 *       "type": "broadcast.completed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "completed",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 1,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": "2026-01-01T00:00:02.000Z",
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending",
-                 *           "completed_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastCompletedEvent"];
             };
         };
@@ -18630,74 +18492,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.failed",
-                 *       "type": "broadcast.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "failed",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "pending": 0,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 0,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": null,
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "scheduled"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastFailedEvent"];
             };
         };
@@ -18727,74 +18521,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.paused",
-                 *       "type": "broadcast.paused",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "paused",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 1,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastPausedEvent"];
             };
         };
@@ -18824,74 +18550,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.resumed",
-                 *       "type": "broadcast.resumed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "sending",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 1,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "paused"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastResumedEvent"];
             };
         };
@@ -18921,75 +18579,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.scheduled",
-                 *       "type": "broadcast.scheduled",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "scheduled",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 1,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 0,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": "2026-01-01T01:00:00.000Z",
-                 *         "started_at": null,
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "draft",
-                 *           "scheduled_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastScheduledEvent"];
             };
         };
@@ -19019,75 +18608,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.started",
-                 *       "type": "broadcast.started",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "sending",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 1,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 0,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "scheduled",
-                 *           "started_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastStartedEvent"];
             };
         };
@@ -19117,56 +18637,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.answered",
-                 *       "type": "call.answered",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "active",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": "2026-01-01T00:00:02.000Z",
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "ringing",
-                 *           "answered_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallAnsweredEvent"];
             };
         };
@@ -19196,52 +18666,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.created",
-                 *       "type": "call.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "initiated",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallCreatedEvent"];
             };
         };
@@ -19271,57 +18695,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.ended",
-                 *       "type": "call.ended",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "ended",
-                 *         "end_reason": "completed",
-                 *         "ended_by": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": null,
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": "2026-01-01T01:00:00.000Z",
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "active",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallEndedEvent"];
             };
         };
@@ -19351,57 +18724,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.failed",
-                 *       "type": "call.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "failed",
-                 *         "end_reason": "no_answer",
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": null,
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": "2026-01-01T00:00:02.000Z",
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "ringing",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallFailedEvent"];
             };
         };
@@ -19431,58 +18753,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.participant_joined",
-                 *       "type": "call.participant_joined",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "initiated",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "participant": {
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "status": "joined",
-                 *           "joined_at": "2026-01-01T00:00:02.000Z",
-                 *           "left_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallParticipantJoinedEvent"];
             };
         };
@@ -19512,58 +18782,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.participant_left",
-                 *       "type": "call.participant_left",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "initiated",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "participant": {
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "status": "left",
-                 *           "joined_at": "2026-01-01T00:00:02.000Z",
-                 *           "left_at": "2026-01-01T01:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallParticipantLeftEvent"];
             };
         };
@@ -19593,55 +18811,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.ringing",
-                 *       "type": "call.ringing",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "ringing",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "initiated"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallRingingEvent"];
             };
         };
@@ -19671,67 +18840,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.assigned",
-                 *       "type": "conversation.assigned",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "assignee_id": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationAssignedEvent"];
             };
         };
@@ -19761,64 +18869,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.created",
-                 *       "type": "conversation.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationCreatedEvent"];
             };
         };
@@ -19848,21 +18898,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.deleted",
-                 *       "type": "conversation.deleted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "deleted_at": "2026-01-01T00:00:02.000Z",
-                 *         "deleted_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationDeletedEvent"];
             };
         };
@@ -19892,80 +18927,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.link_added",
-                 *       "type": "conversation.link_added",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "link": {
-                 *           "id": "019b76da-a800-7000-8000-000000000011",
-                 *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *           "platform": "telegram",
-                 *           "external_id": "884422",
-                 *           "external_thread_id": null,
-                 *           "title": "Ada",
-                 *           "direction": "two_way",
-                 *           "attribution": "prefix",
-                 *           "status": "active",
-                 *           "last_inbound_at": null,
-                 *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationLinkAddedEvent"];
             };
         };
@@ -19995,63 +18956,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.link_removed",
-                 *       "type": "conversation.link_removed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "link": {
-                 *           "id": "019b76da-a800-7000-8000-000000000011",
-                 *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *           "platform": "telegram",
-                 *           "external_id": "884422",
-                 *           "external_thread_id": null,
-                 *           "title": "Ada",
-                 *           "direction": "two_way",
-                 *           "attribution": "prefix",
-                 *           "status": "active",
-                 *           "last_inbound_at": null,
-                 *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationLinkRemovedEvent"];
             };
         };
@@ -20081,80 +18985,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.link_updated",
-                 *       "type": "conversation.link_updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "link": {
-                 *           "id": "019b76da-a800-7000-8000-000000000011",
-                 *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *           "platform": "telegram",
-                 *           "external_id": "-100884422",
-                 *           "external_thread_id": null,
-                 *           "title": "Ada",
-                 *           "direction": "two_way",
-                 *           "attribution": "prefix",
-                 *           "status": "active",
-                 *           "last_inbound_at": null,
-                 *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationLinkUpdatedEvent"];
             };
         };
@@ -20184,65 +19014,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.participant_added",
-                 *       "type": "conversation.participant_added",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationParticipantAddedEvent"];
             };
         };
@@ -20272,65 +19043,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.participant_removed",
-                 *       "type": "conversation.participant_removed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationParticipantRemovedEvent"];
             };
         };
@@ -20360,68 +19072,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.status_changed",
-                 *       "type": "conversation.status_changed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "resolved",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "open",
-                 *           "closed_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationStatusChangedEvent"];
             };
         };
@@ -20451,68 +19101,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.updated",
-                 *       "type": "conversation.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "title": null,
-                 *           "labels": []
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationUpdatedEvent"];
             };
         };
@@ -20542,54 +19130,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "delivery.failed",
-                 *       "type": "delivery.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *         "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "external_chat_id": "884422",
-                 *         "status": "failed",
-                 *         "parts": [
-                 *           {
-                 *             "index": 0,
-                 *             "kind": "text",
-                 *             "status": "sent",
-                 *             "external_id": "512",
-                 *             "sent_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "attempt_count": 1,
-                 *         "revision": 1,
-                 *         "degradations": [],
-                 *         "error": {
-                 *           "code": "blocked_by_recipient",
-                 *           "message": "The recipient has blocked the bot.",
-                 *           "permanent": true,
-                 *           "platform_code": "403"
-                 *         },
-                 *         "resolution": null,
-                 *         "superseded_by": null,
-                 *         "next_attempt_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "uncertain_at": null,
-                 *         "sent_at": null,
-                 *         "delivered_at": null,
-                 *         "read_at": null,
-                 *         "failed_at": "2026-01-01T00:00:02.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeliveryFailedEvent"];
             };
         };
@@ -20619,49 +19159,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "delivery.uncertain",
-                 *       "type": "delivery.uncertain",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *         "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "external_chat_id": "884422",
-                 *         "status": "uncertain",
-                 *         "parts": [
-                 *           {
-                 *             "index": 0,
-                 *             "kind": "text",
-                 *             "status": "sent",
-                 *             "external_id": "512",
-                 *             "sent_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "attempt_count": 1,
-                 *         "revision": 1,
-                 *         "degradations": [],
-                 *         "error": null,
-                 *         "resolution": null,
-                 *         "superseded_by": null,
-                 *         "next_attempt_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "uncertain_at": "2026-01-01T00:00:02.000Z",
-                 *         "sent_at": null,
-                 *         "delivered_at": null,
-                 *         "read_at": null,
-                 *         "failed_at": null,
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeliveryUncertainEvent"];
             };
         };
@@ -20691,53 +19188,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "delivery.updated",
-                 *       "type": "delivery.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *         "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "external_chat_id": "884422",
-                 *         "status": "sent",
-                 *         "parts": [
-                 *           {
-                 *             "index": 0,
-                 *             "kind": "text",
-                 *             "status": "sent",
-                 *             "external_id": "512",
-                 *             "sent_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "attempt_count": 1,
-                 *         "revision": 1,
-                 *         "degradations": [],
-                 *         "error": null,
-                 *         "resolution": null,
-                 *         "superseded_by": null,
-                 *         "next_attempt_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "uncertain_at": null,
-                 *         "sent_at": "2026-01-01T00:00:02.000Z",
-                 *         "delivered_at": null,
-                 *         "read_at": null,
-                 *         "failed_at": null,
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending",
-                 *           "sent_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeliveryUpdatedEvent"];
             };
         };
@@ -20767,34 +19217,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "location.updated",
-                 *       "type": "location.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000010c",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "latitude": 52.5163,
-                 *         "longitude": 13.3777,
-                 *         "accuracy": 8,
-                 *         "altitude": null,
-                 *         "altitude_accuracy": null,
-                 *         "heading": null,
-                 *         "speed": null,
-                 *         "source": "manual",
-                 *         "platform": null,
-                 *         "address": "Pariser Platz, Berlin",
-                 *         "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LocationUpdatedEvent"];
             };
         };
@@ -20824,67 +19246,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.created",
-                 *       "type": "message.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [],
-                 *         "origin": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "conversation": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "number": 1,
-                 *           "platform": "telegram"
-                 *         },
-                 *         "sender": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "display_name": "Grace Hopper",
-                 *           "kind": "member"
-                 *         },
-                 *         "content": {
-                 *           "text": "Hello",
-                 *           "format": "text",
-                 *           "blocks": [
-                 *             {
-                 *               "type": "paragraph",
-                 *               "text": "Hello"
-                 *             }
-                 *           ],
-                 *           "attachments": []
-                 *         },
-                 *         "delivery": {
-                 *           "status": "queued",
-                 *           "error": null,
-                 *           "sent_at": null,
-                 *           "delivered_at": null,
-                 *           "failed_at": null,
-                 *           "attempts": []
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageCreatedEvent"];
             };
         };
@@ -20914,21 +19275,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.deleted",
-                 *       "type": "message.deleted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "deleted_at": "2026-01-01T00:00:02.000Z",
-                 *         "deleted_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageDeletedEvent"];
             };
         };
@@ -20958,106 +19304,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.delivered",
-                 *       "type": "message.delivered",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "delivery": {
-                 *             "status": "sent",
-                 *             "delivered_at": null
-                 *           }
-                 *         },
-                 *         "content": {
-                 *           "text": "Hello",
-                 *           "format": "text",
-                 *           "blocks": [
-                 *             {
-                 *               "type": "paragraph",
-                 *               "text": "Hello"
-                 *             }
-                 *           ],
-                 *           "attachments": []
-                 *         },
-                 *         "delivery": {
-                 *           "status": "delivered",
-                 *           "error": null,
-                 *           "sent_at": "2026-01-01T00:00:02.000Z",
-                 *           "delivered_at": "2026-01-01T00:00:02.000Z",
-                 *           "failed_at": null,
-                 *           "attempts": [
-                 *             {
-                 *               "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *               "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *               "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *               "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *               "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *               "platform": "telegram",
-                 *               "external_chat_id": "884422",
-                 *               "status": "sent",
-                 *               "parts": [
-                 *                 {
-                 *                   "index": 0,
-                 *                   "kind": "text",
-                 *                   "status": "sent",
-                 *                   "external_id": "512",
-                 *                   "sent_at": "2026-01-01T00:00:02.000Z"
-                 *                 }
-                 *               ],
-                 *               "attempt_count": 1,
-                 *               "revision": 1,
-                 *               "degradations": [],
-                 *               "error": null,
-                 *               "resolution": null,
-                 *               "superseded_by": null,
-                 *               "next_attempt_at": null,
-                 *               "expires_at": "2026-01-02T00:00:00.000Z",
-                 *               "uncertain_at": null,
-                 *               "sent_at": "2026-01-01T00:00:02.000Z",
-                 *               "delivered_at": null,
-                 *               "read_at": null,
-                 *               "failed_at": null,
-                 *               "created_at": "2026-01-01T00:00:00.000Z",
-                 *               "updated_at": "2026-01-01T00:00:02.000Z"
-                 *             }
-                 *           ]
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageDeliveredEvent"];
             };
         };
@@ -21087,77 +19333,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.failed",
-                 *       "type": "message.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "delivery": {
-                 *             "status": "queued",
-                 *             "failed_at": null,
-                 *             "error": null
-                 *           }
-                 *         },
-                 *         "content": {
-                 *           "text": "Hello",
-                 *           "format": "text",
-                 *           "blocks": [
-                 *             {
-                 *               "type": "paragraph",
-                 *               "text": "Hello"
-                 *             }
-                 *           ],
-                 *           "attachments": []
-                 *         },
-                 *         "delivery": {
-                 *           "status": "failed",
-                 *           "error": {
-                 *             "code": "blocked_by_recipient",
-                 *             "message": "The recipient has blocked the bot.",
-                 *             "permanent": true,
-                 *             "platform_code": "403"
-                 *           },
-                 *           "sent_at": null,
-                 *           "delivered_at": null,
-                 *           "failed_at": "2026-01-01T00:00:02.000Z",
-                 *           "attempts": []
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageFailedEvent"];
             };
         };
@@ -21187,111 +19362,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.read",
-                 *       "type": "message.read",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "read_by": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "read_at": "2026-01-01T00:00:02.000Z",
-                 *             "platform": "telegram"
-                 *           }
-                 *         ],
-                 *         "direction": "outbound",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "reader": {
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "read_at": "2026-01-01T00:00:02.000Z",
-                 *           "platform": "telegram"
-                 *         },
-                 *         "content": {
-                 *           "text": "Hello",
-                 *           "format": "text",
-                 *           "blocks": [
-                 *             {
-                 *               "type": "paragraph",
-                 *               "text": "Hello"
-                 *             }
-                 *           ],
-                 *           "attachments": []
-                 *         },
-                 *         "delivery": {
-                 *           "status": "sent",
-                 *           "error": null,
-                 *           "sent_at": "2026-01-01T00:00:02.000Z",
-                 *           "delivered_at": null,
-                 *           "failed_at": null,
-                 *           "attempts": [
-                 *             {
-                 *               "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *               "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *               "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *               "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *               "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *               "platform": "telegram",
-                 *               "external_chat_id": "884422",
-                 *               "status": "sent",
-                 *               "parts": [
-                 *                 {
-                 *                   "index": 0,
-                 *                   "kind": "text",
-                 *                   "status": "sent",
-                 *                   "external_id": "512",
-                 *                   "sent_at": "2026-01-01T00:00:02.000Z"
-                 *                 }
-                 *               ],
-                 *               "attempt_count": 1,
-                 *               "revision": 1,
-                 *               "degradations": [],
-                 *               "error": null,
-                 *               "resolution": null,
-                 *               "superseded_by": null,
-                 *               "next_attempt_at": null,
-                 *               "expires_at": "2026-01-02T00:00:00.000Z",
-                 *               "uncertain_at": null,
-                 *               "sent_at": "2026-01-01T00:00:02.000Z",
-                 *               "delivered_at": null,
-                 *               "read_at": null,
-                 *               "failed_at": null,
-                 *               "created_at": "2026-01-01T00:00:00.000Z",
-                 *               "updated_at": "2026-01-01T00:00:02.000Z"
-                 *             }
-                 *           ]
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageReadEvent"];
             };
         };
@@ -21321,102 +19391,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.rerouted",
-                 *       "type": "message.rerouted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "platform": "sms",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "broadcast_id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "from_platform": "telegram",
-                 *         "to_platform": "sms",
-                 *         "content": {
-                 *           "text": "Hello",
-                 *           "format": "text",
-                 *           "blocks": [
-                 *             {
-                 *               "type": "paragraph",
-                 *               "text": "Hello"
-                 *             }
-                 *           ],
-                 *           "attachments": []
-                 *         },
-                 *         "delivery": {
-                 *           "status": "sent",
-                 *           "error": null,
-                 *           "sent_at": "2026-01-01T00:00:02.000Z",
-                 *           "delivered_at": null,
-                 *           "failed_at": null,
-                 *           "attempts": [
-                 *             {
-                 *               "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *               "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *               "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *               "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *               "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *               "platform": "telegram",
-                 *               "external_chat_id": "884422",
-                 *               "status": "sent",
-                 *               "parts": [
-                 *                 {
-                 *                   "index": 0,
-                 *                   "kind": "text",
-                 *                   "status": "sent",
-                 *                   "external_id": "512",
-                 *                   "sent_at": "2026-01-01T00:00:02.000Z"
-                 *                 }
-                 *               ],
-                 *               "attempt_count": 1,
-                 *               "revision": 1,
-                 *               "degradations": [],
-                 *               "error": null,
-                 *               "resolution": null,
-                 *               "superseded_by": null,
-                 *               "next_attempt_at": null,
-                 *               "expires_at": "2026-01-02T00:00:00.000Z",
-                 *               "uncertain_at": null,
-                 *               "sent_at": "2026-01-01T00:00:02.000Z",
-                 *               "delivered_at": null,
-                 *               "read_at": null,
-                 *               "failed_at": null,
-                 *               "created_at": "2026-01-01T00:00:00.000Z",
-                 *               "updated_at": "2026-01-01T00:00:02.000Z"
-                 *             }
-                 *           ]
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageReroutedEvent"];
             };
         };
@@ -21446,106 +19420,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.sent",
-                 *       "type": "message.sent",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "delivery": {
-                 *             "status": "queued",
-                 *             "sent_at": null
-                 *           }
-                 *         },
-                 *         "content": {
-                 *           "text": "Hello",
-                 *           "format": "text",
-                 *           "blocks": [
-                 *             {
-                 *               "type": "paragraph",
-                 *               "text": "Hello"
-                 *             }
-                 *           ],
-                 *           "attachments": []
-                 *         },
-                 *         "delivery": {
-                 *           "status": "sent",
-                 *           "error": null,
-                 *           "sent_at": "2026-01-01T00:00:02.000Z",
-                 *           "delivered_at": null,
-                 *           "failed_at": null,
-                 *           "attempts": [
-                 *             {
-                 *               "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *               "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *               "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *               "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *               "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *               "platform": "telegram",
-                 *               "external_chat_id": "884422",
-                 *               "status": "sent",
-                 *               "parts": [
-                 *                 {
-                 *                   "index": 0,
-                 *                   "kind": "text",
-                 *                   "status": "sent",
-                 *                   "external_id": "512",
-                 *                   "sent_at": "2026-01-01T00:00:02.000Z"
-                 *                 }
-                 *               ],
-                 *               "attempt_count": 1,
-                 *               "revision": 1,
-                 *               "degradations": [],
-                 *               "error": null,
-                 *               "resolution": null,
-                 *               "superseded_by": null,
-                 *               "next_attempt_at": null,
-                 *               "expires_at": "2026-01-02T00:00:00.000Z",
-                 *               "uncertain_at": null,
-                 *               "sent_at": "2026-01-01T00:00:02.000Z",
-                 *               "delivered_at": null,
-                 *               "read_at": null,
-                 *               "failed_at": null,
-                 *               "created_at": "2026-01-01T00:00:00.000Z",
-                 *               "updated_at": "2026-01-01T00:00:02.000Z"
-                 *             }
-                 *           ]
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageSentEvent"];
             };
         };
@@ -21575,107 +19449,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.updated",
-                 *       "type": "message.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 2,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "edited_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "revision": 1,
-                 *           "edited_at": null,
-                 *           "content": {
-                 *             "text": "Hello"
-                 *           }
-                 *         },
-                 *         "content": {
-                 *           "text": "Hello Ada",
-                 *           "format": "text",
-                 *           "blocks": [
-                 *             {
-                 *               "type": "paragraph",
-                 *               "text": "Hello Ada"
-                 *             }
-                 *           ],
-                 *           "attachments": []
-                 *         },
-                 *         "delivery": {
-                 *           "status": "sent",
-                 *           "error": null,
-                 *           "sent_at": "2026-01-01T00:00:02.000Z",
-                 *           "delivered_at": null,
-                 *           "failed_at": null,
-                 *           "attempts": [
-                 *             {
-                 *               "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *               "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *               "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *               "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *               "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *               "platform": "telegram",
-                 *               "external_chat_id": "884422",
-                 *               "status": "sent",
-                 *               "parts": [
-                 *                 {
-                 *                   "index": 0,
-                 *                   "kind": "text",
-                 *                   "status": "sent",
-                 *                   "external_id": "512",
-                 *                   "sent_at": "2026-01-01T00:00:02.000Z"
-                 *                 }
-                 *               ],
-                 *               "attempt_count": 1,
-                 *               "revision": 1,
-                 *               "degradations": [],
-                 *               "error": null,
-                 *               "resolution": null,
-                 *               "superseded_by": null,
-                 *               "next_attempt_at": null,
-                 *               "expires_at": "2026-01-02T00:00:00.000Z",
-                 *               "uncertain_at": null,
-                 *               "sent_at": "2026-01-01T00:00:02.000Z",
-                 *               "delivered_at": null,
-                 *               "read_at": null,
-                 *               "failed_at": null,
-                 *               "created_at": "2026-01-01T00:00:00.000Z",
-                 *               "updated_at": "2026-01-01T00:00:02.000Z"
-                 *             }
-                 *           ]
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageUpdatedEvent"];
             };
         };
@@ -21705,58 +19478,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "platform.connected",
-                 *       "type": "platform.connected",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "name": "Support bot",
-                 *         "enabled": true,
-                 *         "status": "connected",
-                 *         "health": {
-                 *           "code": "ok",
-                 *           "message": "Connected.",
-                 *           "fix": null,
-                 *           "since": "2026-01-01T00:00:02.000Z"
-                 *         },
-                 *         "settings": {
-                 *           "api_base_url": "https://api.telegram.org",
-                 *           "ingress": "poll",
-                 *           "uncertain_policy": "hold",
-                 *           "unlinked_chats": "create"
-                 *         },
-                 *         "credentials_set": [
-                 *           "bot_token",
-                 *           "webhook_secret"
-                 *         ],
-                 *         "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
-                 *         "counters": {
-                 *           "received": 12,
-                 *           "sent": 9,
-                 *           "failed": 0,
-                 *           "uncertain": 0
-                 *         },
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "identity": {
-                 *           "external_id": "7000000001",
-                 *           "handle": "sofa_shop_bot",
-                 *           "name": "Sofa shop"
-                 *         },
-                 *         "last_error": null,
-                 *         "last_event_at": "2026-01-01T00:00:00.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "connecting"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PlatformConnectedEvent"];
             };
         };
@@ -21786,58 +19507,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "platform.disconnected",
-                 *       "type": "platform.disconnected",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "name": "Support bot",
-                 *         "enabled": true,
-                 *         "status": "degraded",
-                 *         "health": {
-                 *           "code": "transient",
-                 *           "message": "Telegram cannot be reached.",
-                 *           "fix": null,
-                 *           "since": "2026-01-01T00:00:02.000Z"
-                 *         },
-                 *         "settings": {
-                 *           "api_base_url": "https://api.telegram.org",
-                 *           "ingress": "poll",
-                 *           "uncertain_policy": "hold",
-                 *           "unlinked_chats": "create"
-                 *         },
-                 *         "credentials_set": [
-                 *           "bot_token",
-                 *           "webhook_secret"
-                 *         ],
-                 *         "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
-                 *         "counters": {
-                 *           "received": 12,
-                 *           "sent": 9,
-                 *           "failed": 0,
-                 *           "uncertain": 0
-                 *         },
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "identity": {
-                 *           "external_id": "7000000001",
-                 *           "handle": "sofa_shop_bot",
-                 *           "name": "Sofa shop"
-                 *         },
-                 *         "last_error": null,
-                 *         "last_event_at": "2026-01-01T00:00:00.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "connected"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PlatformDisconnectedEvent"];
             };
         };
@@ -21867,58 +19536,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "platform.error",
-                 *       "type": "platform.error",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "name": "Support bot",
-                 *         "enabled": true,
-                 *         "status": "error",
-                 *         "health": {
-                 *           "code": "bad_credentials",
-                 *           "message": "Telegram refuses the token.",
-                 *           "fix": null,
-                 *           "since": "2026-01-01T00:00:02.000Z"
-                 *         },
-                 *         "settings": {
-                 *           "api_base_url": "https://api.telegram.org",
-                 *           "ingress": "poll",
-                 *           "uncertain_policy": "hold",
-                 *           "unlinked_chats": "create"
-                 *         },
-                 *         "credentials_set": [
-                 *           "bot_token",
-                 *           "webhook_secret"
-                 *         ],
-                 *         "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
-                 *         "counters": {
-                 *           "received": 12,
-                 *           "sent": 9,
-                 *           "failed": 0,
-                 *           "uncertain": 0
-                 *         },
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "identity": {
-                 *           "external_id": "7000000001",
-                 *           "handle": "sofa_shop_bot",
-                 *           "name": "Sofa shop"
-                 *         },
-                 *         "last_error": null,
-                 *         "last_event_at": "2026-01-01T00:00:00.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "connected"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PlatformErrorEvent"];
             };
         };
@@ -21948,22 +19565,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "reaction.added",
-                 *       "type": "reaction.added",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "emoji": "👍",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ReactionAddedEvent"];
             };
         };
@@ -21993,22 +19594,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "reaction.removed",
-                 *       "type": "reaction.removed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "emoji": "👍",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ReactionRemovedEvent"];
             };
         };
@@ -22038,64 +19623,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "tracking.expired",
-                 *       "type": "tracking.expired",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "status": "expired",
-                 *         "end_reason": "expired",
-                 *         "purpose": "Delivery of the sofa",
-                 *         "interval_seconds": 15,
-                 *         "share_with": [
-                 *           "019b76da-a800-7000-8000-0000000000e1"
-                 *         ],
-                 *         "started_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "consent": {
-                 *           "status": "granted",
-                 *           "granted_at": "2026-01-01T00:00:00.000Z",
-                 *           "method": "recorded"
-                 *         },
-                 *         "points_count": 1,
-                 *         "expires_at": "2026-01-01T01:00:00.000Z",
-                 *         "last_location": {
-                 *           "id": "019b76da-a800-7000-8000-00000000010c",
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "latitude": 52.5163,
-                 *           "longitude": 13.3777,
-                 *           "accuracy": 8,
-                 *           "altitude": null,
-                 *           "altitude_accuracy": null,
-                 *           "heading": null,
-                 *           "speed": null,
-                 *           "source": "manual",
-                 *           "platform": null,
-                 *           "address": "Pariser Platz, Berlin",
-                 *           "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *           "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *           "metadata": {},
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "ended_at": "2026-01-01T01:00:00.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "active",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TrackingExpiredEvent"];
             };
         };
@@ -22125,63 +19652,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "tracking.started",
-                 *       "type": "tracking.started",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "status": "active",
-                 *         "end_reason": null,
-                 *         "purpose": "Delivery of the sofa",
-                 *         "interval_seconds": 15,
-                 *         "share_with": [
-                 *           "019b76da-a800-7000-8000-0000000000e1"
-                 *         ],
-                 *         "started_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "consent": {
-                 *           "status": "granted",
-                 *           "granted_at": "2026-01-01T00:00:00.000Z",
-                 *           "method": "recorded"
-                 *         },
-                 *         "points_count": 1,
-                 *         "expires_at": "2026-01-01T01:00:00.000Z",
-                 *         "last_location": {
-                 *           "id": "019b76da-a800-7000-8000-00000000010c",
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "latitude": 52.5163,
-                 *           "longitude": 13.3777,
-                 *           "accuracy": 8,
-                 *           "altitude": null,
-                 *           "altitude_accuracy": null,
-                 *           "heading": null,
-                 *           "speed": null,
-                 *           "source": "manual",
-                 *           "platform": null,
-                 *           "address": "Pariser Platz, Berlin",
-                 *           "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *           "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *           "metadata": {},
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "ended_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "pending",
-                 *           "started_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TrackingStartedEvent"];
             };
         };
@@ -22211,64 +19681,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "tracking.stopped",
-                 *       "type": "tracking.stopped",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "status": "stopped",
-                 *         "end_reason": "stopped",
-                 *         "purpose": "Delivery of the sofa",
-                 *         "interval_seconds": 15,
-                 *         "share_with": [
-                 *           "019b76da-a800-7000-8000-0000000000e1"
-                 *         ],
-                 *         "started_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "consent": {
-                 *           "status": "granted",
-                 *           "granted_at": "2026-01-01T00:00:00.000Z",
-                 *           "method": "recorded"
-                 *         },
-                 *         "points_count": 1,
-                 *         "expires_at": "2026-01-01T01:00:00.000Z",
-                 *         "last_location": {
-                 *           "id": "019b76da-a800-7000-8000-00000000010c",
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "latitude": 52.5163,
-                 *           "longitude": 13.3777,
-                 *           "accuracy": 8,
-                 *           "altitude": null,
-                 *           "altitude_accuracy": null,
-                 *           "heading": null,
-                 *           "speed": null,
-                 *           "source": "manual",
-                 *           "platform": null,
-                 *           "address": "Pariser Platz, Berlin",
-                 *           "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *           "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *           "metadata": {},
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "ended_at": "2026-01-01T01:00:00.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "active",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TrackingStoppedEvent"];
             };
         };
@@ -22298,20 +19710,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "typing.started",
-                 *       "type": "typing.started",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TypingStartedEvent"];
             };
         };
@@ -22341,20 +19739,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "typing.stopped",
-                 *       "type": "typing.stopped",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TypingStoppedEvent"];
             };
         };
@@ -22384,51 +19768,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.created",
-                 *       "type": "user.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "active",
-                 *         "kind": "contact",
-                 *         "presence": "offline",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserCreatedEvent"];
             };
         };
@@ -22458,19 +19797,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.deleted",
-                 *       "type": "user.deleted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "deleted_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserDeletedEvent"];
             };
         };
@@ -22500,19 +19826,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.merged",
-                 *       "type": "user.merged",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "merged_id": "019b76da-a800-7000-8000-0000000000e3",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserMergedEvent"];
             };
         };
@@ -22542,30 +19855,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.opted_in",
-                 *       "type": "user.opted_in",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "sms",
-                 *             "external_id": "+4915112345678"
-                 *           }
-                 *         ],
-                 *         "categories": [
-                 *           "marketing"
-                 *         ],
-                 *         "source": "keyword",
-                 *         "at": "2026-01-01T00:00:02.000Z",
-                 *         "keyword": "START",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserOptedInEvent"];
             };
         };
@@ -22595,30 +19884,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.opted_out",
-                 *       "type": "user.opted_out",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "sms",
-                 *             "external_id": "+4915112345678"
-                 *           }
-                 *         ],
-                 *         "categories": [
-                 *           "marketing"
-                 *         ],
-                 *         "source": "keyword",
-                 *         "at": "2026-01-01T00:00:02.000Z",
-                 *         "keyword": "STOP",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserOptedOutEvent"];
             };
         };
@@ -22648,54 +19913,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.presence_changed",
-                 *       "type": "user.presence_changed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "active",
-                 *         "kind": "contact",
-                 *         "presence": "online",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "presence": "offline"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserPresenceChangedEvent"];
             };
         };
@@ -22725,54 +19942,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.status_changed",
-                 *       "type": "user.status_changed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "blocked",
-                 *         "kind": "contact",
-                 *         "presence": "offline",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "active"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserStatusChangedEvent"];
             };
         };
@@ -22802,54 +19971,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.updated",
-                 *       "type": "user.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "active",
-                 *         "kind": "contact",
-                 *         "presence": "offline",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "display_name": "Ada"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserUpdatedEvent"];
             };
         };
@@ -22879,19 +20000,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "webhook.disabled",
-                 *       "type": "webhook.disabled",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "webhook_id": "019b76da-a800-7000-8000-000000000001",
-                 *         "message": "All deliveries failed for too long.",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDisabledEvent"];
             };
         };
@@ -22921,19 +20029,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "webhook.test",
-                 *       "type": "webhook.test",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "webhook_id": "019b76da-a800-7000-8000-000000000001",
-                 *         "message": "Grüße ✓",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };

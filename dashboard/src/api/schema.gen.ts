@@ -18584,74 +18584,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.canceled",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "canceled",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 1,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending",
-                 *           "canceled_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastCanceledEvent"];
             };
         };
@@ -18681,74 +18613,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.completed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "completed",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 1,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": "2026-01-01T00:00:02.000Z",
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending",
-                 *           "completed_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastCompletedEvent"];
             };
         };
@@ -18778,73 +18642,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "failed",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "pending": 0,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 0,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": null,
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "scheduled"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastFailedEvent"];
             };
         };
@@ -18874,73 +18671,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.paused",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "paused",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 1,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastPausedEvent"];
             };
         };
@@ -18970,73 +18700,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.resumed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "sending",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 0,
-                 *           "sent": 1,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 1,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "paused"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastResumedEvent"];
             };
         };
@@ -19066,74 +18729,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.scheduled",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "scheduled",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 1,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 0,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": "2026-01-01T01:00:00.000Z",
-                 *         "started_at": null,
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "draft",
-                 *           "scheduled_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastScheduledEvent"];
             };
         };
@@ -19163,74 +18758,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "broadcast.started",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "name": "Spring sale",
-                 *         "category": "marketing",
-                 *         "status": "sending",
-                 *         "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
-                 *         "template_id": null,
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "variables": {
-                 *           "discount": "20 %"
-                 *         },
-                 *         "variants": [],
-                 *         "platforms": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "audience": {
-                 *           "user_ids": [
-                 *             "019b76da-a800-7000-8000-0000000000e2"
-                 *           ],
-                 *           "segment_ids": [],
-                 *           "recipients": [],
-                 *           "filter": null,
-                 *           "exclude": null
-                 *         },
-                 *         "fallback": null,
-                 *         "throttle": {
-                 *           "per_minute": 600
-                 *         },
-                 *         "schedule": null,
-                 *         "counts": {
-                 *           "total": 1,
-                 *           "pending": 1,
-                 *           "sent": 0,
-                 *           "delivered": 0,
-                 *           "read": 0,
-                 *           "failed": 0,
-                 *           "uncertain": 0,
-                 *           "skipped": 0,
-                 *           "canceled": 0,
-                 *           "expired": 0
-                 *         },
-                 *         "progress": 0,
-                 *         "skip_reasons": {},
-                 *         "eta": null,
-                 *         "error": null,
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "scheduled_at": null,
-                 *         "started_at": "2026-01-01T00:00:02.000Z",
-                 *         "completed_at": null,
-                 *         "canceled_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "scheduled",
-                 *           "started_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BroadcastStartedEvent"];
             };
         };
@@ -19260,55 +18787,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.answered",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "active",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": "2026-01-01T00:00:02.000Z",
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "ringing",
-                 *           "answered_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallAnsweredEvent"];
             };
         };
@@ -19338,51 +18816,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "initiated",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallCreatedEvent"];
             };
         };
@@ -19412,56 +18845,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.ended",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "ended",
-                 *         "end_reason": "completed",
-                 *         "ended_by": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": null,
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": "2026-01-01T01:00:00.000Z",
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "active",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallEndedEvent"];
             };
         };
@@ -19491,56 +18874,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "failed",
-                 *         "end_reason": "no_answer",
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": null,
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": "2026-01-01T00:00:02.000Z",
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "ringing",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallFailedEvent"];
             };
         };
@@ -19570,57 +18903,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.participant_joined",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "initiated",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "participant": {
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "status": "joined",
-                 *           "joined_at": "2026-01-01T00:00:02.000Z",
-                 *           "left_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallParticipantJoinedEvent"];
             };
         };
@@ -19650,57 +18932,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.participant_left",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "initiated",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "participant": {
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "status": "left",
-                 *           "joined_at": "2026-01-01T00:00:02.000Z",
-                 *           "left_at": "2026-01-01T01:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallParticipantLeftEvent"];
             };
         };
@@ -19730,54 +18961,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "call.ringing",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000ca11",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "type": "voice",
-                 *         "direction": "outbound",
-                 *         "status": "ringing",
-                 *         "end_reason": null,
-                 *         "ended_by": null,
-                 *         "error": null,
-                 *         "platform": "webrtc",
-                 *         "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "status": "joined",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "status": "ringing",
-                 *             "joined_at": null,
-                 *             "left_at": null
-                 *           }
-                 *         ],
-                 *         "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
-                 *         "recording_url": null,
-                 *         "ring_timeout": 60,
-                 *         "max_duration": 14400,
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "answered_at": null,
-                 *         "ended_at": null,
-                 *         "duration": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "initiated"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallRingingEvent"];
             };
         };
@@ -19807,82 +18990,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.assigned",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "assignee_id": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationAssignedEvent"];
             };
         };
@@ -19912,79 +19019,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationCreatedEvent"];
             };
         };
@@ -20014,20 +19048,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.deleted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "deleted_at": "2026-01-01T00:00:02.000Z",
-                 *         "deleted_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationDeletedEvent"];
             };
         };
@@ -20057,95 +19077,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.link_added",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "link": {
-                 *           "id": "019b76da-a800-7000-8000-000000000011",
-                 *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *           "platform": "telegram",
-                 *           "external_id": "884422",
-                 *           "external_thread_id": null,
-                 *           "title": "Ada",
-                 *           "direction": "two_way",
-                 *           "attribution": "prefix",
-                 *           "status": "active",
-                 *           "last_inbound_at": null,
-                 *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationLinkAddedEvent"];
             };
         };
@@ -20175,78 +19106,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.link_removed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "link": {
-                 *           "id": "019b76da-a800-7000-8000-000000000011",
-                 *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *           "platform": "telegram",
-                 *           "external_id": "884422",
-                 *           "external_thread_id": null,
-                 *           "title": "Ada",
-                 *           "direction": "two_way",
-                 *           "attribution": "prefix",
-                 *           "status": "active",
-                 *           "last_inbound_at": null,
-                 *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationLinkRemovedEvent"];
             };
         };
@@ -20276,95 +19135,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.link_updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "link": {
-                 *           "id": "019b76da-a800-7000-8000-000000000011",
-                 *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *           "platform": "telegram",
-                 *           "external_id": "-100884422",
-                 *           "external_thread_id": null,
-                 *           "title": "Ada",
-                 *           "direction": "two_way",
-                 *           "attribution": "prefix",
-                 *           "status": "active",
-                 *           "last_inbound_at": null,
-                 *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationLinkUpdatedEvent"];
             };
         };
@@ -20394,80 +19164,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.participant_added",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationParticipantAddedEvent"];
             };
         };
@@ -20497,80 +19193,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.participant_removed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationParticipantRemovedEvent"];
             };
         };
@@ -20600,83 +19222,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.status_changed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "resolved",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "open",
-                 *           "closed_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationStatusChangedEvent"];
             };
         };
@@ -20706,83 +19251,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "conversation.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "number": 1,
-                 *         "type": "direct",
-                 *         "title": "Delivery of the sofa",
-                 *         "team": null,
-                 *         "status": "open",
-                 *         "platform": "telegram",
-                 *         "platforms": [
-                 *           "telegram"
-                 *         ],
-                 *         "participants": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *             "role": "owner",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           },
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "role": "customer",
-                 *             "joined_at": "2026-01-01T00:00:00.000Z",
-                 *             "left_at": null,
-                 *             "last_read_at": null
-                 *           }
-                 *         ],
-                 *         "assignee_id": null,
-                 *         "snoozed_until": null,
-                 *         "labels": [
-                 *           "delivery"
-                 *         ],
-                 *         "priority": "none",
-                 *         "unread_count": 0,
-                 *         "last_message": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *           "text": "Hello",
-                 *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "created_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "links": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-000000000011",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "external_thread_id": null,
-                 *             "title": "Ada",
-                 *             "direction": "two_way",
-                 *             "attribution": "prefix",
-                 *             "status": "active",
-                 *             "last_inbound_at": null,
-                 *             "last_outbound_at": "2026-01-01T00:00:02.000Z",
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "last_message_at": "2026-01-01T00:00:00.000Z",
-                 *         "closed_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "title": null,
-                 *           "labels": []
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationUpdatedEvent"];
             };
         };
@@ -20812,53 +19280,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "delivery.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *         "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "external_chat_id": "884422",
-                 *         "status": "failed",
-                 *         "parts": [
-                 *           {
-                 *             "index": 0,
-                 *             "kind": "text",
-                 *             "status": "sent",
-                 *             "external_id": "512",
-                 *             "sent_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "attempt_count": 1,
-                 *         "revision": 1,
-                 *         "degradations": [],
-                 *         "error": {
-                 *           "code": "blocked_by_recipient",
-                 *           "message": "The recipient has blocked the bot.",
-                 *           "permanent": true,
-                 *           "platform_code": "403"
-                 *         },
-                 *         "resolution": null,
-                 *         "superseded_by": null,
-                 *         "next_attempt_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "uncertain_at": null,
-                 *         "sent_at": null,
-                 *         "delivered_at": null,
-                 *         "read_at": null,
-                 *         "failed_at": "2026-01-01T00:00:02.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeliveryFailedEvent"];
             };
         };
@@ -20888,48 +19309,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "delivery.uncertain",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *         "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "external_chat_id": "884422",
-                 *         "status": "uncertain",
-                 *         "parts": [
-                 *           {
-                 *             "index": 0,
-                 *             "kind": "text",
-                 *             "status": "sent",
-                 *             "external_id": "512",
-                 *             "sent_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "attempt_count": 1,
-                 *         "revision": 1,
-                 *         "degradations": [],
-                 *         "error": null,
-                 *         "resolution": null,
-                 *         "superseded_by": null,
-                 *         "next_attempt_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "uncertain_at": "2026-01-01T00:00:02.000Z",
-                 *         "sent_at": null,
-                 *         "delivered_at": null,
-                 *         "read_at": null,
-                 *         "failed_at": null,
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeliveryUncertainEvent"];
             };
         };
@@ -20959,52 +19338,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "delivery.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *         "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "external_chat_id": "884422",
-                 *         "status": "sent",
-                 *         "parts": [
-                 *           {
-                 *             "index": 0,
-                 *             "kind": "text",
-                 *             "status": "sent",
-                 *             "external_id": "512",
-                 *             "sent_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "attempt_count": 1,
-                 *         "revision": 1,
-                 *         "degradations": [],
-                 *         "error": null,
-                 *         "resolution": null,
-                 *         "superseded_by": null,
-                 *         "next_attempt_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "uncertain_at": null,
-                 *         "sent_at": "2026-01-01T00:00:02.000Z",
-                 *         "delivered_at": null,
-                 *         "read_at": null,
-                 *         "failed_at": null,
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sending",
-                 *           "sent_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeliveryUpdatedEvent"];
             };
         };
@@ -21034,33 +19367,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "location.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-00000000010c",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "latitude": 52.5163,
-                 *         "longitude": 13.3777,
-                 *         "accuracy": 8,
-                 *         "altitude": null,
-                 *         "altitude_accuracy": null,
-                 *         "heading": null,
-                 *         "speed": null,
-                 *         "source": "manual",
-                 *         "platform": null,
-                 *         "address": "Pariser Platz, Berlin",
-                 *         "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LocationUpdatedEvent"];
             };
         };
@@ -21090,56 +19396,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "text": "Hello",
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "status": "queued",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [],
-                 *         "deliveries": [],
-                 *         "origin": null,
-                 *         "error": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "sent_at": null,
-                 *         "delivered_at": null,
-                 *         "failed_at": null,
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "conversation": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000c1",
-                 *           "number": 1,
-                 *           "platform": "telegram"
-                 *         },
-                 *         "sender": {
-                 *           "id": "019b76da-a800-7000-8000-0000000000e1",
-                 *           "display_name": "Grace Hopper",
-                 *           "kind": "member"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageCreatedEvent"];
             };
         };
@@ -21169,20 +19425,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.deleted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "deleted_at": "2026-01-01T00:00:02.000Z",
-                 *         "deleted_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageDeletedEvent"];
             };
         };
@@ -21212,93 +19454,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.delivered",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "text": "Hello",
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "status": "delivered",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "deliveries": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *             "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_chat_id": "884422",
-                 *             "status": "sent",
-                 *             "parts": [
-                 *               {
-                 *                 "index": 0,
-                 *                 "kind": "text",
-                 *                 "status": "sent",
-                 *                 "external_id": "512",
-                 *                 "sent_at": "2026-01-01T00:00:02.000Z"
-                 *               }
-                 *             ],
-                 *             "attempt_count": 1,
-                 *             "revision": 1,
-                 *             "degradations": [],
-                 *             "error": null,
-                 *             "resolution": null,
-                 *             "superseded_by": null,
-                 *             "next_attempt_at": null,
-                 *             "expires_at": "2026-01-02T00:00:00.000Z",
-                 *             "uncertain_at": null,
-                 *             "sent_at": "2026-01-01T00:00:02.000Z",
-                 *             "delivered_at": null,
-                 *             "read_at": null,
-                 *             "failed_at": null,
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "error": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "sent_at": "2026-01-01T00:00:02.000Z",
-                 *         "delivered_at": "2026-01-01T00:00:02.000Z",
-                 *         "failed_at": null,
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "sent",
-                 *           "delivered_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageDeliveredEvent"];
             };
         };
@@ -21328,64 +19483,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.failed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "text": "Hello",
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "status": "failed",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "deliveries": [],
-                 *         "origin": null,
-                 *         "error": {
-                 *           "code": "blocked_by_recipient",
-                 *           "message": "The recipient has blocked the bot.",
-                 *           "permanent": true,
-                 *           "platform_code": "403"
-                 *         },
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "sent_at": null,
-                 *         "delivered_at": null,
-                 *         "failed_at": "2026-01-01T00:00:02.000Z",
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "queued",
-                 *           "failed_at": null,
-                 *           "error": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageFailedEvent"];
             };
         };
@@ -21415,100 +19512,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.read",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "text": "Hello",
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "read_by": [
-                 *           {
-                 *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *             "read_at": "2026-01-01T00:00:02.000Z",
-                 *             "platform": "telegram"
-                 *           }
-                 *         ],
-                 *         "direction": "outbound",
-                 *         "status": "sent",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "deliveries": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *             "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_chat_id": "884422",
-                 *             "status": "sent",
-                 *             "parts": [
-                 *               {
-                 *                 "index": 0,
-                 *                 "kind": "text",
-                 *                 "status": "sent",
-                 *                 "external_id": "512",
-                 *                 "sent_at": "2026-01-01T00:00:02.000Z"
-                 *               }
-                 *             ],
-                 *             "attempt_count": 1,
-                 *             "revision": 1,
-                 *             "degradations": [],
-                 *             "error": null,
-                 *             "resolution": null,
-                 *             "superseded_by": null,
-                 *             "next_attempt_at": null,
-                 *             "expires_at": "2026-01-02T00:00:00.000Z",
-                 *             "uncertain_at": null,
-                 *             "sent_at": "2026-01-01T00:00:02.000Z",
-                 *             "delivered_at": null,
-                 *             "read_at": null,
-                 *             "failed_at": null,
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "error": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "sent_at": "2026-01-01T00:00:02.000Z",
-                 *         "delivered_at": null,
-                 *         "failed_at": null,
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "reader": {
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "read_at": "2026-01-01T00:00:02.000Z",
-                 *           "platform": "telegram"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageReadEvent"];
             };
         };
@@ -21538,91 +19541,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.rerouted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "text": "Hello",
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "status": "sent",
-                 *         "platform": "sms",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "deliveries": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *             "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_chat_id": "884422",
-                 *             "status": "sent",
-                 *             "parts": [
-                 *               {
-                 *                 "index": 0,
-                 *                 "kind": "text",
-                 *                 "status": "sent",
-                 *                 "external_id": "512",
-                 *                 "sent_at": "2026-01-01T00:00:02.000Z"
-                 *               }
-                 *             ],
-                 *             "attempt_count": 1,
-                 *             "revision": 1,
-                 *             "degradations": [],
-                 *             "error": null,
-                 *             "resolution": null,
-                 *             "superseded_by": null,
-                 *             "next_attempt_at": null,
-                 *             "expires_at": "2026-01-02T00:00:00.000Z",
-                 *             "uncertain_at": null,
-                 *             "sent_at": "2026-01-01T00:00:02.000Z",
-                 *             "delivered_at": null,
-                 *             "read_at": null,
-                 *             "failed_at": null,
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "error": null,
-                 *         "broadcast_id": "019b76da-a800-7000-8000-0000000000b1",
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "sent_at": "2026-01-01T00:00:02.000Z",
-                 *         "delivered_at": null,
-                 *         "failed_at": null,
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "from_platform": "telegram",
-                 *         "to_platform": "sms",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageReroutedEvent"];
             };
         };
@@ -21652,93 +19570,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.sent",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "text": "Hello",
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "status": "sent",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 1,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "deliveries": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *             "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_chat_id": "884422",
-                 *             "status": "sent",
-                 *             "parts": [
-                 *               {
-                 *                 "index": 0,
-                 *                 "kind": "text",
-                 *                 "status": "sent",
-                 *                 "external_id": "512",
-                 *                 "sent_at": "2026-01-01T00:00:02.000Z"
-                 *               }
-                 *             ],
-                 *             "attempt_count": 1,
-                 *             "revision": 1,
-                 *             "degradations": [],
-                 *             "error": null,
-                 *             "resolution": null,
-                 *             "superseded_by": null,
-                 *             "next_attempt_at": null,
-                 *             "expires_at": "2026-01-02T00:00:00.000Z",
-                 *             "uncertain_at": null,
-                 *             "sent_at": "2026-01-01T00:00:02.000Z",
-                 *             "delivered_at": null,
-                 *             "read_at": null,
-                 *             "failed_at": null,
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "error": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "sent_at": "2026-01-01T00:00:02.000Z",
-                 *         "delivered_at": null,
-                 *         "failed_at": null,
-                 *         "edited_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "queued",
-                 *           "sent_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageSentEvent"];
             };
         };
@@ -21768,94 +19599,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "message.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "conversation_number": 1,
-                 *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "text": "Hello Ada",
-                 *         "content_type": "text",
-                 *         "attachments": [],
-                 *         "read_by": [],
-                 *         "direction": "outbound",
-                 *         "status": "sent",
-                 *         "platform": "telegram",
-                 *         "category": "conversational",
-                 *         "reply_to_id": null,
-                 *         "thread_id": null,
-                 *         "thread_count": 0,
-                 *         "revision": 2,
-                 *         "reactions": [
-                 *           {
-                 *             "emoji": "👍",
-                 *             "count": 1,
-                 *             "user_ids": [
-                 *               "019b76da-a800-7000-8000-0000000000e2"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "deliveries": [
-                 *           {
-                 *             "id": "019b76da-a800-7000-8000-0000000000d1",
-                 *             "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *             "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *             "link_id": "019b76da-a800-7000-8000-000000000011",
-                 *             "connection_id": "019b76da-a800-7000-8000-0000000000c0",
-                 *             "platform": "telegram",
-                 *             "external_chat_id": "884422",
-                 *             "status": "sent",
-                 *             "parts": [
-                 *               {
-                 *                 "index": 0,
-                 *                 "kind": "text",
-                 *                 "status": "sent",
-                 *                 "external_id": "512",
-                 *                 "sent_at": "2026-01-01T00:00:02.000Z"
-                 *               }
-                 *             ],
-                 *             "attempt_count": 1,
-                 *             "revision": 1,
-                 *             "degradations": [],
-                 *             "error": null,
-                 *             "resolution": null,
-                 *             "superseded_by": null,
-                 *             "next_attempt_at": null,
-                 *             "expires_at": "2026-01-02T00:00:00.000Z",
-                 *             "uncertain_at": null,
-                 *             "sent_at": "2026-01-01T00:00:02.000Z",
-                 *             "delivered_at": null,
-                 *             "read_at": null,
-                 *             "failed_at": null,
-                 *             "created_at": "2026-01-01T00:00:00.000Z",
-                 *             "updated_at": "2026-01-01T00:00:02.000Z"
-                 *           }
-                 *         ],
-                 *         "origin": null,
-                 *         "error": null,
-                 *         "broadcast_id": null,
-                 *         "send_at": null,
-                 *         "expires_at": "2026-01-02T00:00:00.000Z",
-                 *         "sent_at": "2026-01-01T00:00:02.000Z",
-                 *         "delivered_at": null,
-                 *         "failed_at": null,
-                 *         "edited_at": "2026-01-01T00:00:02.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "text": "Hello",
-                 *           "revision": 1,
-                 *           "edited_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageUpdatedEvent"];
             };
         };
@@ -21885,57 +19628,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "platform.connected",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "name": "Support bot",
-                 *         "enabled": true,
-                 *         "status": "connected",
-                 *         "health": {
-                 *           "code": "ok",
-                 *           "message": "Connected.",
-                 *           "fix": null,
-                 *           "since": "2026-01-01T00:00:02.000Z"
-                 *         },
-                 *         "settings": {
-                 *           "api_base_url": "https://api.telegram.org",
-                 *           "ingress": "poll",
-                 *           "uncertain_policy": "hold",
-                 *           "unlinked_chats": "create"
-                 *         },
-                 *         "credentials_set": [
-                 *           "bot_token",
-                 *           "webhook_secret"
-                 *         ],
-                 *         "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
-                 *         "counters": {
-                 *           "received": 12,
-                 *           "sent": 9,
-                 *           "failed": 0,
-                 *           "uncertain": 0
-                 *         },
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "identity": {
-                 *           "external_id": "7000000001",
-                 *           "handle": "sofa_shop_bot",
-                 *           "name": "Sofa shop"
-                 *         },
-                 *         "last_error": null,
-                 *         "last_event_at": "2026-01-01T00:00:00.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "connecting"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PlatformConnectedEvent"];
             };
         };
@@ -21965,57 +19657,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "platform.disconnected",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "name": "Support bot",
-                 *         "enabled": true,
-                 *         "status": "degraded",
-                 *         "health": {
-                 *           "code": "transient",
-                 *           "message": "Telegram cannot be reached.",
-                 *           "fix": null,
-                 *           "since": "2026-01-01T00:00:02.000Z"
-                 *         },
-                 *         "settings": {
-                 *           "api_base_url": "https://api.telegram.org",
-                 *           "ingress": "poll",
-                 *           "uncertain_policy": "hold",
-                 *           "unlinked_chats": "create"
-                 *         },
-                 *         "credentials_set": [
-                 *           "bot_token",
-                 *           "webhook_secret"
-                 *         ],
-                 *         "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
-                 *         "counters": {
-                 *           "received": 12,
-                 *           "sent": 9,
-                 *           "failed": 0,
-                 *           "uncertain": 0
-                 *         },
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "identity": {
-                 *           "external_id": "7000000001",
-                 *           "handle": "sofa_shop_bot",
-                 *           "name": "Sofa shop"
-                 *         },
-                 *         "last_error": null,
-                 *         "last_event_at": "2026-01-01T00:00:00.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "connected"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PlatformDisconnectedEvent"];
             };
         };
@@ -22045,57 +19686,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "platform.error",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000c0",
-                 *         "platform": "telegram",
-                 *         "name": "Support bot",
-                 *         "enabled": true,
-                 *         "status": "error",
-                 *         "health": {
-                 *           "code": "bad_credentials",
-                 *           "message": "Telegram refuses the token.",
-                 *           "fix": null,
-                 *           "since": "2026-01-01T00:00:02.000Z"
-                 *         },
-                 *         "settings": {
-                 *           "api_base_url": "https://api.telegram.org",
-                 *           "ingress": "poll",
-                 *           "uncertain_policy": "hold",
-                 *           "unlinked_chats": "create"
-                 *         },
-                 *         "credentials_set": [
-                 *           "bot_token",
-                 *           "webhook_secret"
-                 *         ],
-                 *         "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
-                 *         "counters": {
-                 *           "received": 12,
-                 *           "sent": 9,
-                 *           "failed": 0,
-                 *           "uncertain": 0
-                 *         },
-                 *         "created_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "identity": {
-                 *           "external_id": "7000000001",
-                 *           "handle": "sofa_shop_bot",
-                 *           "name": "Sofa shop"
-                 *         },
-                 *         "last_error": null,
-                 *         "last_event_at": "2026-01-01T00:00:00.000Z",
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "connected"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PlatformErrorEvent"];
             };
         };
@@ -22125,21 +19715,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "reaction.added",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "emoji": "👍",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ReactionAddedEvent"];
             };
         };
@@ -22169,21 +19744,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "reaction.removed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "message_id": "019b76da-a800-7000-8000-0000000000a1",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "emoji": "👍",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ReactionRemovedEvent"];
             };
         };
@@ -22213,63 +19773,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "tracking.expired",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "status": "expired",
-                 *         "end_reason": "expired",
-                 *         "purpose": "Delivery of the sofa",
-                 *         "interval_seconds": 15,
-                 *         "share_with": [
-                 *           "019b76da-a800-7000-8000-0000000000e1"
-                 *         ],
-                 *         "started_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "consent": {
-                 *           "status": "granted",
-                 *           "granted_at": "2026-01-01T00:00:00.000Z",
-                 *           "method": "recorded"
-                 *         },
-                 *         "points_count": 1,
-                 *         "expires_at": "2026-01-01T01:00:00.000Z",
-                 *         "last_location": {
-                 *           "id": "019b76da-a800-7000-8000-00000000010c",
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "latitude": 52.5163,
-                 *           "longitude": 13.3777,
-                 *           "accuracy": 8,
-                 *           "altitude": null,
-                 *           "altitude_accuracy": null,
-                 *           "heading": null,
-                 *           "speed": null,
-                 *           "source": "manual",
-                 *           "platform": null,
-                 *           "address": "Pariser Platz, Berlin",
-                 *           "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *           "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *           "metadata": {},
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "ended_at": "2026-01-01T01:00:00.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "active",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TrackingExpiredEvent"];
             };
         };
@@ -22299,62 +19802,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "tracking.started",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "status": "active",
-                 *         "end_reason": null,
-                 *         "purpose": "Delivery of the sofa",
-                 *         "interval_seconds": 15,
-                 *         "share_with": [
-                 *           "019b76da-a800-7000-8000-0000000000e1"
-                 *         ],
-                 *         "started_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "consent": {
-                 *           "status": "granted",
-                 *           "granted_at": "2026-01-01T00:00:00.000Z",
-                 *           "method": "recorded"
-                 *         },
-                 *         "points_count": 1,
-                 *         "expires_at": "2026-01-01T01:00:00.000Z",
-                 *         "last_location": {
-                 *           "id": "019b76da-a800-7000-8000-00000000010c",
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "latitude": 52.5163,
-                 *           "longitude": 13.3777,
-                 *           "accuracy": 8,
-                 *           "altitude": null,
-                 *           "altitude_accuracy": null,
-                 *           "heading": null,
-                 *           "speed": null,
-                 *           "source": "manual",
-                 *           "platform": null,
-                 *           "address": "Pariser Platz, Berlin",
-                 *           "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *           "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *           "metadata": {},
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "ended_at": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "pending",
-                 *           "started_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TrackingStartedEvent"];
             };
         };
@@ -22384,63 +19831,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "tracking.stopped",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000007ac",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "status": "stopped",
-                 *         "end_reason": "stopped",
-                 *         "purpose": "Delivery of the sofa",
-                 *         "interval_seconds": 15,
-                 *         "share_with": [
-                 *           "019b76da-a800-7000-8000-0000000000e1"
-                 *         ],
-                 *         "started_by": "019b76da-a800-7000-8000-0000000000e1",
-                 *         "consent": {
-                 *           "status": "granted",
-                 *           "granted_at": "2026-01-01T00:00:00.000Z",
-                 *           "method": "recorded"
-                 *         },
-                 *         "points_count": 1,
-                 *         "expires_at": "2026-01-01T01:00:00.000Z",
-                 *         "last_location": {
-                 *           "id": "019b76da-a800-7000-8000-00000000010c",
-                 *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *           "latitude": 52.5163,
-                 *           "longitude": 13.3777,
-                 *           "accuracy": 8,
-                 *           "altitude": null,
-                 *           "altitude_accuracy": null,
-                 *           "heading": null,
-                 *           "speed": null,
-                 *           "source": "manual",
-                 *           "platform": null,
-                 *           "address": "Pariser Platz, Berlin",
-                 *           "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
-                 *           "recorded_at": "2026-01-01T00:00:02.000Z",
-                 *           "metadata": {},
-                 *           "created_at": "2026-01-01T00:00:00.000Z",
-                 *           "updated_at": "2026-01-01T00:00:00.000Z"
-                 *         },
-                 *         "started_at": "2026-01-01T00:00:00.000Z",
-                 *         "ended_at": "2026-01-01T01:00:00.000Z",
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:02.000Z",
-                 *         "previous": {
-                 *           "status": "active",
-                 *           "end_reason": null,
-                 *           "ended_at": null
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TrackingStoppedEvent"];
             };
         };
@@ -22470,19 +19860,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "typing.started",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TypingStartedEvent"];
             };
         };
@@ -22512,19 +19889,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "typing.stopped",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "platform": "telegram",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TypingStoppedEvent"];
             };
         };
@@ -22554,50 +19918,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.created",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "active",
-                 *         "kind": "contact",
-                 *         "presence": "offline",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserCreatedEvent"];
             };
         };
@@ -22627,18 +19947,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.deleted",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "deleted_at": "2026-01-01T00:00:02.000Z",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserDeletedEvent"];
             };
         };
@@ -22668,18 +19976,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.merged",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "merged_id": "019b76da-a800-7000-8000-0000000000e3",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserMergedEvent"];
             };
         };
@@ -22709,29 +20005,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.opted_in",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "sms",
-                 *             "external_id": "+4915112345678"
-                 *           }
-                 *         ],
-                 *         "categories": [
-                 *           "marketing"
-                 *         ],
-                 *         "source": "keyword",
-                 *         "at": "2026-01-01T00:00:02.000Z",
-                 *         "keyword": "START",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserOptedInEvent"];
             };
         };
@@ -22761,29 +20034,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.opted_out",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "sms",
-                 *             "external_id": "+4915112345678"
-                 *           }
-                 *         ],
-                 *         "categories": [
-                 *           "marketing"
-                 *         ],
-                 *         "source": "keyword",
-                 *         "at": "2026-01-01T00:00:02.000Z",
-                 *         "keyword": "STOP",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserOptedOutEvent"];
             };
         };
@@ -22813,53 +20063,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.presence_changed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "active",
-                 *         "kind": "contact",
-                 *         "presence": "online",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "presence": "offline"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserPresenceChangedEvent"];
             };
         };
@@ -22889,53 +20092,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.status_changed",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "blocked",
-                 *         "kind": "contact",
-                 *         "presence": "offline",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "active"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserStatusChangedEvent"];
             };
         };
@@ -22965,53 +20121,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "user.updated",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "id": "019b76da-a800-7000-8000-0000000000e2",
-                 *         "username": "ada",
-                 *         "display_name": "Ada Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
-                 *         "status": "active",
-                 *         "kind": "contact",
-                 *         "presence": "offline",
-                 *         "last_seen_at": null,
-                 *         "phone": "+4915112345678",
-                 *         "locale": "en-GB",
-                 *         "timezone": "Europe/London",
-                 *         "identities": [
-                 *           {
-                 *             "platform": "telegram",
-                 *             "external_id": "884422",
-                 *             "handle": "ada",
-                 *             "verified": true,
-                 *             "reachable": true,
-                 *             "opt_out": []
-                 *           }
-                 *         ],
-                 *         "channel_priority": [
-                 *           "telegram",
-                 *           "sms"
-                 *         ],
-                 *         "consent": {
-                 *           "marketing": "granted",
-                 *           "notification": "unknown",
-                 *           "tracking": "unknown"
-                 *         },
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-01T00:00:00.000Z",
-                 *         "updated_at": "2026-01-01T00:00:00.000Z",
-                 *         "previous": {
-                 *           "display_name": "Ada"
-                 *         },
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserUpdatedEvent"];
             };
         };
@@ -23041,18 +20150,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "webhook.disabled",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "webhook_id": "019b76da-a800-7000-8000-000000000001",
-                 *         "message": "All deliveries failed for too long.",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDisabledEvent"];
             };
         };
@@ -23082,18 +20179,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
-                 *       "event": "webhook.test",
-                 *       "timestamp": "2026-01-01T00:00:00.000Z",
-                 *       "data": {
-                 *         "webhook_id": "019b76da-a800-7000-8000-000000000001",
-                 *         "message": "Grüße ✓",
-                 *         "sequence": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
