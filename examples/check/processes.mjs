@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+
+export { freePort } from '../../faults/rig/ports.mjs';
 
 /** Everything that was started, to be ended together. */
 const running = new Set();
@@ -80,15 +81,6 @@ function signal({ pid }, name) {
 /** What the servers said last, for the analysis of a failure. */
 export function lastWords() {
   return [...running].map(({ name, last }) => `--- ${name}\n${last.join('\n')}`).join('\n');
-}
-
-/** A port that was free a moment ago. */
-export async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Asks until the answer is not undefined or false. */

@@ -1,9 +1,9 @@
-import { createServer } from 'node:net';
 import { createEmulator, type Emulator } from 'emulate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smsDefinition } from '../../../adapters/sms/definition.js';
 import { type Adapter, PlatformError, plainContent, remoteChatId } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
+import { freePort } from '../../support/free-port.js';
 import { WebhookServer } from '../../support/webhook-server.js';
 
 const accountSid = `AC${'0'.repeat(32)}`;
@@ -41,16 +41,6 @@ afterAll(async () => {
   await emulator.close();
   await webhooks.stop();
 });
-
-/** The emulator wants to be told its port. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 function create(sender: { from: string }): Promise<Adapter> {
   const settings = { ...sender, api_base_url: emulator.url, ingress: 'webhook' } as const;
