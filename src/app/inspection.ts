@@ -1,6 +1,6 @@
 import type { Config } from '../config.js';
+import { challengeHeader, type Forwarding, InstallationProof } from '../core/common/installation-proof.js';
 import { OutgoingError, type OutgoingProblem } from '../core/common/outgoing.js';
-import { challengeHeader, type Forwarding, InstallationProof } from '../core/installation-proof.js';
 import { createGuard } from '../outgoing/guard.js';
 import { inspectRedis, type RedisFacts } from '../queue/inspect-redis.js';
 import { QUEUE_LISTENERS } from '../queue/postgres-backend.js';

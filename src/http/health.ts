@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { shuttingDown, type Unready, unavailable } from '../core/common/errors.js';
+import {
+  challengeHeader,
+  type Forwarding,
+  type InstallationProof,
+} from '../core/common/installation-proof.js';
 import { isWithin, readAddress, readNetwork } from '../core/common/network.js';
-import { challengeHeader, type Forwarding, type InstallationProof } from '../core/installation-proof.js';
 
 export interface HealthOptions {
   /** Why the service cannot take requests, or undefined when it is ready. */
