@@ -1,7 +1,8 @@
 import type { ClaimKey } from '../common/idempotency.js';
 import type { FilterClause, ListPage, ListQuery } from '../listing/list-spec.js';
 import type { StoredAttachment } from '../media/attachment.js';
-import type { BroadcastRecipientRecord, BroadcastRecord, BroadcastStatus, PlatformCount } from './record.js';
+import type { BroadcastRecipientRecord, BroadcastRecord, PlatformCount } from './record.js';
+import type { BroadcastStatus } from './states.js';
 
 export interface BroadcastAudience {
   readonly user_ids?: readonly string[];

@@ -3,23 +3,9 @@ import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { attachmentRecord } from '../media/attachment.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { broadcastStatuses } from './states.js';
 
 /** Broadcasts and their recipients as the interface shows them, version 1.0. */
-
-const broadcastStatuses = [
-  'draft',
-  'scheduled',
-  'preparing',
-  'sending',
-  'paused',
-  'on_hold',
-  'canceling',
-  'completed',
-  'expired',
-  'failed',
-  'canceled',
-] as const;
-export type BroadcastStatus = (typeof broadcastStatuses)[number];
 
 const skipReasons = [
   'opted_out',

@@ -2,7 +2,7 @@ import { noSenders, type Senders } from '../deliveries/senders.js';
 import { FairShares } from '../shares/fair-shares.js';
 import type { Audiences } from './audience.js';
 import type { BroadcastState, BroadcastWork } from './ports.js';
-import type { BroadcastStatus } from './record.js';
+import type { BroadcastStatus } from './states.js';
 
 /** Recipients per transaction: large enough to be cheap per row, small enough that live traffic never waits long. */
 const CHUNK = 500;

@@ -5,11 +5,8 @@ import type {
   BroadcastWork,
   FilteredAudience,
 } from '../../core/broadcasts/ports.js';
-import {
-  type BroadcastRecipientRecord,
-  type BroadcastStatus,
-  broadcastRecipientList,
-} from '../../core/broadcasts/record.js';
+import { type BroadcastRecipientRecord, broadcastRecipientList } from '../../core/broadcasts/record.js';
+import type { BroadcastStatus } from '../../core/broadcasts/states.js';
 import { Moment } from '../../core/common/moment.js';
 import { noSenders, type Senders } from '../../core/deliveries/senders.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
