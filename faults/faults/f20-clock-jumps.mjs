@@ -39,7 +39,7 @@ export const f20 = {
     if (library === undefined) {
       throw new Error('libfaketime is not installed; on Debian and Ubuntu it is the package libfaketime.');
     }
-    const clock = new OwnClock(library, rig.postgres.host);
+    const clock = new OwnClock(library, rig.folder);
     await rig.open({
       processes: { steady: 'api,worker,gateway', jumping: 'api,worker,gateway' },
       platforms: { telegram: {}, slack: {}, discord: {} },

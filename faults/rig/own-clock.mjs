@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LIBRARY = 'faketime/libfaketime.so.1';
@@ -19,6 +19,7 @@ export class OwnClock {
 
   constructor(library, folder) {
     this.#library = library;
+    mkdirSync(folder, { recursive: true });
     this.#file = join(folder, 'own-clock');
     this.move(0);
   }

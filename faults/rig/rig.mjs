@@ -43,7 +43,8 @@ export class Rig {
   /**
    * `processes`: roles by name. `platforms`: options of the simulator and settings of the connection by name.
    * `queue`: `redis` or `postgres`; both are to be proved, so else the seed chooses. The fault starts those of `later` itself.
-   * `own`: what is in the environment of one process alone, by its name.
+   * `own`: what is in the environment of one process alone, by its name. `folders`: whose `DATA_DIR` a process uses, in place of
+   * its own, by its name.
    */
   async open({
     processes = EVERYTHING,
@@ -54,6 +55,7 @@ export class Rig {
     own = {},
     events = ['message.created'],
     later = [],
+    folders = {},
   }) {
     await mkdir(this.folder, { recursive: true });
     this.queue = queue ?? (this.hasRedis && this.seed % 2 === 0 ? 'redis' : 'postgres');
@@ -61,7 +63,8 @@ export class Rig {
     const common = { ...(await this.#environment()), ...env };
     const names = Object.keys(processes);
     for (const name of names) {
-      await this.#prepareProcess(name, processes[name], { ...common, ...own[name] });
+      const folder = this.folderOf(folders[name] ?? name);
+      await this.#prepareProcess(name, processes[name], { ...common, ...own[name], DATA_DIR: folder });
     }
     this.api = new Api(() => common.PUBLIC_URL, common.TRUNKLINE_BOOTSTRAP_API_KEY);
     const startPlatforms = Object.entries(platforms).map(([name, options]) =>
@@ -115,16 +118,19 @@ export class Rig {
     };
   }
 
+  /** The `DATA_DIR` of a process. */
+  folderOf(name) {
+    return join(this.folder, name);
+  }
+
   async #prepareProcess(name, roles, common) {
     const gate = new TcpGate(this.postgres.socket);
     const port = await gate.open();
     this.gates[name] = gate;
-    const folder = join(this.folder, name);
     const env = {
       ...common,
       PORT: `${await freePort()}`,
       TRUNKLINE_ROLES: roles,
-      DATA_DIR: folder,
       DATABASE_URL: `postgres://trunkline@127.0.0.1:${port}/${this.database}`,
     };
     const started = new ServiceProcess({ name, env, folder: this.folder });
