@@ -2,8 +2,9 @@ import { clock } from '../contract/clock.js';
 import { type HealthReport, PlatformError, type RemoteIdentity } from '../contract/index.js';
 import type { DeliveryErrorRecord } from '../core/adapters/delivery-error.js';
 import type { Redactor } from '../core/adapters/redactor.js';
+import { statesBefore } from '../core/common/states.js';
 import type { ConnectionGeneration, HealthState } from '../core/platforms/ports.js';
-import type { ConnectionStatus } from '../core/platforms/record.js';
+import { type ConnectionStatus, connectionStates } from '../core/platforms/states.js';
 import type { Dropped } from './dropped.js';
 import type { HostServices } from './host.js';
 import { LatestWrite } from './latest-write.js';
@@ -11,7 +12,6 @@ import { LatestWrite } from './latest-write.js';
 /** A transient failure shorter than this does not show as degraded. */
 const DEGRADED_AFTER_MS = 60_000;
 const LONGEST_TEXT = 500;
-const LIVE: readonly ConnectionStatus[] = ['connecting', 'connected', 'degraded'];
 const OK: HealthState = { code: 'ok', message: 'Connected.', fix: null };
 
 /** A state of health to be stored, and how long the connection has been in trouble by then. */
@@ -47,7 +47,7 @@ export class Health {
   async connected(identity: RemoteIdentity): Promise<void> {
     this.#troubleSince = undefined;
     await this.#writes.forget();
-    await this.#move(LIVE, 'connected', OK, {
+    await this.#move(statesBefore(connectionStates, 'connect'), 'connected', OK, {
       external_id: identity.externalId,
       handle: identity.handle ?? null,
       name: identity.name ?? null,
@@ -66,9 +66,10 @@ export class Health {
   /** False: it could not be stored. */
   #store(wanted: Wanted): Promise<boolean> {
     const { health, isBroken } = wanted;
-    if (health.code === 'ok') return this.#move(LIVE, 'connected', health);
+    if (health.code === 'ok')
+      return this.#move(statesBefore(connectionStates, 'connect'), 'connected', health);
     if (isLasting(wanted)) {
-      const from: readonly ConnectionStatus[] = isBroken ? LIVE : ['connected', 'degraded'];
+      const from = statesBefore(connectionStates, isBroken ? 'adapter_fails' : 'fail');
       return this.#move(from, 'degraded', health);
     }
     return this.#move(['connecting', 'connected'], null, health);
@@ -90,12 +91,18 @@ export class Health {
     const { fix, code: platformCode } = cause instanceof PlatformError ? cause : {};
     const message = this.clean(cause);
     const health = { code, message, fix: fix === undefined ? null : this.#cleanText(fix) };
-    const isRecorded = await this.#move(LIVE, 'error', health, undefined, {
-      code: 'auth_revoked',
-      message,
-      permanent: true,
-      platform_code: platformCode === undefined ? null : this.#cleanText(platformCode),
-    });
+    const isRecorded = await this.#move(
+      statesBefore(connectionStates, 'refuse'),
+      'error',
+      health,
+      undefined,
+      {
+        code: 'auth_revoked',
+        message,
+        permanent: true,
+        platform_code: platformCode === undefined ? null : this.#cleanText(platformCode),
+      },
+    );
     if (isRecorded) this.#refusal = undefined;
   }
 

@@ -8,11 +8,13 @@ import {
 } from '../contract/index.js';
 import { type AdapterHolds, nothingHeld } from '../core/adapters/adapter-holds.js';
 import { isDatabaseAway } from '../core/common/database-away.js';
+import { statesBefore } from '../core/common/states.js';
 import type { SendingConnection, SendingConnections } from '../core/deliveries/ports.js';
 import type { Decoders } from '../core/inbound/ports.js';
 import type { PlatformMedia, RemoteFile } from '../core/media/ports.js';
 import type { Platforms } from '../core/platforms/catalogue.js';
 import type { ConfiguredConnection } from '../core/platforms/ports.js';
+import { connectionStates } from '../core/platforms/states.js';
 import type { AdapterFactory } from '../core/platforms/test-connection.js';
 import type { HostServices } from './host.js';
 import { LiveConnection } from './live-connection.js';
@@ -158,7 +160,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     this.services.log.warn({ connection_id: id, platform, reason }, 'connection.unserved');
     await this.services.runtime.move(
       { id, generation },
-      ['connecting', 'connected', 'degraded'],
+      statesBefore(connectionStates, 'adapter_fails'),
       'degraded',
       { code: 'misconfigured', message: reason, fix },
     );

@@ -15,7 +15,7 @@ import type {
   ConnectionRuntime,
   HealthState,
 } from '../../src/core/platforms/ports.js';
-import type { ConnectionStatus } from '../../src/core/platforms/record.js';
+import type { ConnectionStatus } from '../../src/core/platforms/states.js';
 import { recordingLog } from './log.js';
 import { ScriptedPlatform, scriptedCapabilities } from './scripted-platform.js';
 

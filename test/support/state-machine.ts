@@ -6,6 +6,12 @@ import { values } from './people.js';
 /** The outcome of each pair of a state and a move: the state that follows, `refused` or `ignored`. */
 export type Outcomes = Record<string, string>;
 
+/** An event that leaves the state as it is can't be told from one that is ignored. */
+function outcome(state: string, next: string | undefined, by: 'request' | 'event'): string {
+  if (by === 'event') return next === undefined || next === state ? 'ignored' : next;
+  return next ?? 'refused';
+}
+
 const pair = (state: string, move: string) => `${state} · ${move}`;
 
 /** What the table of a machine says about every pair. */
@@ -16,8 +22,7 @@ export function statedOutcomes<State extends string, Name extends string>({
   const outcomes: Outcomes = {};
   for (const state of Object.keys(states) as State[])
     for (const name of Object.keys(moves) as Name[])
-      outcomes[pair(state, name)] =
-        states[state][name] ?? (moves[name].by === 'request' ? 'refused' : 'ignored');
+      outcomes[pair(state, name)] = outcome(state, states[state][name], moves[name].by);
   return outcomes;
 }
 

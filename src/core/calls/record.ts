@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { callStatuses } from './states.js';
 
 /** Calls as the interface shows them, in both versions. */
 
 export const callTypes = ['voice', 'video'] as const;
-const callStatuses = ['initiated', 'ringing', 'active', 'ended', 'failed'] as const;
 const callParticipantStatuses = ['invited', 'ringing', 'joined', 'left', 'declined', 'missed'] as const;
 /** What a client may name as the reason when it ends a call. */
 export const clientEndReasons = ['completed', 'canceled', 'declined', 'busy'] as const;

@@ -7,7 +7,7 @@
  * What causes a move. A state that does not list a move that a client requests refuses it (`invalid_state`). A state that does not
  * list another move ignores it.
  */
-export interface Move {
+interface Move {
   readonly by: 'request' | 'event';
   readonly when: string;
 }
@@ -21,7 +21,27 @@ export interface StateMachine<State extends string, Name extends string> {
   readonly states: Readonly<Record<State, Readonly<Partial<Record<Name, State>>>>>;
 }
 
+/** Only infers the names of the states and moves, so that a wrong one is an error of types. */
+export function stateMachine<const State extends string, const Name extends string>(
+  machine: Omit<StateMachine<State, Name>, 'begins' | 'states'> & {
+    readonly begins: Readonly<Partial<Record<NoInfer<State>, string>>>;
+    readonly states: Readonly<Record<State, Readonly<Partial<Record<NoInfer<Name>, NoInfer<State>>>>>>;
+  },
+): StateMachine<State, Name> {
+  return machine;
+}
+
 /** The states in the order of the table, for the enumeration of a record. */
-export function statesOf<State extends string>(table: Readonly<Record<State, unknown>>): [State, ...State[]] {
-  return Object.keys(table) as [State, ...State[]];
+export function statesOf<State extends string>(machine: StateMachine<State, never>): [State, ...State[]] {
+  return Object.keys(machine.states) as [State, ...State[]];
+}
+
+/** The states that allow a move. */
+export function statesBefore<State extends string, Name extends string>(
+  machine: StateMachine<State, Name>,
+  move: Name,
+): readonly State[] {
+  return (Object.keys(machine.states) as State[]).filter(
+    (state) => machine.states[state][move] !== undefined,
+  );
 }

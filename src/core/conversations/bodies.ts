@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { clock } from '../../contract/clock.js';
 import { firstMessageBody, recipientAddress } from '../messages/bodies.js';
 import { conversationDigits, metadata, platformId, text, timestamp, uuid } from '../schema/scalars.js';
-import {
-  attributions,
-  conversationStatuses,
-  conversationTypes,
-  linkDirections,
-  participantRoles,
-  priorities,
-} from './record.js';
+import { attributions, conversationTypes, linkDirections, participantRoles, priorities } from './record.js';
+import { conversationStatuses } from './states.js';
 
 /** What clients send to make and change conversations. */
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { capabilitiesRecord } from '../platforms/record.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { conversationStatuses } from './states.js';
 
 /** Conversations, their participants and links as the interface shows them, version 1.0. */
 
 export const conversationTypes = ['direct', 'group', 'channel'] as const;
-export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved', 'archived'] as const;
 export const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const;
 export const participantRoles = ['owner', 'agent', 'customer', 'bot'] as const;
 export const linkDirections = ['two_way', 'inbound', 'outbound'] as const;

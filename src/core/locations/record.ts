@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { trackingStatuses } from './states.js';
 
 /** Locations and tracking sessions as the interface shows them, version 1.0. */
 
@@ -44,8 +45,6 @@ export const locationList: ListSpec = recordList({
     recorded_at: { type: 'timestamp' },
   },
 });
-
-const trackingStatuses = ['pending', 'active', 'denied', 'stopped', 'expired'] as const;
 
 export const trackingSessionRecord = z
   .object({

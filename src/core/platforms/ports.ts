@@ -1,7 +1,8 @@
 import type { DeliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { Settings } from './configuration.js';
-import type { ConnectionRecord, ConnectionStatus } from './record.js';
+import type { ConnectionRecord } from './record.js';
+import type { ConnectionStatus } from './states.js';
 
 export interface NewConnection {
   readonly id: string;

@@ -3,6 +3,7 @@ import { capabilityLevels, capabilityOps } from '../../contract/index.js';
 import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { ListSpec } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { connectionStatuses } from './states.js';
 
 /** Records of platforms, protocols and connections as the interface shows them, version 1.0. */
 
@@ -59,9 +60,6 @@ export const protocolList: ListSpec = {
   sort: ['name'],
   filter: { id: { type: 'enum' }, name: { type: 'string' } },
 };
-
-const connectionStatuses = ['connecting', 'connected', 'degraded', 'error', 'disabled'] as const;
-export type ConnectionStatus = (typeof connectionStatuses)[number];
 
 const healthRecord = z.object({
   code: z.enum([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ListSpec } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { webhookStatuses } from './states.js';
 
 /** A registered receiver, as the interface shows it. */
 export const webhookRecord = z
@@ -12,7 +13,7 @@ export const webhookRecord = z
     secret: z.string().nullable().describe('Only in the answers of create and rotate.'),
     secret_hint: z.string(),
     api_version: z.enum(['1.0', '2.0']),
-    status: z.enum(['enabled', 'disabled', 'auto_disabled']),
+    status: z.enum(webhookStatuses),
     headers: z.record(z.string(), z.string()).describe('Values are shown as ***.'),
     description: z.string().nullable(),
     rate_limit: z.int().nullable().describe('Deliveries per second.'),

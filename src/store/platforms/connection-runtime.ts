@@ -8,7 +8,7 @@ import type {
   ConnectionRuntime,
   HealthState,
 } from '../../core/platforms/ports.js';
-import type { ConnectionStatus } from '../../core/platforms/record.js';
+import type { ConnectionStatus } from '../../core/platforms/states.js';
 import { moveConnection } from '../calls.gen.js';
 import { credentialsPlace } from './connections.js';
 

@@ -4,6 +4,7 @@ import type { TargetGuard } from '../../common/outgoing.js';
 import type { UpdateWebhookBody } from '../bodies.js';
 import type { WebhookChange, WebhookStore } from '../ports.js';
 import type { WebhookRecord } from '../record.js';
+import { webhookStates } from '../states.js';
 import { validateEvents } from '../subscription.js';
 import { assertReachable } from './access.js';
 
@@ -42,6 +43,6 @@ export class UpdateWebhook {
 
 /** An automatically disabled receiver can only be enabled. */
 function assertMove(from: WebhookRecord['status'], to: UpdateWebhookBody['status']): void {
-  if (from !== 'auto_disabled' || to !== 'disabled') return;
+  if (to === undefined || webhookStates.states[from][to] !== undefined) return;
   throw conflict('invalid_state', 'The webhook is disabled already.', { current: from });
 }
