@@ -1,7 +1,7 @@
 import type { PartKind, Span } from '../../contract/index.js';
 import type { DeliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { AttachmentRecord } from '../media/attachment.js';
-import type { DeliveryStatus } from '../messages/record.js';
+import type { DeliveryStatus } from '../messages/delivery-states.js';
 
 /** One thing to do at a platform, claimed under a lane's lease. */
 export interface DeliveryTask {

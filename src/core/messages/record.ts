@@ -3,6 +3,8 @@ import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { ListSpec } from '../listing/list-spec.js';
 import { attachmentRecord } from '../media/attachment.js';
 import { wireId, wireTime } from '../schema/scalars.js';
+import { deliveryStatuses } from './delivery-states.js';
+import { messageStatuses } from './states.js';
 
 const deliveryPartRecord = z
   .object({
@@ -13,20 +15,6 @@ const deliveryPartRecord = z
     sent_at: wireTime.nullable(),
   })
   .meta({ id: 'DeliveryPart' });
-
-export const deliveryStatuses = [
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'expired',
-  'blocked',
-  'uncertain',
-  'canceled',
-] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const deliveryRecord = z
   .object({
@@ -58,21 +46,6 @@ export const deliveryRecord = z
   .meta({ id: 'Delivery' });
 export type DeliveryRecord = z.infer<typeof deliveryRecord>;
 export const messageDirections = ['inbound', 'outbound', 'internal'] as const;
-
-export const messageStatuses = [
-  'received',
-  'read',
-  'scheduled',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'failed',
-  'expired',
-  'blocked',
-  'uncertain',
-  'canceled',
-] as const;
 
 export const readReceiptRecord = z
   .object({ user_id: wireId, read_at: wireTime, platform: z.string().nullable() })

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { notFound } from '../../core/common/errors.js';
 import { Gathering } from '../../core/common/gathering.js';
 import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import { deliveryStatuses } from '../../core/messages/delivery-states.js';
 import type {
   MessageAddress,
   MessageChange,
@@ -12,13 +13,12 @@ import type {
 import {
   type DeliveryRecord,
   deliveryList,
-  deliveryStatuses,
   type MessageRecord,
   type MessageVersionRecord,
   messageDirections,
   messageList,
-  messageStatuses,
 } from '../../core/messages/record.js';
+import { messageStatuses } from '../../core/messages/states.js';
 import type { MessageTraceRecord } from '../../core/messages/trace.js';
 import {
   acceptMessages,
