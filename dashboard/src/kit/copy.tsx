@@ -32,7 +32,7 @@ export function CopyBox({ text, label }: { readonly text: string; readonly label
 }
 
 /** Browsers give the clipboard to pages of https and of this machine only; the others select and copy. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

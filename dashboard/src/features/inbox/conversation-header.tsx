@@ -25,7 +25,8 @@ import { useConversationName } from './conversation-name';
 import { ConversationDetails } from './details/conversation-details';
 import { messages as details } from './details/messages';
 import { messages as t } from './messages';
-import { ShortcutHelp, useShortcuts } from './shortcuts';
+import { ShortcutHelp } from './shortcut-help';
+import { useShortcuts } from './shortcuts';
 import { Viewers } from './viewers';
 import { type Conversation, withoutMessage } from './views';
 

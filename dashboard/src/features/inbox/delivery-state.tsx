@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Ban, Check, CheckCheck, CircleAlert, CircleHelp, Clock, type LucideIcon } from 'lucide-react';
-import { api, must } from '../../api/client';
 import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
-import { showError } from '../../kit/toast';
 import { Tooltip } from '../../kit/tooltip';
+import { canRetry, isUncertain, useResolveDelivery, useRetryDelivery } from './delivery-changes';
 import type { Delivery } from './live-messages';
 import type { Message } from './message-pages';
 import { messages as t } from './messages';
@@ -60,33 +58,35 @@ function State({ delivery: { platform, status, error, degradations } }: { readon
   );
 }
 
-function Actions({ delivery: { id, status } }: { readonly delivery: Delivery }) {
+function Actions({ delivery }: { readonly delivery: Delivery }) {
   const { canWrite } = usePermissions();
-  const path = { params: { path: { id } } };
-  const retry = useMutation({
-    mutationFn: () => must(api.POST('/openapi/deliveries/{id}/retry', path)),
-    onError: showError,
-  });
-  const resolve = useMutation({
-    mutationFn: (outcome: 'sent' | 'failed') =>
-      must(api.POST('/openapi/deliveries/{id}/resolve', { ...path, body: { outcome } })),
-    onError: showError,
-  });
+  const retry = useRetryDelivery();
+  const resolve = useResolveDelivery();
+  const { id } = delivery;
   if (!canWrite) return null;
-  if (status === 'failed' || status === 'expired') {
+  if (canRetry(delivery)) {
     return (
-      <Button size="sm" disabled={retry.isPending} onClick={() => retry.mutate()}>
+      <Button size="sm" disabled={retry.isPending} onClick={() => retry.mutate(id)}>
         {t('retry')}
       </Button>
     );
   }
-  if (status !== 'uncertain') return null;
+  if (!isUncertain(delivery)) return null;
   return (
     <>
-      <Button size="sm" disabled={resolve.isPending} onClick={() => resolve.mutate('sent')}>
+      <Button
+        size="sm"
+        data-uncertain
+        disabled={resolve.isPending}
+        onClick={() => resolve.mutate({ id, outcome: 'sent' })}
+      >
         {t('arrived')}
       </Button>
-      <Button size="sm" disabled={resolve.isPending} onClick={() => resolve.mutate('failed')}>
+      <Button
+        size="sm"
+        disabled={resolve.isPending}
+        onClick={() => resolve.mutate({ id, outcome: 'failed' })}
+      >
         {t('notArrived')}
       </Button>
     </>

@@ -8,6 +8,8 @@ import { keyOf, useOutgoing } from './sending';
 
 export interface Row {
   readonly key: string;
+  /** Whether the arrow keys choose it. */
+  readonly isMessage: boolean;
   readonly content: ReactNode;
 }
 
@@ -26,18 +28,21 @@ export function useRows(
     for (const message of messages) {
       const isNewDay = previous === undefined || dayOf(previous.created_at) !== dayOf(message.created_at);
       if (isNewDay) {
-        rows.push({ key: `day ${dayOf(message.created_at)}`, content: <Day at={message.created_at} /> });
+        const key = `day ${dayOf(message.created_at)}`;
+        rows.push({ key, isMessage: false, content: <Day at={message.created_at} /> });
       }
       const sender = people.get(message.sender_id);
       const repliedTo = message.reply_to_id === null ? undefined : byId.get(message.reply_to_id);
       const item = <MessageItem message={message} senderName={sender?.display_name} repliedTo={repliedTo} />;
-      rows.push({ key: message.id, content: item });
+      rows.push({ key: message.id, isMessage: true, content: item });
       previous = message;
     }
     if (hasNewer) return rows;
     const arrived = new Set(messages.map(keyOf));
     const waiting = outgoing.filter(({ key }) => !arrived.has(key));
-    return [...rows, ...waiting.map((each) => ({ key: each.key, content: <OutgoingItem message={each} /> }))];
+    for (const each of waiting)
+      rows.push({ key: each.key, isMessage: false, content: <OutgoingItem message={each} /> });
+    return rows;
   }, [messages, outgoing, people, hasNewer]);
 }
 

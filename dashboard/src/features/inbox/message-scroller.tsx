@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Button } from '../../kit/button';
+import { useChoosing } from './choosing';
 import { messages as jump } from './jump-messages';
 import type { Row } from './message-rows';
 import { messages as t } from './messages';
@@ -25,17 +26,19 @@ interface MessageScrollerProps {
 export function MessageScroller(props: MessageScrollerProps) {
   const { rows, anchorId, hasNewer, onShowNewest } = props;
   const { handle, isAway, isPrepending, scrolled, showEnd } = useScrolling(props);
+  const { log, keepMounted } = useChoosing(rows, handle);
   return (
     <div className="relative flex min-h-0 grow flex-col">
       <div
+        ref={log}
         role="log"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
         tabIndex={0}
         aria-label={t('messages')}
-        className="flex min-h-0 grow flex-col overflow-y-auto outline-none [overflow-anchor:none]"
+        className="flex min-h-0 grow flex-col overflow-y-auto -outline-offset-2 [overflow-anchor:none]"
       >
         <div className="grow" />
-        <Virtualizer ref={handle} shift={isPrepending} onScroll={scrolled}>
+        <Virtualizer ref={handle} shift={isPrepending} keepMounted={keepMounted} onScroll={scrolled}>
           {rows.map(({ key, content }) => (
             <div key={key} className={key === anchorId ? 'bg-selected' : undefined}>
               {content}

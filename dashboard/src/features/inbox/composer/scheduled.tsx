@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { api, must } from '../../../api/client';
 import { usePermissions } from '../../../api/session';
 import { fullTime } from '../../../i18n/time';
 import { Status } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
-import { showError } from '../../../kit/toast';
-import { changeMessages, withMessage } from '../live-messages';
 import type { Message } from '../message-pages';
 import { messages as t } from './messages';
+import { useSendNow } from './send-now';
 
 /** When a message will be sent, and the way to send it now. */
 export function Scheduled({ message }: { readonly message: Message }) {
@@ -27,16 +24,4 @@ export function Scheduled({ message }: { readonly message: Message }) {
       )}
     </div>
   );
-}
-
-function useSendNow({ id, conversation_id: conversationId }: Message) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => {
-      const body = { send_at: new Date().toISOString() };
-      return must(api.PATCH('/openapi/messages/{id}', { params: { path: { id } }, body }));
-    },
-    onSuccess: (sent) => changeMessages(queries, conversationId, (pages) => withMessage(pages, sent)),
-    onError: showError,
-  });
 }

@@ -58,7 +58,7 @@ export function TextField(props: TextFieldProps) {
         onPaste={pasting(onFiles)}
         onCompositionEnd={enter.composed}
         onKeyDown={(event) => {
-          if (enter.isComposing(event) || completing.pressed(event)) return;
+          if (enter.isComposing(event) || completing.pressed(event) || leaving(event)) return;
           if (!isMarkdown || !formatByKey(event)) enter.pressed(event);
         }}
       />
@@ -72,6 +72,13 @@ const pasting = (add: (files: Iterable<File>) => void) => (event: ClipboardEvent
   event.preventDefault();
   add(files);
 };
+
+/** Escape leads to the messages, where keys act. */
+function leaving(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape') return false;
+  document.querySelector<HTMLElement>('[role="log"]')?.focus();
+  return true;
+}
 
 /** Enter sends and Shift+Enter breaks the line, but the Enter that chooses a word of an input method does neither. */
 function useEnter(send: () => void) {

@@ -1,0 +1,114 @@
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../kit/button';
+import { Dialog } from '../../kit/dialog';
+import { messages as actions } from './action-messages';
+import { messages as composer } from './composer/messages';
+import { messages as jump } from './jump-messages';
+import { messages as markdown } from './markdown/messages';
+import { messages as t } from './messages';
+import { messages as keys } from './shortcut-messages';
+import { areShortcutsOff, turnShortcuts, useShortcuts } from './shortcuts';
+import { messages as trace } from './trace-messages';
+
+/** Each key with what it does. */
+const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  [
+    t('conversations'),
+    [
+      ['J', jump('next')],
+      ['K', jump('previous')],
+      ['R', t('write')],
+      ['E', t('resolve')],
+      ['A', t('assign')],
+      ['Z', t('snooze')],
+      ['?', t('shortcuts')],
+    ],
+  ],
+  [
+    keys('chosenMessage'),
+    [
+      ['↑ ↓', keys('choose')],
+      ['Q', actions('reply')],
+      ['1 – 5', keys('react')],
+      ['M', actions('edit')],
+      ['C', keys('copy')],
+      ['H', trace('open')],
+      ['T', t('retry')],
+      ['Y', t('arrived')],
+      ['N', t('notArrived')],
+      ['S', composer('sendNow')],
+      ['Delete', actions('remove')],
+      ['Esc', keys('leave')],
+    ],
+  ],
+  [
+    keys('text'),
+    [
+      ['Esc', keys('leaveField')],
+      ['Ctrl/⌘ B', markdown('bold')],
+      ['Ctrl/⌘ I', markdown('italic')],
+      ['Ctrl/⌘ E', markdown('code')],
+      ['Ctrl/⌘ K', markdown('link')],
+    ],
+  ],
+];
+
+/** `?` shows every key, and turns them off for those who use other ones. */
+export function ShortcutHelp() {
+  const [isOpen, setOpen] = useState(false);
+  const [isOff, setOff] = useState(areShortcutsOff);
+  useShortcuts({ '?': () => setOpen(true) });
+  const toggle = () => {
+    turnShortcuts(isOff);
+    setOff(!isOff);
+  };
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label={t('shortcuts')}
+        className="max-md:hidden"
+        onClick={() => setOpen(true)}
+      >
+        <Keyboard aria-hidden className="size-4" />
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('shortcuts')}
+        actions={<Button onClick={toggle}>{isOff ? t('shortcutsOn') : t('shortcutsOff')}</Button>}
+      >
+        {GROUPS.map(([title, entries]) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-2 font-medium text-muted text-sm">{title}</h3>
+            <KeyList entries={entries} isOff={isOff} />
+          </section>
+        ))}
+      </Dialog>
+    </>
+  );
+}
+
+interface KeyListProps {
+  readonly entries: readonly (readonly [string, string])[];
+  readonly isOff: boolean;
+}
+
+function KeyList({ entries, isOff }: KeyListProps) {
+  return (
+    <dl className={`grid grid-cols-[6rem_1fr] gap-x-4 gap-y-2 ${isOff ? 'text-muted line-through' : ''}`}>
+      {entries.map(([key, text]) => (
+        <div key={key} className="contents">
+          <dt>
+            <kbd className="whitespace-nowrap rounded-sm border border-line bg-canvas px-1.5 font-sans text-sm">
+              {key}
+            </kbd>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
