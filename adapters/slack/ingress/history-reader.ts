@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { clock, type JsonObject, PlatformError } from '../../../src/contract/index.js';
+import { type JsonObject, PlatformError } from '../../../src/contract/index.js';
 import type { SlackClient } from '../client/transport.js';
+import { CallBudget } from './call-budget.js';
 
 /**
  * Slack's recommended maximum (docs.slack.dev/reference/methods/conversations.history). Apps with the low limit get 15.
@@ -19,8 +20,7 @@ const ROOTS_BEFORE = 20;
  * Internal and Marketplace apps may make 50 calls per minute and method. Half of it is left to calls that a send needs.
  * The burst fits a channel list of usual length.
  */
-const CALLS_PER_MINUTE = 25;
-const BURST = 20;
+const CALL_RATE = { perMinute: 25, burst: 20 };
 
 const message = z.looseObject({
   ts: z.string().regex(/^\d{1,11}\.\d{1,6}$/),
@@ -46,7 +46,7 @@ export interface History {
 /** Reads the messages of a channel and its threads since a time, within a share of Slack's limits. */
 export class HistoryReader {
   readonly #client: SlackClient;
-  readonly #budgets = { history: new Budget(), replies: new Budget() };
+  readonly #budgets = { history: new CallBudget(CALL_RATE), replies: new CallBudget(CALL_RATE) };
 
   constructor(client: SlackClient) {
     this.#client = client;
@@ -115,7 +115,7 @@ export class HistoryReader {
   }
 
   /** Waits twice the time that Slack asks for: the first call after the wait belongs to sends. */
-  async #patiently(budget: Budget, call: (web: WebClient) => Promise<unknown>, signal: AbortSignal) {
+  async #patiently(budget: CallBudget, call: (web: WebClient) => Promise<unknown>, signal: AbortSignal) {
     for (;;) {
       await budget.turn(signal);
       try {
@@ -131,20 +131,6 @@ export class HistoryReader {
 /** Whether the message was written, edited or deleted since. A deleted root leaves a tombstone. */
 function isNews({ ts, edited, subtype }: HistoryMessage, since: number): boolean {
   return Number(ts) > since || Number(edited?.ts ?? 0) > since || subtype === 'tombstone';
-}
-
-/** Paces the calls of one method evenly after a burst. */
-class Budget {
-  #fullAt = 0;
-
-  async turn(signal: AbortSignal): Promise<void> {
-    const spacingMs = 60_000 / CALLS_PER_MINUTE;
-    const now = clock.now();
-    this.#fullAt = Math.max(this.#fullAt, now) + spacingMs;
-    const waitMs = this.#fullAt - now - BURST * spacingMs;
-    if (waitMs > 0) await delay(waitMs, undefined, { signal });
-    signal.throwIfAborted();
-  }
 }
 
 /** Builds the bodies that the Events API would have sent for a message of the history, each with its key. */

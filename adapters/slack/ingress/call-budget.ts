@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { clock } from '../../../src/contract/index.js';
+
+export interface CallRate {
+  readonly perMinute: number;
+  /** Calls that may follow each other immediately after a rest. */
+  readonly burst: number;
+}
+
+/** Paces the calls of one method evenly after a burst. Waiting calls go in order, and one that is aborted uses nothing. */
+export class CallBudget {
+  readonly #spacingMs: number;
+  readonly #burst: number;
+  #fullAt = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor({ perMinute, burst }: CallRate) {
+    this.#spacingMs = 60_000 / perMinute;
+    this.#burst = burst;
+  }
+
+  /** Resolves when the next call may be made. Throws the signal's reason. */
+  turn(signal: AbortSignal): Promise<void> {
+    const turn = this.#last.then(() => this.#next(signal));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #next(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const waitMs = this.#fullAt - clock.now() - (this.#burst - 1) * this.#spacingMs;
+    if (waitMs > 0) await delay(waitMs, undefined, { signal });
+    this.#fullAt = Math.max(this.#fullAt, clock.now()) + this.#spacingMs;
+  }
+}
