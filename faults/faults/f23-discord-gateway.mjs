@@ -51,11 +51,10 @@ const TROUBLES = {
   },
   zombie: async (discord, heartbeatMs) => {
     await discord.ask('befall', 'freeze', true);
-    // It finds out by itself that nobody answers. What was swallowed stays swallowed: those streams are broken.
+    // The client finds out by itself that nothing answers.
     const before = await sessions(discord);
     await sleep(3 * heartbeatMs);
     await until(async () => (await sessions(discord)) > before, 240_000);
-    await discord.ask('befall', 'disconnect');
     await discord.ask('befall', 'freeze', false);
   },
   cut: (discord) => discord.ask('befall', 'disconnect'),

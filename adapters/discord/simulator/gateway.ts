@@ -61,8 +61,7 @@ export interface GatewayOptions {
 
 /** The gateway of the simulated Discord, with fault controls. */
 export class SimulatedGateway {
-  /** While true, heartbeats go unanswered and nothing is dispatched. */
-  silent = false;
+  #silent = false;
   readonly #options: GatewayOptions;
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #sessions = new Map<string, Session>();
@@ -114,6 +113,15 @@ export class SimulatedGateway {
     this.#everyone((socket) => send(socket, { op: op.reconnect, d: null }));
   }
 
+  /**
+   * While true, heartbeats go unanswered and nothing is dispatched. Afterwards the open connections are cut: no stream of
+   * Discord continues after events that it did not send.
+   */
+  freeze(frozen: boolean): void {
+    this.#silent = frozen;
+    if (!frozen) this.cut();
+  }
+
   /** Drops every session, so that resumes are refused. */
   forgetSessions(): void {
     this.#sessions.clear();
@@ -150,7 +158,7 @@ export class SimulatedGateway {
   #receive(socket: WebSocket, frame: { readonly op: number; readonly d: JsonValue }): void {
     if (frame.op === op.heartbeat) {
       this.#record('gateway.heartbeat', { sequence: frame.d }, undefined);
-      if (!this.silent) send(socket, { op: op.heartbeatAck });
+      if (!this.#silent) send(socket, { op: op.heartbeatAck });
     } else if (frame.op === op.identify || frame.op === op.resume) {
       const call = frame.op === op.identify ? 'gateway.identify' : 'gateway.resume';
       const { token, ...known } = frame.d as { readonly [key: string]: JsonValue };
@@ -222,7 +230,7 @@ export class SimulatedGateway {
     const frame = JSON.stringify({ op: op.dispatch, t, s: session.sequence, d });
     session.replay.push({ s: session.sequence, frame });
     if (session.replay.length > REPLAYED * 1.1) session.replay = session.replay.slice(-REPLAYED);
-    if (!this.silent) session.socket?.send(frame);
+    if (!this.#silent) session.socket?.send(frame);
   }
 
   /** Without the intent, server messages of other people have no content. */

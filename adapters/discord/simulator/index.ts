@@ -199,7 +199,7 @@ export class DiscordSimulator implements Simulator {
   }
 
   freeze(frozen: boolean): void {
-    this.gateway.silent = frozen;
+    this.gateway.freeze(frozen);
   }
 
   forgetSessions(): void {

@@ -262,12 +262,24 @@ describe('the state of the Discord connection', () => {
   it('a dead socket is noticed within two heartbeats and replaced', async () => {
     const { host, simulator } = await open({ heartbeatMs: 100 });
     const adapter = await bench.started();
-    simulator.gateway.silent = true;
+    simulator.freeze(true);
     await host.until(() => bench.count('gateway.connect') === 2, 2_000);
-    simulator.gateway.silent = false;
+    simulator.freeze(false);
     await post('alive');
     await host.until(() => host.envelopes.length === 1);
     expect(bench.texts(adapter)).toEqual(['alive']);
+  });
+
+  it('what was posted while the socket was dead arrives before what is posted later', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    simulator.freeze(true);
+    await post('one');
+    await post('two');
+    simulator.freeze(false);
+    await post('three');
+    await host.until(() => host.envelopes.length === 3);
+    expect(bench.texts(adapter)).toEqual(['one', 'two', 'three']);
   });
 
   it('a wrong token is refused with one request and no gateway connection', async () => {
