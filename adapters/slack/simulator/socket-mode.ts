@@ -8,11 +8,17 @@ const PATH = '/link/';
 const MAX_SOCKETS = 10;
 const PING_MS = 5_000;
 
+interface Unacknowledged {
+  readonly frame: string;
+  /** The socket that it was sent to last. */
+  socket?: WebSocket | undefined;
+}
+
 /** Socket Mode on the port of the Web API: hello, envelopes, acknowledgements, redelivery, disconnect and pings. */
 export class SocketMode {
   readonly #server = new WebSocketServer({ noServer: true, autoPong: false });
   readonly #tickets = new Set<string>();
-  readonly #unacknowledged = new Map<string, object>();
+  readonly #unacknowledged = new Map<string, Unacknowledged>();
   readonly #pings: NodeJS.Timeout;
   /** While set, sockets stay open but silent, as after a lost route. */
   frozen = false;
@@ -52,9 +58,15 @@ export class SocketMode {
   send(payload: object, type = 'events_api'): void {
     const id = randomUUID();
     const envelope = { envelope_id: id, type, payload, accepts_response_payload: false };
-    this.#unacknowledged.set(id, envelope);
+    const waiting: Unacknowledged = { frame: JSON.stringify(envelope) };
+    this.#unacknowledged.set(id, waiting);
+    this.#deliver(waiting);
+  }
+
+  #deliver(waiting: Unacknowledged): void {
     const [socket] = this.#open();
-    if (socket !== undefined && !this.frozen) socket.send(JSON.stringify(envelope));
+    waiting.socket = socket;
+    if (!this.frozen) socket?.send(waiting.frame);
   }
 
   /** Slack asks the client to come back on a new socket, and closes the old one if it does not. */
@@ -82,6 +94,7 @@ export class SocketMode {
       socket.pong(data);
     });
     socket.on('message', (data) => this.#acknowledge(data));
+    socket.on('close', () => this.#redeliver(socket));
     if (this.#open().length > MAX_SOCKETS) {
       socket.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets', debug_info }));
       return;
@@ -93,7 +106,16 @@ export class SocketMode {
       connection_info: { app_id: APP_ID },
     };
     socket.send(JSON.stringify(hello));
-    for (const envelope of this.#unacknowledged.values()) socket.send(JSON.stringify(envelope));
+    for (const waiting of this.#unacknowledged.values()) {
+      waiting.socket = socket;
+      socket.send(waiting.frame);
+    }
+  }
+
+  /** What a closed socket did not acknowledge goes to another one, or waits for the next. */
+  #redeliver(closed: WebSocket): void {
+    for (const waiting of this.#unacknowledged.values())
+      if (waiting.socket === closed) this.#deliver(waiting);
   }
 
   #acknowledge(data: RawData): void {

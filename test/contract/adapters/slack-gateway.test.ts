@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns';
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { createFrom, problemOf, SlackBench } from '../../support/slack-bench.js';
 
@@ -39,6 +41,26 @@ describe('Slack Socket Mode', () => {
     // The history that is read after the gap may hold it as well: the same message, which the core stores once.
     const messages = bench.events().flatMap((event) => (event.type === 'message' ? [event.messageId] : []));
     expect([new Set(messages).size, messages.length]).toEqual([1, bench.events().length]);
+  });
+
+  it('receives what another socket of the app got and did not acknowledge before it closed', async () => {
+    await bench.startGateway();
+    const { api_base_url } = bench.simulator.accountForGateway().settings;
+    const base = String(api_base_url)
+      .replace(/^http/, 'ws')
+      .replace(/\/api$/, '');
+    const other = new WebSocket(base + bench.simulator.sockets.ticket());
+    const frames: string[] = [];
+    other.on('message', (data) => frames.push(String(data)));
+    await once(other, 'open');
+    // The other client ignores that, so its socket is the older one. The adapter closes its own before it opens the next.
+    bench.simulator.sockets.disconnect('refresh_requested');
+    await bench.host.until(() => bench.simulator.ledger.counts()['apps.connections.open'] === 2);
+    await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'to the other one' });
+    await expect.poll(() => frames.join()).toContain('to the other one');
+    other.terminate();
+    expect((await bench.event('message')).content.text).toBe('to the other one');
+    await bench.host.until(() => bench.simulator.sockets.waiting === 0);
   });
 
   it('stores messages of a channel in order, even if a name takes long to be found', async () => {
