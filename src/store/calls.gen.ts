@@ -15,7 +15,8 @@ import type { ClaimKey } from '../core/common/idempotency.js';
 import type { ImportEntry, ImportRow, NewContactImport } from '../core/contact-imports/ports.js';
 import type { ContactImportRecord, ContactImportStatus, ImportMapping } from '../core/contact-imports/record.js';
 import type { ChangeConversationBody, CreateLinkBody } from '../core/conversations/bodies.js';
-import type { NewConversation } from '../core/conversations/ports.js';
+import type { SavedDraftRecord } from '../core/conversations/draft-schema.js';
+import type { NewConversation, NewDraft } from '../core/conversations/ports.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from '../core/conversations/record.js';
 import type { DeliveryTask, TaskResult } from '../core/deliveries/task.js';
 import type { AppliedEvent, PausedLink } from '../core/inbound/ports.js';
@@ -646,6 +647,11 @@ export function disableSecondStep(
   args: { readonly person: string; readonly proven: string; readonly step: number | null; readonly code: Buffer | null },
 ): Promise<boolean> {
   return callValue(db, 'disable_second_step', 'SELECT disable_second_step($1, $2, $3, $4) AS result', [args.person, args.proven, args.step, args.code]);
+}
+
+/** A draft as the dashboard shows it. */
+export function draftRecordSql(d: string): string {
+  return `draft_record(${d})`;
 }
 
 /**
@@ -1544,6 +1550,14 @@ export function rotateOauthToken(
   args: { readonly old: Buffer; readonly app: string; readonly access: Buffer; readonly accessScopes: readonly string[]; readonly refresh: Buffer; readonly accessLife: Interval; readonly idleLife: Interval; readonly wholeLife: Interval },
 ): Promise<boolean> {
   return callValue(db, 'rotate_oauth_token', 'SELECT rotate_oauth_token($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.old, args.app, args.access, args.accessScopes, args.refresh, args.accessLife, args.idleLife, args.wholeLife]);
+}
+
+/**
+ * Stores what a member is writing. A draft of another browser that this one does not know (`base`) is kept and
+ * returned, with `is_saved` false. An empty draft deletes the stored one.
+ */
+export function saveDraft(db: Caller, input: NewDraft): Promise<SavedDraftRecord> {
+  return callValue(db, 'save_draft', 'SELECT save_draft($1) AS result', [json(input)]);
 }
 
 /** A segment in the form of the API. */

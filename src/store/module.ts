@@ -23,6 +23,7 @@ import { PostgresCallSockets } from './calls/call-sockets.js';
 import { PostgresCalls } from './calls/calls.js';
 import type { ProcessLiveness } from './connection/process-liveness.js';
 import { PostgresConversations } from './conversations/conversations.js';
+import { PostgresDrafts } from './conversations/drafts.js';
 import { PostgresLinks } from './conversations/links.js';
 import { PostgresParticipants } from './conversations/participants.js';
 import { PostgresViewers } from './conversations/viewers.js';
@@ -132,6 +133,7 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.CallSockets).toConstantValue(new PostgresCallSockets(pool));
   bind(ports.ConversationStore).toConstantValue(new PostgresConversations(pool));
   bind(ports.LinkStore).toConstantValue(new PostgresLinks(pool));
+  bind(ports.DraftStore).toConstantValue(new PostgresDrafts(pool));
   bind(ports.ViewerStore).toConstantValue(new PostgresViewers(pool));
   bind(ports.ParticipantStore).toConstantValue(new PostgresParticipants(pool));
   bind(ports.UserStore).toConstantValue(new PostgresUsers(pool));

@@ -65,6 +65,8 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'POST /conversations/{id}/preview': 'signed in',
   'PUT /conversations/{id}/viewing': 'signed in',
   'DELETE /conversations/{id}/viewing': 'signed in',
+  'GET /conversations/{id}/draft': 'signed in',
+  'PUT /conversations/{id}/draft': 'writing',
   'POST /messages/read': 'writing',
   'GET /messages/{id}/versions': 'signed in',
   'GET /home': 'signed in',
@@ -283,6 +285,13 @@ describe('the owner of another workspace', () => {
       'POST /contact-imports/{id}/preview': { columns: ['email'] },
       'POST /contact-imports/{id}/start': { columns: ['email'] },
       'POST /conversations/{id}/preview': { text: 'Mine' },
+      'PUT /conversations/{id}/draft': {
+        text: 'Mine',
+        is_note: false,
+        reply_to_id: null,
+        device: uuidv7(),
+        base: null,
+      },
       'PATCH /members/{id}': { role: 'member' },
       'PATCH /oauth-apps/{id}': { name: 'Mine' },
     };

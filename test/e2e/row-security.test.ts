@@ -71,6 +71,11 @@ beforeAll(async () => {
     `INSERT INTO webhook_answers (workspace_id, delivery_id, at, excerpt) VALUES ($1, $2, now(), 'Moved')`,
     [workspaceId, records.webhookDelivery],
   );
+  await database.pool.query(
+    `INSERT INTO message_drafts (user_id, conversation_id, workspace_id, text, is_note, device, version, written_at)
+     VALUES ($1, $2, $3, 'Half a', false, uuid7(), uuid7(), now())`,
+    [owner.userId, records.conversation, workspaceId],
+  );
   // Nobody prepares broadcasts here.
   await database.pool.query(
     `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,
@@ -84,6 +89,7 @@ function ask(route: Route): Promise<ApiAnswer> {
     const ids: Readonly<Record<string, string>> = {
       members: stage.owner.userId,
       messages: records.message,
+      conversations: records.conversation,
       broadcasts: records.broadcast,
       'oauth-apps': oauthApp,
       'webhook-deliveries': records.webhookDelivery,

@@ -30,6 +30,23 @@ export interface LinkPreview {
   readonly is_planned: boolean;
 }
 
+/** What a member has written in a conversation and not sent. */
+interface StoredDraft {
+  readonly version: string;
+  readonly text: string;
+  readonly is_note: boolean;
+  readonly reply_to_id: string | null;
+  readonly written_at: string;
+}
+
+interface SaveDraft {
+  readonly text: string;
+  readonly is_note: boolean;
+  readonly reply_to_id: string | null;
+  readonly device: string;
+  readonly base: string | null;
+}
+
 interface ById {
   parameters: { path: { id: string } };
 }
@@ -42,6 +59,13 @@ export interface InboxPaths {
   '/conversations/{id}/viewing': {
     put: ById & { responses: { 200: Json<{ user_ids: string[] }> } };
     delete: ById & { responses: { 204: { content?: never } } };
+  };
+  '/conversations/{id}/draft': {
+    get: ById & { responses: { 200: Json<{ draft: StoredDraft | null }> } };
+    put: ById & {
+      requestBody: Json<SaveDraft>;
+      responses: { 200: Json<{ is_saved: boolean; draft: StoredDraft | null }> };
+    };
   };
   '/messages/read': {
     post: { requestBody: Json<{ message_ids: string[] }>; responses: { 204: { content?: never } } };

@@ -3,6 +3,7 @@ import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
 import { ExportRecipients } from '../../core/broadcasts/export.js';
 import { ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
 import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
+import { ConversationDrafts } from '../../core/conversations/drafts.js';
 import { ConversationViewers } from '../../core/conversations/viewers.js';
 import { ReadHome } from '../../core/home/use-cases.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
@@ -77,6 +78,7 @@ export function dashboardRoutes(
     ...inboxRoutes({
       preview: container.get(PreviewDraft),
       viewers: container.get(ConversationViewers),
+      drafts: container.get(ConversationDrafts),
       messages: container.get(ReadMessages),
       acts: container.get(ActOnMessages),
     }),

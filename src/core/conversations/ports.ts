@@ -2,6 +2,7 @@ import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { MessageScope, NewMessage } from '../messages/ports.js';
 import type { ChangeConversationBody, CreateLinkBody } from './bodies.js';
+import type { DraftRecord, SaveDraftBody, SavedDraftRecord } from './draft-schema.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from './record.js';
 
 /** A conversation as the path names it: its id or its number. */
@@ -60,6 +61,19 @@ export interface ViewerStore {
   /** The ids of the others, at most 20. */
   view(workspaceId: string, conversationId: string, userId: string): Promise<string[]>;
   stop(workspaceId: string, conversationId: string, userId: string): Promise<void>;
+}
+
+/** A draft to store. */
+export type NewDraft = SaveDraftBody & {
+  readonly workspace_id: string;
+  readonly conversation_id: string;
+  readonly user_id: string;
+};
+
+/** What members are writing. A draft goes 30 days after its last change. */
+export interface DraftStore {
+  read(workspaceId: string, conversationId: string, userId: string): Promise<DraftRecord>;
+  save(draft: NewDraft): Promise<SavedDraftRecord>;
 }
 
 /** Platform chats of conversations. All methods raise `not_found` for a conversation that is not visible. */

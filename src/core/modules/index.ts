@@ -5,6 +5,7 @@ import { outlookOf } from '../broadcasts/outlook.js';
 import { RunContactImports } from '../contact-imports/run.js';
 import { ManageContactImports } from '../contact-imports/use-cases.js';
 import { ReadCapabilities } from '../conversations/capabilities.js';
+import { ConversationDrafts } from '../conversations/drafts.js';
 import { ExpandMessages } from '../conversations/expand-messages.js';
 import { LinkedChats } from '../conversations/linked-chats.js';
 import {
@@ -49,6 +50,7 @@ import { webhookUseCases } from './webhooks.js';
 const messageUseCases = new ContainerModule((options) => {
   bindMessages(options);
   bindConversations(options);
+  bindMemberStates(options);
   bindImports(options);
   bindSignals(options);
   bindLocations(options);
@@ -115,6 +117,18 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
   );
 }
 
+/** What members have open and are writing. */
+function bindMemberStates({ bind }: ContainerModuleLoadOptions): void {
+  bind(ConversationDrafts).toResolvedValue(
+    (conversations, store) => new ConversationDrafts(conversations, store),
+    [ReadConversations, ports.DraftStore],
+  );
+  bind(ConversationViewers).toResolvedValue(
+    (conversations, store) => new ConversationViewers(conversations, store),
+    [ReadConversations, ports.ViewerStore],
+  );
+}
+
 function bindConversations({ bind }: ContainerModuleLoadOptions): void {
   bind(LinkedChats).toResolvedValue(
     (addresses, connections, adapters) => new LinkedChats(addresses, connections, adapters),
@@ -132,10 +146,6 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
   bind(ReadCapabilities).toResolvedValue(
     (read, connections, platforms) => new ReadCapabilities(read, connections, platforms),
     [ReadConversations, ports.SendingConnections, ports.InstalledPlatforms],
-  );
-  bind(ConversationViewers).toResolvedValue(
-    (conversations, store) => new ConversationViewers(conversations, store),
-    [ReadConversations, ports.ViewerStore],
   );
   bind(PreviewDraft).toResolvedValue(
     (conversations, messages, connections, platforms, publicUrl) =>

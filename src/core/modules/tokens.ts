@@ -27,6 +27,7 @@ import type {
 } from '../contact-imports/ports.js';
 import type {
   ConversationStore as ConversationStorePort,
+  DraftStore as DraftStorePort,
   LinkStore as LinkStorePort,
   ParticipantStore as ParticipantStorePort,
   ViewerStore as ViewerStorePort,
@@ -215,3 +216,4 @@ export const LinkStore = token<LinkStorePort>('LinkStore');
 export const ParticipantStore = token<ParticipantStorePort>('ParticipantStore');
 export const UserStore = token<UserStorePort>('UserStore');
 export const ViewerStore = token<ViewerStorePort>('ViewerStore');
+export const DraftStore = token<DraftStorePort>('DraftStore');

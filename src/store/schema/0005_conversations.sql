@@ -133,3 +133,20 @@ CREATE UNLOGGED TABLE conversation_viewers (
   seen_until timestamptz(3) NOT NULL,
   PRIMARY KEY (workspace_id, conversation_id, user_id)
 );
+
+-- What members are writing and have not sent. A browser that does not know the stored version overwrites
+-- only what it wrote itself.
+CREATE TABLE message_drafts (
+  user_id uuid NOT NULL,
+  conversation_id uuid NOT NULL,
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  text text NOT NULL,
+  is_note boolean NOT NULL,
+  reply_to_id uuid,
+  device uuid NOT NULL,
+  version uuid NOT NULL,
+  written_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (user_id, conversation_id)
+);
+CREATE INDEX message_drafts_conversation ON message_drafts (conversation_id);
+CREATE INDEX message_drafts_age ON message_drafts (written_at);

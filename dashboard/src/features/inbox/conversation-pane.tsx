@@ -4,9 +4,9 @@ import { DropArea } from './attaching';
 import { Composer } from './composer/composer';
 import { ConversationHeader } from './conversation-header';
 import { DetailsPane } from './details/conversation-details';
+import { DraftProvider } from './drafts/draft-provider';
 import { MessageList } from './message-list';
 import { conversationQuery } from './queries';
-import { ReplyProvider } from './replying';
 import { TypingPeople } from './typing';
 
 export function ConversationPane({ number }: { readonly number: number }) {
@@ -18,11 +18,11 @@ export function ConversationPane({ number }: { readonly number: number }) {
     <div className="flex h-full min-w-0">
       <DropArea conversationId={data.id}>
         <ConversationHeader conversation={data} />
-        <ReplyProvider key={data.id} conversationId={data.id}>
+        <DraftProvider key={data.id} conversationId={data.id}>
           <MessageList conversation={data} />
           <TypingPeople conversationId={data.id} />
           <Composer conversation={data} />
-        </ReplyProvider>
+        </DraftProvider>
       </DropArea>
       <DetailsPane conversation={data} />
     </div>

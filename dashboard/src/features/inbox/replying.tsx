@@ -1,68 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
 import { CornerUpLeft, X } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useMemo } from 'react';
+import { usePeople } from '../../api/people';
 import { Button } from '../../kit/button';
 import { messages as t } from './action-messages';
-import { useDraft } from './drafts';
+import type { ReplyTarget } from './drafts/draft-keeper';
+import { useDraftContent, useDraftKeeper } from './drafts/draft-provider';
+import { messageQuery } from './message-pages';
+import { messages as inbox } from './messages';
 
 const EXCERPT = 140;
 
-/** The message that is being answered, with what the composer shows of it. */
-interface ReplyTarget {
-  readonly id: string;
-  readonly name: string;
-  readonly excerpt: string;
-}
-
 interface Replying {
-  readonly target: ReplyTarget | undefined;
   readonly start: (message: { readonly id: string; readonly text: string }, name: string) => void;
   readonly end: () => void;
 }
 
-const ReplyContext = createContext<Replying | undefined>(undefined);
-
-interface ReplyProviderProps {
-  readonly conversationId: string;
-  readonly children: ReactNode;
-}
-
-/** Which message of the conversation is answered next. It is kept with the draft, so that a reload does not change who is answered. */
-export function ReplyProvider({ conversationId, children }: ReplyProviderProps) {
-  const [stored, store] = useDraft('reply.', conversationId);
-  const replying = useMemo<Replying>(
+/** Which message of the conversation is answered next is a part of the draft, so that a reload does not change who is answered. */
+export function useReplying(): Replying {
+  const keeper = useDraftKeeper();
+  return useMemo(
     () => ({
-      target: stored === '' ? undefined : (JSON.parse(stored) as ReplyTarget),
       start: ({ id, text }, name) => {
-        store(JSON.stringify({ id, name, excerpt: text.slice(0, EXCERPT) }));
+        keeper.change({ reply: { id, name, excerpt: text.slice(0, EXCERPT) } });
         document.querySelector<HTMLElement>('[data-composer]')?.focus();
       },
-      end: () => store(''),
+      end: () => keeper.change({ reply: undefined }),
     }),
-    [stored, store],
+    [keeper],
   );
-  return <ReplyContext value={replying}>{children}</ReplyContext>;
-}
-
-export function useReplying(): Replying {
-  const replying = useContext(ReplyContext);
-  if (replying === undefined) throw new Error('There is no ReplyProvider.');
-  return replying;
 }
 
 /** Above the composer: what is answered, and the way out. */
 export function ReplyBar() {
-  const { target, end } = useReplying();
-  if (target === undefined) return null;
+  const { reply } = useDraftContent();
+  return reply === undefined ? null : <Target target={reply} />;
+}
+
+function Target({ target }: { readonly target: ReplyTarget }) {
+  const { end } = useReplying();
+  const { name, excerpt } = useNamed(target);
   return (
     <div className="flex items-center gap-2 border-accent border-l-2 pl-2 text-sm">
       <CornerUpLeft aria-hidden className="size-4 shrink-0 text-muted" />
       <p className="min-w-0 grow">
-        <span className="untrusted block truncate font-medium">{t('replyingTo', { name: target.name })}</span>
-        <span className="untrusted block truncate text-muted">{target.excerpt}</span>
+        <span className="untrusted block truncate font-medium">{t('replyingTo', { name })}</span>
+        <span className="untrusted block truncate text-muted">{excerpt}</span>
       </p>
       <Button kind="quiet" size="icon" aria-label={t('cancelReply')} onClick={end}>
         <X aria-hidden className="size-4" />
       </Button>
     </div>
   );
+}
+
+/** A reply that was begun in another browser comes with the id alone. */
+function useNamed({ id, name, excerpt }: ReplyTarget) {
+  const { data } = useQuery({ ...messageQuery(id), enabled: name === undefined });
+  const people = usePeople(data === undefined ? [] : [data.sender_id]);
+  const sender = data && people.get(data.sender_id)?.display_name;
+  return {
+    name: name ?? sender ?? inbox('formerPerson'),
+    excerpt: excerpt ?? data?.text.slice(0, EXCERPT) ?? '',
+  };
 }

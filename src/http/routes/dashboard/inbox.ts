@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { conversationKey } from '../../../core/conversations/bodies.js';
+import { draftRecord, saveDraftBody, savedDraftRecord } from '../../../core/conversations/draft-schema.js';
+import type { ConversationDrafts } from '../../../core/conversations/drafts.js';
 import type { ConversationViewers } from '../../../core/conversations/viewers.js';
 import type { ActOnMessages } from '../../../core/messages/act.js';
 import { messageVersionRecord } from '../../../core/messages/record.js';
@@ -14,6 +16,7 @@ import { dashboard, idParams } from './common.js';
 export interface InboxUseCases {
   readonly preview: PreviewDraft;
   readonly viewers: ConversationViewers;
+  readonly drafts: ConversationDrafts;
   readonly acts: ActOnMessages;
   readonly messages: ReadMessages;
 }
@@ -28,7 +31,7 @@ const readBody = z.object({ message_ids: z.array(uuid).min(1).max(100) });
 
 /** What the inbox shows and the REST interface does not. */
 export function inboxRoutes(useCases: InboxUseCases): Route[] {
-  return [...conversationRoutes(useCases), ...messageRoutes(useCases)];
+  return [...conversationRoutes(useCases), ...draftRoutes(useCases), ...messageRoutes(useCases)];
 }
 
 function conversationRoutes({ preview, viewers }: InboxUseCases): Route[] {
@@ -65,6 +68,32 @@ function conversationRoutes({ preview, viewers }: InboxUseCases): Route[] {
         await viewers.stop(caller, params.id);
         return undefined;
       },
+    }),
+  ];
+}
+
+function draftRoutes({ drafts }: InboxUseCases): Route[] {
+  return [
+    route({
+      ...reading,
+      method: 'GET',
+      path: '/conversations/{id}/draft',
+      summary: 'Get what the member has written and not sent',
+      params: conversationParams,
+      success: 200,
+      response: z.object({ draft: draftRecord }),
+      handler: async ({ caller, params }) => ({ draft: await drafts.read(caller, params.id) }),
+    }),
+    route({
+      ...messageWriting,
+      method: 'PUT',
+      path: '/conversations/{id}/draft',
+      summary: 'Keep what the member is writing, for the other browsers of the member',
+      params: conversationParams,
+      body: saveDraftBody,
+      success: 200,
+      response: savedDraftRecord,
+      handler: ({ caller, params, body }) => drafts.save(caller, params.id, body),
     }),
   ];
 }

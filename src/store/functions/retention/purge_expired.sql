@@ -1,6 +1,6 @@
 -- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
 --
--- Locks: idempotency_keys, rate_counters, rate_buckets, early_events.
+-- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, early_events.
 -- Arguments: portion: number
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_expired(portion int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
@@ -20,6 +20,11 @@ BEGIN
   DELETE FROM rate_buckets WHERE (connection_id, key) IN (
     SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT portion
       FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
+  DELETE FROM message_drafts WHERE (user_id, conversation_id) IN (
+    SELECT user_id, conversation_id FROM message_drafts WHERE written_at < now() - interval '30 days'
+    LIMIT portion FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
   -- A postponed envelope may contain their message, and an outage can last long.

@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react';
 import { usePermissions } from '../../../api/session';
 import { Button } from '../../../kit/button';
 import { AttachButton, DraftFileList } from '../attaching';
+import { OtherDraft } from '../drafts/other-draft';
 import { MarkdownSwitch } from '../markdown/switch';
 import { messages as t } from '../messages';
 import { NoteSwitch } from '../note-switch';
@@ -26,6 +27,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
       }}
     >
       <NoteSwitch isNote={isNote} onChange={setNote} />
+      <OtherDraft />
       <ReplyBar />
       <DraftFileList files={drafts.files} onRemove={drafts.remove} />
       <div className="flex items-end gap-2">

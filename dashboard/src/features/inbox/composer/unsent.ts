@@ -1,27 +1,22 @@
 import type { Draft } from '../../../api/inbox-paths';
 import { useDraftFiles } from '../attaching';
-import { useDraft } from '../drafts';
+import { useDraftContent, useDraftKeeper } from '../drafts/draft-provider';
 import { useShowNewest } from '../jumping';
 import { useMarkdown } from '../markdown/choice';
-import { useReplying } from '../replying';
 import { useOutbox } from '../sending';
 import { useTellTyping } from '../typing';
-
-const NOTE = 'note';
 
 /** What is written in a conversation and not sent yet. Text and its kind outlive the page, so that a note never becomes a reply. */
 export function useUnsent(conversationId: string) {
   const outbox = useOutbox();
-  const reply = useReplying();
   const showNewest = useShowNewest();
   const drafts = useDraftFiles(conversationId);
-  const [text, store] = useDraft('', conversationId);
+  const keeper = useDraftKeeper();
+  const { text, isNote, reply } = useDraftContent();
   const tellTyping = useTellTyping(conversationId);
-  const [kind, setKind] = useDraft('kind.', conversationId);
   const [isMarkdown, setMarkdown] = useMarkdown();
-  const isNote = kind === NOTE;
   const setText = (next: string) => {
-    store(next);
+    keeper.change({ text: next });
     // A note is for members, and the other side must not see that it is written.
     if (!isNote) tellTyping(next);
   };
@@ -36,24 +31,24 @@ export function useUnsent(conversationId: string) {
       writtenAt: new Date().toISOString(),
       isInternal: isNote,
       isMarkdown,
-      ...(reply.target !== undefined && { replyToId: reply.target.id }),
+      ...(reply !== undefined && { replyToId: reply.id }),
       ...(at !== undefined && { sendAt: at.toISOString() }),
     });
-    setText('');
-    reply.end();
+    keeper.change({ text: '', reply: undefined });
+    if (!isNote) tellTyping('');
     showNewest();
   };
   const draft: Draft = {
     text,
     content_type: isMarkdown ? 'markdown' : 'text',
-    reply_to_id: reply.target?.id ?? null,
+    reply_to_id: reply?.id ?? null,
     files: drafts.files.map(({ file }) => ({
       name: file.name.slice(0, 255),
       mime_type: file.type,
       size: file.size,
     })),
   };
-  const setNote = (next: boolean) => setKind(next ? NOTE : '');
+  const setNote = (next: boolean) => keeper.change({ isNote: next });
   return { text, setText, isNote, setNote, isMarkdown, setMarkdown, drafts, draft, canSend, send };
 }
 

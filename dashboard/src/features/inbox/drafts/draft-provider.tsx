@@ -1,0 +1,85 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { api, must } from '../../../api/client';
+import { useSession } from '../../../api/session';
+import { type DraftContent, DraftKeeper, type DraftService, type StoredDraft } from './draft-keeper';
+
+const DEVICE = 'device';
+
+const DraftContext = createContext<DraftKeeper | undefined>(undefined);
+
+interface DraftProviderProps {
+  readonly conversationId: string;
+  readonly children: ReactNode;
+}
+
+/** What the member writes in a conversation. It outlives page and session, and is in all browsers of the member. */
+export function DraftProvider({ conversationId, children }: DraftProviderProps) {
+  const { user } = useSession();
+  const keeper = useMemo(
+    () => new DraftKeeper(serviceOf(conversationId), storageOf(`draft.${user.id}.${conversationId}`)),
+    [conversationId, user.id],
+  );
+  useEffect(() => {
+    const moved = () => void (document.visibilityState === 'visible' ? keeper.load() : keeper.save());
+    moved();
+    const targets = [
+      [window, 'focus'],
+      [window, 'online'],
+      [document, 'visibilitychange'],
+    ] as const;
+    for (const [target, event] of targets) target.addEventListener(event, moved);
+    return () => {
+      for (const [target, event] of targets) target.removeEventListener(event, moved);
+      void keeper.save();
+    };
+  }, [keeper]);
+  return <DraftContext value={keeper}>{children}</DraftContext>;
+}
+
+export function useDraftKeeper(): DraftKeeper {
+  const keeper = useContext(DraftContext);
+  if (keeper === undefined) throw new Error('There is no DraftProvider.');
+  return keeper;
+}
+
+export function useDraftContent(): DraftContent {
+  const keeper = useDraftKeeper();
+  return useSyncExternalStore(keeper.watch, () => keeper.content);
+}
+
+/** What another browser wrote, while this one has another text. */
+export function useOtherDraft(): StoredDraft | undefined {
+  const keeper = useDraftKeeper();
+  return useSyncExternalStore(keeper.watch, () => keeper.other);
+}
+
+function serviceOf(id: string): DraftService {
+  const params = { path: { id } };
+  return {
+    load: async () => (await must(api.GET('/conversations/{id}/draft', { params }))).draft,
+    save: ({ text, isNote, reply }, base) => {
+      const body = { text, is_note: isNote, reply_to_id: reply?.id ?? null, device: deviceId(), base };
+      // A page that is being left sends its last words all the same.
+      const keepalive = document.visibilityState === 'hidden';
+      return must(api.PUT('/conversations/{id}/draft', { params, body, keepalive }));
+    },
+  };
+}
+
+const storageOf = (key: string) => ({
+  read: () => localStorage.getItem(key),
+  write: (text: string | null) => {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  },
+});
+
+/** Names this browser. `randomUUID` exists in secure contexts alone. */
+function deviceId(): string {
+  const known = localStorage.getItem(DEVICE);
+  if (known !== null) return known;
+  const digit = () => ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 16).toString(16);
+  const made = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', digit);
+  localStorage.setItem(DEVICE, made);
+  return made;
+}
