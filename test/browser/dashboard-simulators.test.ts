@@ -127,6 +127,76 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
     await expect.poll(messages, LIMIT).toContainEqual(place);
   });
 
+  it('bring files both ways, and a picture is shown on the phone and in the inbox', async () => {
+    const page = await openSimulators();
+    const extra = async (item: string) => {
+      await page.getByRole('button', { name: 'More on Telegram' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await extra('Send a sample photo');
+    await phone(page, 'Telegram')
+      .getByRole('img', { name: /\.png$/ })
+      .first()
+      .waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await extra('Send a file…');
+    const file = { name: 'invoice.txt', mimeType: 'text/plain', buffer: Buffer.from('4711') };
+    await (await chooser).setFiles(file);
+    await phone(page, 'Telegram').getByText('invoice.txt').waitFor();
+    const withFile = (kind: string) =>
+      expect.objectContaining({ attachments: [expect.objectContaining({ type: kind })] });
+    for (const kind of ['image', 'file']) await expect.poll(messages, LIMIT).toContainEqual(withFile(kind));
+    await write(page, 'Telegram', 'Is this the right one?');
+    await openInbox(page, 'Is this the right one?');
+    await page.getByRole('log').getByText('invoice.txt').waitFor();
+    await page.locator('input[type=file]').setInputFiles({ ...file, name: 'receipt.txt' });
+    await page.getByRole('list', { name: 'Files of this message' }).getByText('receipt.txt').waitFor();
+    await answer(page, 'Here is the receipt');
+    await page.getByRole('link', { name: 'Simulators', exact: true }).click();
+    await phone(page, 'Telegram').getByText('receipt.txt').waitFor();
+  });
+
+  it('bring reactions both ways', async () => {
+    const page = await openSimulators();
+    await write(page, 'Slack', 'Thank you!');
+    await openInbox(page, 'Thank you!');
+    const thanks = page.getByRole('article').filter({ hasText: 'Thank you!' });
+    await thanks.hover();
+    await thanks.getByRole('button', { name: /^Actions of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'React with 🎉' }).click();
+    await thanks.getByRole('button', { name: '🎉, 1 reaction' }).waitFor();
+    await answer(page, 'You are welcome');
+    await page.getByRole('link', { name: 'Simulators', exact: true }).click();
+    const onPhone = (text: string) => phone(page, 'Slack').getByRole('article').filter({ hasText: text });
+    await onPhone('Thank you!').getByText('🎉').waitFor();
+    const welcome = onPhone('You are welcome');
+    await welcome.hover();
+    await welcome.getByRole('button', { name: /^Actions for the message/ }).click();
+    await page.getByRole('menuitem', { name: 'React with 👍' }).click();
+    await welcome.getByText('👍').waitFor();
+    await openInbox(page, 'Thank you!');
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'You are welcome' })
+      .getByRole('button', { name: '👍, 1 reaction' })
+      .waitFor();
+  });
+
+  it('bring the press of a button to the inbox', async () => {
+    const page = await openSimulators();
+    await write(page, 'Telegram', 'Can you deliver tomorrow?');
+    await openInbox(page, 'Can you deliver tomorrow?');
+    await answer(page, 'Tomorrow at nine?');
+    await page.getByRole('link', { name: 'Simulators', exact: true }).click();
+    const offer = phone(page, 'Telegram').getByRole('article').filter({ hasText: 'Tomorrow at nine?' });
+    await offer.waitFor();
+    await offer.hover();
+    await offer.getByRole('button', { name: /^Actions for the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Press the button “Yes”' }).click();
+    const pressed = expect.objectContaining({ direction: 'inbound', text: 'Yes' });
+    await expect.poll(messages, LIMIT).toContainEqual(pressed);
+  });
+
   it.each([
     { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
