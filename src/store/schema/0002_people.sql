@@ -127,12 +127,15 @@ CREATE TABLE erasure_scans (
   workspace_id uuid PRIMARY KEY,
   until xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
   stage text NOT NULL DEFAULT 'envelopes'
-    CHECK (stage IN ('envelopes', 'broadcasts', 'events', 'locations', 'answers', 'done')),
+    CHECK (stage IN ('envelopes', 'broadcasts', 'events', 'locations', 'imports', 'answers',
+      'done')),
   connection_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
   dedupe_key text NOT NULL DEFAULT '',
   broadcast_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
   event_xid xid8 NOT NULL DEFAULT '0',
   event_position bigint NOT NULL DEFAULT 0,
+  import_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+  import_row integer NOT NULL DEFAULT 0,
   continued_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE erasure_scans IS

@@ -106,6 +106,22 @@ const namedBy = async (broadcast: string) => {
   return list.map(({ address }) => address);
 };
 
+/** An import of which no row became a contact. Returns its id. */
+async function failedRows(...rows: string[][]): Promise<string> {
+  const [id = ''] = await query<string>(
+    `INSERT INTO contact_imports (id, workspace_id, created_by, file_name, header, created_at)
+     VALUES (uuid7(), $1, uuid7(), 'x.csv', '{Name,Phone}', now() - interval '1 minute') RETURNING id`,
+    stage.workspaceId,
+  );
+  await query(
+    `INSERT INTO contact_import_rows (import_id, number, workspace_id, line, cells, result)
+     SELECT $1, n, $2, n, ARRAY(SELECT jsonb_array_elements_text(cells)), 'failed'
+     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS r (cells, n) RETURNING id`,
+    ...[id, stage.workspaceId, JSON.stringify(rows)],
+  );
+  return id;
+}
+
 describe('the data of an erased contact', () => {
   it('is in no column of any table any more, neither the address nor the name', async () => {
     const [address, name] = ['+49170555001', 'Annabel Person'];
@@ -128,12 +144,18 @@ describe('the data of an erased contact', () => {
     const others = [{ address: '+49170555009', name: 'Somebody Else' }];
     const begun = await broadcastTo([{ address, name }, ...others]);
     const draft = await broadcastTo([...others, { address, name }], false);
+    const failed = await failedRows([name, '+49 (170) 555-001'], ['Somebody Else', others[0]?.address ?? '']);
     await users.delete(stage.workspaceId, first.sender_id);
     expect(await namedBy(draft)).toEqual(['+49170555009']);
     await cleanUntilErased();
     expect(await placesOf(address.slice(1))).toEqual([]);
     expect(await placesOf('Annabel')).toEqual([]);
     expect(await namedBy(begun)).toEqual(['+49170555009']);
+    const cells = await query(
+      'SELECT cells FROM contact_import_rows WHERE import_id = $1 ORDER BY number',
+      failed,
+    );
+    expect(cells).toEqual([null, ['Somebody Else', '+49170555009']]);
     expect(
       await query('SELECT count(*)::int FROM locations WHERE workspace_id = $1', stage.workspaceId),
     ).toEqual([0]);
@@ -261,10 +283,11 @@ it('one pass through a workspace handles all erased contacts, and workspaces tak
   const elsewhere = await arrival('+49170777003', 'Eve');
   await users.delete(stage.workspaceId, elsewhere.sender_id);
   // Portions of ten: the other workspace is through while this one is not.
-  await vi.waitFor(async () => {
+  const step = async () => {
     await query('SELECT continue_erasures(10)');
     expect(await open()).toEqual([]);
-  });
+  };
+  await vi.waitFor(step, { timeout: 20_000, interval: 10 });
   expect(
     await query('SELECT count(*)::int FROM erasures WHERE workspace_id = $1 AND scanned', here.workspaceId),
   ).toEqual([2]);

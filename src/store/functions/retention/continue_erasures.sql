@@ -137,13 +137,47 @@ CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data jso
     ELSE false END
 $$;
 
--- Deletes up to `most` locations of erased contacts. Answers of receivers follow when there are no more.
+-- Deletes up to `most` locations of erased contacts. Rows of imports follow when there are no more.
 CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM locations WHERE id IN (SELECT l.id FROM erasures e JOIN locations l ON l.user_id = e.user_id
     WHERE e.workspace_id = s.workspace_id AND e.scanned LIMIT most);
-  IF NOT FOUND THEN s.stage := 'answers'; END IF;
+  IF NOT FOUND THEN s.stage := 'imports'; END IF;
+  RETURN s;
+END $$;
+
+-- Whether the cells of a row name one of these lower-case terms: in any letter case, and a phone number with
+-- any spaces and signs.
+CREATE OR REPLACE FUNCTION cells_name_any(cells text[], terms text[]) RETURNS boolean
+  LANGUAGE sql IMMUTABLE AS $$
+  SELECT names_any(lower(array_to_string(cells, ' ')) || ' ' || coalesce((
+    SELECT string_agg(regexp_replace(cell, '[^0-9]', '', 'g'), ' ') FROM unnest(cells) AS cell), ''), terms)
+$$;
+
+-- Clears failed rows of imports that name an erased contact. Other rows have the id of their contact.
+CREATE OR REPLACE FUNCTION scan_import_rows(s erasure_scans, most int) RETURNS erasure_scans
+  LANGUAGE plpgsql AS $$
+DECLARE
+  terms text[] := ARRAY(SELECT lower(term) FROM unnest(scanned_terms(s.workspace_id)) AS term);
+  last record;
+BEGIN
+  WITH portion AS MATERIALIZED (
+    SELECT r.import_id, r.number, r.cells FROM contact_imports i
+    JOIN contact_import_rows r ON r.import_id = i.id AND r.result = 'failed'
+    WHERE i.workspace_id = s.workspace_id AND (r.import_id, r.number) > (s.import_id, s.import_row)
+      AND i.created_at <= (SELECT max(created_at) FROM erasures
+        WHERE workspace_id = s.workspace_id AND scanned)
+    ORDER BY r.import_id, r.number LIMIT most
+  ), cleared AS (
+    UPDATE contact_import_rows r SET cells = NULL FROM portion p
+    WHERE r.import_id = p.import_id AND r.number = p.number AND cells_name_any(p.cells, terms)
+  ) SELECT import_id, number INTO last FROM portion ORDER BY import_id DESC, number DESC LIMIT 1;
+  IF last.import_id IS NULL THEN s.stage := 'answers';
+  ELSE
+    s.import_id := last.import_id;
+    s.import_row := last.number;
+  END IF;
   RETURN s;
 END $$;
 
@@ -174,6 +208,7 @@ BEGIN
   before := s;
   s := CASE s.stage WHEN 'envelopes' THEN scan_envelopes(s, most) WHEN 'broadcasts' THEN scan_broadcasts(s)
     WHEN 'events' THEN scan_events(s, most) WHEN 'locations' THEN scan_locations(s, most)
+    WHEN 'imports' THEN scan_import_rows(s, most)
     ELSE scan_answers(s, most) END;
   IF s.stage = 'done' THEN
     DELETE FROM erasures WHERE workspace_id = s.workspace_id AND scanned;
@@ -182,7 +217,7 @@ BEGIN
   END IF;
   UPDATE erasure_scans SET stage = s.stage, connection_id = s.connection_id, dedupe_key = s.dedupe_key,
     broadcast_id = s.broadcast_id, event_xid = s.event_xid, event_position = s.event_position,
-      continued_at = clock_timestamp()
+      import_id = s.import_id, import_row = s.import_row, continued_at = clock_timestamp()
   WHERE workspace_id = s.workspace_id;
   RETURN s IS DISTINCT FROM before OR s.stage <> 'events';
 END $$;
