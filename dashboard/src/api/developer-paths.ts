@@ -1,5 +1,7 @@
 /** What the screens for developers alone ask. `session-paths.ts` has the rest. */
 
+import type { ById, Json, List, NoContent, Place } from './path-shapes';
+
 /** The beginning of what a receiver answered to an attempt. */
 interface WebhookAnswer {
   /** The time of the attempt. */
@@ -33,36 +35,28 @@ export interface AppGrant {
   readonly created_at: string;
 }
 
-interface ById {
-  parameters: { path: { id: string } };
-}
-
-interface Json<T> {
-  content: { 'application/json': T };
-}
-
 export interface DeveloperPaths {
   '/oauth-apps': {
     get: {
-      parameters: { query?: { limit?: number; cursor?: string } };
-      responses: { 200: Json<{ data: OAuthApp[]; pagination: { readonly nextCursor: string | null } }> };
+      parameters: { query?: Place };
+      responses: { 200: Json<List<OAuthApp>> };
     };
     post: { requestBody: Json<NewOAuthApp>; responses: { 201: Json<OAuthApp> } };
   };
   '/oauth-apps/{id}': {
     patch: ById & { requestBody: Json<OAuthAppChange>; responses: { 200: Json<OAuthApp> } };
-    delete: ById & { responses: { 204: { content?: never } } };
+    delete: ById & { responses: { 204: NoContent } };
   };
   '/oauth-apps/{id}/rotate-secret': { post: ById & { responses: { 200: Json<OAuthApp> } } };
   '/oauth-apps/{id}/grants': {
     get: {
-      parameters: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+      parameters: { path: { id: string }; query?: Place };
       responses: {
-        200: Json<{ data: AppGrant[]; pagination: { readonly nextCursor: string | null } }>;
+        200: Json<List<AppGrant>>;
       };
     };
   };
-  '/oauth-app-grants/{id}': { delete: ById & { responses: { 204: { content?: never } } } };
+  '/oauth-app-grants/{id}': { delete: ById & { responses: { 204: NoContent } } };
   '/webhook-deliveries/{id}/answers': {
     get: ById & { responses: { 200: Json<{ data: WebhookAnswer[] }> } };
   };

@@ -1,3 +1,4 @@
+import type { Get } from './path-shapes';
 import type { components } from './schema.gen';
 
 /** The state of a workspace on its first screen. */
@@ -28,5 +29,5 @@ export interface Home {
 
 /** What the home page alone asks. `session-paths.ts` has the rest. */
 export interface HomePaths {
-  '/home': { get: { responses: { 200: { content: { 'application/json': Home } } } } };
+  '/home': Get<Home>;
 }

@@ -1,5 +1,7 @@
 /** What the dashboard asks about imports of contacts. As in session-paths.ts, these are written by hand. */
 
+import type { ById, Json, List, NoContent, Page } from './path-shapes';
+
 export interface ImportMapping {
   /** The field of each column; null leaves it out. */
   readonly columns: (string | null)[];
@@ -46,26 +48,6 @@ export interface ImportPreview {
   readonly problems: { readonly line: number; readonly cells: string[]; readonly problems: RowProblem[] }[];
 }
 
-interface Json<T> {
-  content: { 'application/json': T };
-}
-
-interface List<T> {
-  readonly data: T[];
-  readonly pagination: { readonly nextCursor: string | null };
-}
-
-interface ById {
-  parameters: { path: { id: string } };
-}
-
-interface Page {
-  readonly limit?: number;
-  readonly cursor?: string;
-  readonly order?: 'asc' | 'desc';
-  readonly filter?: string[];
-}
-
 export interface ImportPaths {
   '/contact-imports': {
     get: { parameters: { query?: Page }; responses: { 200: Json<List<ContactImport>> } };
@@ -76,7 +58,7 @@ export interface ImportPaths {
   };
   '/contact-imports/{id}': {
     get: ById & { responses: { 200: Json<ContactImport> } };
-    delete: ById & { responses: { 204: { content?: never } } };
+    delete: ById & { responses: { 204: NoContent } };
   };
   '/contact-imports/{id}/rows': {
     get: {

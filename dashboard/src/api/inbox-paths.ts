@@ -1,5 +1,7 @@
 /** What the inbox alone asks. `session-paths.ts` has the rest. */
 
+import type { ById, Json, NoContent } from './path-shapes';
+
 /** A message that is being written, as its preview needs it. */
 export interface Draft {
   readonly text: string;
@@ -47,18 +49,10 @@ interface SaveDraft {
   readonly base: string | null;
 }
 
-interface ById {
-  parameters: { path: { id: string } };
-}
-
-interface Json<T> {
-  content: { 'application/json': T };
-}
-
 export interface InboxPaths {
   '/conversations/{id}/viewing': {
     put: ById & { responses: { 200: Json<{ user_ids: string[] }> } };
-    delete: ById & { responses: { 204: { content?: never } } };
+    delete: ById & { responses: { 204: NoContent } };
   };
   '/conversations/{id}/draft': {
     get: ById & { responses: { 200: Json<{ draft: StoredDraft | null }> } };
@@ -68,7 +62,7 @@ export interface InboxPaths {
     };
   };
   '/messages/read': {
-    post: { requestBody: Json<{ message_ids: string[] }>; responses: { 204: { content?: never } } };
+    post: { requestBody: Json<{ message_ids: string[] }>; responses: { 204: NoContent } };
   };
   '/conversations/{id}/preview': {
     post: ById & { requestBody: Json<Draft>; responses: { 200: Json<{ links: LinkPreview[] }> } };

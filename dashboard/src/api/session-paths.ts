@@ -2,6 +2,7 @@ import type { AnalyticsPaths } from './analytics-paths';
 import type { DeveloperPaths } from './developer-paths';
 import type { HomePaths } from './home-paths';
 import type { InboxPaths } from './inbox-paths';
+import type { ById, Get, Json, List, NoContent, Page, Place } from './path-shapes';
 import type { components } from './schema.gen';
 import type { SimulatorPaths } from './simulator-paths';
 
@@ -161,36 +162,19 @@ export interface ConsentChange {
   readonly created_at: string;
 }
 
-interface List<T> {
-  readonly data: T[];
-  readonly pagination: { readonly nextCursor: string | null };
-}
-
-interface ById {
-  parameters: { path: { id: string } };
-}
-
-interface Json<T> {
-  content: { 'application/json': T };
-}
-
-interface Get<T> {
-  get: { responses: { 200: Json<T> } };
-}
-
 export interface DashboardPaths
   extends AnalyticsPaths,
     HomePaths,
     DeveloperPaths,
     InboxPaths,
     SimulatorPaths {
-  '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
-  '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
-  '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };
+  '/session': Get<Session> & { delete: { responses: { 204: NoContent } } };
+  '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: NoContent } } };
+  '/sessions/{id}': { delete: ById & { responses: { 204: NoContent } } };
   '/password': {
     put: {
       requestBody: Json<{ current_password: string; new_password: string }>;
-      responses: { 204: { content?: never } };
+      responses: { 204: NoContent };
     };
   };
   '/second-step': Get<SecondStep> & {
@@ -206,7 +190,7 @@ export interface DashboardPaths
     post: { requestBody: Json<BothSteps>; responses: { 200: Json<{ recovery_codes: string[] }> } };
   };
   '/second-step/disable': {
-    post: { requestBody: Json<BothSteps>; responses: { 204: { content?: never } } };
+    post: { requestBody: Json<BothSteps>; responses: { 204: NoContent } };
   };
   '/workspace': Get<Workspace> & {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
@@ -217,13 +201,13 @@ export interface DashboardPaths
   '/broadcasts/{id}/platforms': { get: ById & { responses: { 200: Json<{ data: PlatformCount[] }> } } };
   '/contacts/{id}/consent-changes': {
     get: {
-      parameters: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+      parameters: { path: { id: string }; query?: Place };
       responses: { 200: Json<List<ConsentChange>> };
     };
   };
   '/members': {
     get: {
-      parameters: { query?: { limit?: number; cursor?: string } };
+      parameters: { query?: Place };
       responses: { 200: Json<List<Member>> };
     };
     post: { requestBody: Json<NewMember>; responses: { 201: Json<Invitation> } };
@@ -233,15 +217,15 @@ export interface DashboardPaths
       requestBody: Json<{ role?: Role; status?: 'active' | 'suspended' }>;
       responses: { 200: Json<Member> };
     };
-    delete: ById & { responses: { 204: { content?: never } } };
+    delete: ById & { responses: { 204: NoContent } };
   };
   '/members/{id}/second-step': {
     get: ById & { responses: { 200: Json<SecondStep> } };
-    delete: ById & { responses: { 204: { content?: never } } };
+    delete: ById & { responses: { 204: NoContent } };
   };
   '/audit-log': {
     get: {
-      parameters: { query?: { limit?: number; cursor?: string; filter?: string[] } };
+      parameters: { query?: Page };
       responses: { 200: Json<List<AuditEntry>> };
     };
   };
@@ -249,7 +233,7 @@ export interface DashboardPaths
   '/key-usage': Get<{ data: { readonly id: string; readonly requests_this_hour: number }[] }>;
   '/keys': {
     get: {
-      parameters: { query?: { limit?: number; cursor?: string } };
+      parameters: { query?: Place };
       responses: { 200: Json<List<ApiKey>> };
     };
     post: { requestBody: Json<NewApiKey>; responses: { 201: Json<ApiKey> } };
@@ -259,12 +243,12 @@ export interface DashboardPaths
       requestBody: Json<Partial<Pick<ApiKey, 'name' | 'ip_allowlist'>>>;
       responses: { 200: Json<ApiKey> };
     };
-    delete: ById & { responses: { 204: { content?: never } } };
+    delete: ById & { responses: { 204: NoContent } };
   };
   '/requests': {
     get: {
       parameters: {
-        query?: { limit?: number; cursor?: string; filter?: string[]; path_prefix?: string };
+        query?: Page & { path_prefix?: string };
       };
       responses: { 200: Json<List<LoggedRequest>> };
     };

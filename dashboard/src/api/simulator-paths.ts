@@ -1,5 +1,7 @@
 /** What the dashboard asks of a service that runs with simulators; by hand, as in session-paths. */
 
+import type { Get, Json, NoContent } from './path-shapes';
+
 /** A simulated platform of the service, and what people on it can do in addition to writing. */
 export interface Simulator {
   readonly platform: string;
@@ -92,14 +94,6 @@ interface OfPlatform {
   parameters: { path: { platform: string } };
 }
 
-interface Json<T> {
-  content: { 'application/json': T };
-}
-
-interface Get<T> {
-  get: { responses: { 200: Json<T> } };
-}
-
 export interface SimulatorPaths {
   '/simulators': Get<{ data: Simulator[] }>;
   '/simulators/{platform}/screen': {
@@ -118,11 +112,11 @@ export interface SimulatorPaths {
     };
   };
   '/simulators/{platform}/actions': {
-    post: OfPlatform & { requestBody: Json<PhoneAction>; responses: { 204: { content?: never } } };
+    post: OfPlatform & { requestBody: Json<PhoneAction>; responses: { 204: NoContent } };
   };
   '/simulators/{platform}/calls': { get: OfPlatform & { responses: { 200: Json<PlatformCalls> } } };
   '/simulators/{platform}/faults': {
     post: OfPlatform & { requestBody: Json<SimulatorFault>; responses: { 200: Json<PlatformCalls> } };
-    delete: OfPlatform & { responses: { 204: { content?: never } } };
+    delete: OfPlatform & { responses: { 204: NoContent } };
   };
 }

@@ -1,58 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
-import { type ApiDocument, type ApiVersion, apiDocumentQuery } from '../../api/api-document';
+import { useState } from 'react';
+import type { ApiDocument } from '../../api/api-document';
 import { Badge } from '../../kit/badge';
 import { CopyBox } from '../../kit/copy';
-import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
-import { Input } from '../../kit/field';
-import { Select } from '../../kit/select';
-import { DevelopersPage } from './developers-page';
+import { EmptyState } from '../../kit/feedback';
+import { DocumentPage } from './document-page';
 import { messages as t } from './event-messages';
 import { EVENTS } from './events.gen';
 
 type EventEntry = (typeof EVENTS)[number];
 
 const CATEGORIES = [...new Set(EVENTS.map(({ category }) => category))];
-const VERSIONS: Readonly<Record<ApiVersion, string>> = {
-  '1.0': t('versionOption', { version: '1.0' }),
-  '2.0': t('versionOption', { version: '2.0' }),
-};
-
 /** Every event with an example of its payload. */
 export function EventsScreen() {
-  const [text, setText] = useState('');
-  const [version, setVersion] = useState<ApiVersion>('1.0');
   return (
-    <DevelopersPage title={t('title')} description={t('help')}>
-      <search className="flex flex-wrap gap-2">
-        <Input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          className="min-w-40 flex-1"
-          maxLength={100}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Select
-          className="max-w-44"
-          label={t('version')}
-          value={version}
-          onChange={setVersion}
-          options={VERSIONS}
-        />
-      </search>
-      <Catalogue text={useDeferredValue(text).trim().toLowerCase()} version={version} />
-    </DevelopersPage>
+    <DocumentPage t={t}>
+      {(document, search) => <Catalogue document={document} text={search.toLowerCase()} />}
+    </DocumentPage>
   );
 }
 
-function Catalogue({ text, version }: { readonly text: string; readonly version: ApiVersion }) {
-  const query = { ...apiDocumentQuery(version), placeholderData: keepPreviousData };
-  const { data, error, refetch } = useQuery(query);
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonList rows={8} />;
+function Catalogue({ document, text }: { readonly document: ApiDocument; readonly text: string }) {
   const found = EVENTS.filter(({ name, when }) => `${name} ${when}`.toLowerCase().includes(text));
   if (found.length === 0)
     return (
@@ -65,7 +33,7 @@ function Catalogue({ text, version }: { readonly text: string; readonly version:
       key={category}
       category={category}
       events={found.filter((event) => event.category === category)}
-      document={data}
+      document={document}
     />
   ));
 }
