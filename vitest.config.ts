@@ -13,6 +13,8 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
 
 /** One PostgreSQL for all of a run that need one. */
 const database = { globalSetup: ['test/support/global-postgres.ts'] };
+/** Each result of a database function is compared with the header of the function. */
+const checkedResults = { setupFiles: ['test/support/check-call-results.ts'] };
 
 // Files of a worker share what they import, since much of the time went into imports. What a module keeps, such as the clock of
 // the process, is a thing that tests have to live with or put back.
@@ -33,10 +35,11 @@ export default defineConfig({
         alias: examplesImport,
         include: ['test/unit/**/*.test.ts', 'test/*.test.ts', 'dashboard/src/**/*.test.ts'],
       }),
-      project('contract', { ...sharing, ...database, alias: examplesImport }),
-      project('integration', { ...sharing, ...database }),
+      project('contract', { ...sharing, ...database, ...checkedResults, alias: examplesImport }),
+      project('integration', { ...sharing, ...database, ...checkedResults }),
       project('e2e', {
         ...sharing,
+        ...checkedResults,
         globalSetup: [...database.globalSetup, 'test/support/global-service.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,

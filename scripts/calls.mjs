@@ -1,11 +1,11 @@
-// Writes src/store/calls.gen.ts: the typed calls of the database functions that TypeScript imports from it. A test compares it with
-// the functions.
+// Writes src/store/calls.gen.ts, the typed calls of the database functions that TypeScript imports from it, and the schemas of
+// their results, which tests apply. A test compares both with the functions.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { CALLS, generateCalls } from './calls/generate.mjs';
+import { generateCalls } from './calls/generate.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,11 +23,13 @@ try {
   const pool = createPool({ ...server.connection, max: 1 }, log);
   try {
     await install(pool, { log, release: 'calls' });
-    await writeFile(join(ROOT, CALLS), await generateCalls(ROOT, pool));
+    for (const [file, text] of await generateCalls(ROOT, pool)) {
+      await writeFile(join(ROOT, file), text);
+      console.log(file);
+    }
   } finally {
     await pool.end();
   }
-  console.log(CALLS);
 } finally {
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });

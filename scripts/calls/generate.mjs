@@ -2,12 +2,17 @@ import { join } from 'node:path';
 import { readCatalog } from './catalog.mjs';
 import { readHeaders } from './headers.mjs';
 import { importedCalls } from './imports.mjs';
-import { renderCalls } from './render.mjs';
+import { findCall, isExpression, renderCalls } from './render.mjs';
+import { renderResults } from './results.mjs';
 import { declaredTypes } from './types.mjs';
 
-export const CALLS = 'src/store/calls.gen.ts';
+const CALLS = 'src/store/calls.gen.ts';
+const RESULTS = 'test/support/call-results.gen.ts';
 
-/** The text of calls.gen.ts, from the sources in `root` and a database that has their functions. */
+/**
+ * The texts of the generated files by their paths, from the sources in `root` and a database that has their functions: the calls,
+ * and the schemas of their results.
+ */
 export async function generateCalls(root, client) {
   const sources = join(root, 'src');
   const [wanted, catalog, headers, homes] = await Promise.all([
@@ -16,5 +21,14 @@ export async function generateCalls(root, client) {
     readHeaders(join(sources, 'store/functions')),
     declaredTypes(sources),
   ]);
-  return renderCalls({ wanted, catalog, headers, homes });
+  const calls = renderCalls({ wanted, catalog, headers, homes });
+  const results = [...wanted]
+    .filter((name) => !isExpression(name))
+    .map((name) => findCall(name, catalog, headers))
+    .filter(({ header }) => header.returns !== 'void')
+    .map(({ name, header }) => [name, header.returns]);
+  return new Map([
+    [CALLS, calls],
+    [RESULTS, renderResults({ root, file: RESULTS, results, homes })],
+  ]);
 }

@@ -35,6 +35,11 @@ const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCas
 
 /** A name that ends so is that of an expression, for use within a statement. */
 const EXPRESSION = /Sql$/;
+export const isExpression = (name) => EXPRESSION.test(name);
+
+/** The database function that a name of TypeScript calls, with its header. */
+export const findCall = (name, catalog, headers) =>
+  findFunction(snake(name.replace(EXPRESSION, '')), catalog, headers);
 
 /**
  * The text of calls.gen.ts. `wanted` are the names that TypeScript imports from it; `homes` says where each type is declared.
@@ -46,10 +51,8 @@ export function renderCalls({ wanted, catalog, headers, homes }) {
   const runtime = new Set();
   const written = [...wanted].sort().map((name) => {
     try {
-      const expression = EXPRESSION.test(name);
-      const found = findFunction(snake(name.replace(EXPRESSION, '')), catalog, headers);
-      const writer = new Writer(found, homes, imports, runtime);
-      return expression ? writer.expression(name) : writer.call(name);
+      const writer = new Writer(findCall(name, catalog, headers), homes, imports, runtime);
+      return isExpression(name) ? writer.expression(name) : writer.call(name);
     } catch (error) {
       faults.push(`${name}: ${error.message}`);
       return '';

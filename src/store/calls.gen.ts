@@ -2013,7 +2013,7 @@ export function withTestWorkspaceSql(live: string): string {
 export function withheldDeliveries(
   db: Caller,
   ids: readonly string[],
-): Promise<{ id: string; reason: string; error: unknown; ends: Date }[]> {
+): Promise<{ id: string; reason: string; error: unknown; ends: Date | null }[]> {
   return callRows(db, 'withheld_deliveries', 'SELECT id, reason, error, ends FROM withheld_deliveries($1)', [ids]);
 }
 

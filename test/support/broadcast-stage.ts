@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { Audiences } from '../../src/core/broadcasts/audience.js';
+import { Audiences, completeSchedule } from '../../src/core/broadcasts/audience.js';
 import type { FrequencyCap, NewBroadcast } from '../../src/core/broadcasts/ports.js';
 import type { BroadcastRecord } from '../../src/core/broadcasts/record.js';
 import { RunBroadcast } from '../../src/core/broadcasts/run.js';
@@ -37,6 +37,7 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
         text: 'Hello',
         draft: false,
         ...fields,
+        ...('schedule' in fields && { schedule: wholeSchedule(fields.schedule) }),
       });
       return id;
     },
@@ -81,6 +82,11 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
   };
 }
 export type BroadcastStage = Awaited<ReturnType<typeof broadcastStage>>;
+
+/** A schedule as it is stored: with every member. */
+export function wholeSchedule(sent: unknown) {
+  return completeSchedule(sent as Parameters<typeof completeSchedule>[0]);
+}
 
 /** Recipients by address. */
 export function addresses(platform: string, count: number, from = 0) {

@@ -4,10 +4,10 @@ import { wireId, wireTime } from '../schema/scalars.js';
 
 /** Imports of contacts as the dashboard shows them. */
 
-const importStatuses = ['uploaded', 'running', 'completed', 'undoing', 'undone'] as const;
+export const importStatuses = ['uploaded', 'running', 'completed', 'undoing', 'undone'] as const;
 export type ContactImportStatus = (typeof importStatuses)[number];
 
-const mappingRecord = z.object({
+export const mappingRecord = z.object({
   columns: z.array(z.string().nullable()),
   match_by: z.string().nullable(),
   existing: z.enum(['update', 'skip']),

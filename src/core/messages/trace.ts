@@ -5,7 +5,7 @@ import { messageDirections } from './record.js';
 
 /** What happened to a message, in its order. */
 
-const traceStepTypes = [
+export const traceStepTypes = [
   'envelope_received',
   'recipient_added',
   'recipient_queued',
@@ -29,7 +29,7 @@ const traceStepTypes = [
 ] as const;
 export type TraceStepType = (typeof traceStepTypes)[number];
 
-const traceStepDetail = z.object({
+export const traceStepDetail = z.object({
   delivery_id: wireId.nullable(),
   platform: z.string().nullable(),
   connection_id: wireId.nullable(),

@@ -14,6 +14,13 @@ export interface Caller {
 const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 4;
 
+let inspect: ((name: string, result: unknown) => void) | undefined;
+
+/** Shows every result to `by`. Tests compare it with the schema of the header; the service inspects nothing. */
+export function inspectResults(by: typeof inspect): void {
+  inspect = by;
+}
+
 /** The value of a JSON argument; null is the NULL of SQL. */
 export function json(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
@@ -63,17 +70,20 @@ export async function callValueAdHoc<T>(
 /** Resolves with the values of a function that returns a set of them. */
 export async function callColumn<T>(db: Caller, name: string, text: string, values: unknown[]): Promise<T[]> {
   const rows = await run<{ result: T }>(db, { name, text, values });
-  return rows.map(({ result }) => result);
+  return shown(
+    name,
+    rows.map(({ result }) => result),
+  );
 }
 
 /** Resolves with the one row that a function returns. */
 export async function callRow<T>(db: Caller, name: string, text: string, values: unknown[]): Promise<T> {
-  return only(name, await run<T>(db, { name, text, values }));
+  return shown(name, only(name, await run<T>(db, { name, text, values })));
 }
 
 /** Resolves with the rows of a function that returns a set of them. */
 export async function callRows<T>(db: Caller, name: string, text: string, values: unknown[]): Promise<T[]> {
-  return run<T>(db, { name, text, values });
+  return shown(name, await run<T>(db, { name, text, values }));
 }
 
 /** Does `work`, which is a transaction, again when it lost to a parallel one, a few times. */
@@ -92,7 +102,7 @@ async function answer<T>(db: Caller, query: QueryConfig, name: string, what: str
   const rows = await run<{ result: T | Refusal }>(db, query).catch((error: unknown) =>
     translateRefusal(error, what),
   );
-  const { result } = only(name, rows);
+  const result = resultOf(name, rows);
   if (isRefusal(result)) throw refusalError(result, what);
   return result;
 }
@@ -108,7 +118,12 @@ function isPool(db: Caller): db is Pool {
 }
 
 function resultOf<T>(name: string, rows: { result: T }[]): T {
-  return only(name, rows).result;
+  return shown(name, only(name, rows).result);
+}
+
+function shown<T>(name: string, result: T): T {
+  inspect?.(name, result);
+  return result;
 }
 
 function only<Row>(name: string, rows: Row[]): Row {

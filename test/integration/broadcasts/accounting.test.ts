@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import {
+  addresses,
+  type BroadcastStage,
+  broadcastStage,
+  wholeSchedule,
+} from '../../support/broadcast-stage.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
@@ -83,7 +88,7 @@ async function happen(
     case 'quiet':
       await query('UPDATE broadcasts SET schedule = $2 WHERE id = $1', [
         id,
-        JSON.stringify({ quiet_hours: { from: '00:00', to: '00:00' } }),
+        JSON.stringify(wholeSchedule({ quiet_hours: { from: '00:00', to: '00:00' } })),
       ]);
       return;
     case 'loud':

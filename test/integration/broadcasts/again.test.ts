@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import {
+  addresses,
+  type BroadcastStage,
+  broadcastStage,
+  wholeSchedule,
+} from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { problem, type Script } from '../../support/scripted-platform.js';
 
@@ -46,8 +51,8 @@ describe('a failed message of a broadcast that is sent again', () => {
       throw problem({ kind: 'rejected', reason: 'content_rejected' });
     });
     await stage.pool.query(
-      `UPDATE broadcasts SET status = 'expired', schedule = jsonb_build_object('expires_at', wire_time(now())) WHERE id = $1`,
-      [id],
+      `UPDATE broadcasts SET status = 'expired', schedule = $2::jsonb || jsonb_build_object('expires_at', wire_time(now())) WHERE id = $1`,
+      [id, JSON.stringify(wholeSchedule({}))],
     );
     await sentAgain(id);
     expect(await stage.get(id)).toMatchObject({

@@ -9,6 +9,7 @@ import { PostgresBroadcastWork } from '../../../src/store/broadcasts/recipients.
 import { PostgresUsers } from '../../../src/store/people/users.js';
 import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { PostgresTemplates } from '../../../src/store/templates/templates.js';
+import { wholeSchedule } from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { duringUncommitted } from '../../support/lock-waiters.js';
 import { eventsOf, makeContact, makeWorld, values, type World } from '../../support/people.js';
@@ -45,6 +46,7 @@ function draft(fields: Partial<NewBroadcast> = {}): NewBroadcast {
     draft: false,
     audience: { recipients: to(20) },
     ...fields,
+    ...('schedule' in fields && { schedule: wholeSchedule(fields.schedule) }),
   };
 }
 
@@ -373,7 +375,7 @@ describe('controlling a broadcast', () => {
     await run.execute(id);
     expect((await get(id)).status).toBe('draft');
     const at = new Date(Date.now() + 3_600_000).toISOString();
-    await broadcasts.change(world.workspaceId, id, { schedule: { at } });
+    await broadcasts.change(world.workspaceId, id, { schedule: wholeSchedule({ at }) });
     expect(await broadcasts.move(world.workspaceId, id, 'start')).toMatchObject({
       status: 'scheduled',
       scheduled_at: at,

@@ -24,7 +24,7 @@ it.each(['sending', 'paused'])(
     if (status === 'paused') await stage.steer.move(stage.caller, id, 'pause');
     expect(await stage.get(id)).toMatchObject({ status, counts: { pending: 5 } });
     await stage.pool.query(
-      `WITH over AS (UPDATE broadcasts SET schedule = schedule || jsonb_build_object('expires_at', now()) WHERE id = $1)
+      `WITH over AS (UPDATE broadcasts SET schedule = schedule || jsonb_build_object('expires_at', wire_time(now())) WHERE id = $1)
        UPDATE deliveries SET expires_at = now() FROM messages m WHERE m.id = message_id AND m.broadcast_id = $1`,
       [id],
     );
@@ -42,7 +42,7 @@ it('a recipient of a manual retry has the expiry of the retry', async () => {
   });
   await stage.step(id, 2);
   await stage.pool.query(
-    `WITH over AS (UPDATE broadcasts SET schedule = schedule || jsonb_build_object('expires_at', now()) WHERE id = $1)
+    `WITH over AS (UPDATE broadcasts SET schedule = schedule || jsonb_build_object('expires_at', wire_time(now())) WHERE id = $1)
      UPDATE deliveries d SET expires_at = now() FROM broadcast_recipients r
      WHERE r.broadcast_id = $1 AND r.message_id = d.message_id AND r.address = 'alpha-1'`,
     [id],

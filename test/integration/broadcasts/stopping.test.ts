@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { FRESH_MS } from '../../../src/core/deliveries/last-look.js';
 import { IN_FLIGHT } from '../../../src/core/deliveries/leases.js';
-import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import {
+  addresses,
+  type BroadcastStage,
+  broadcastStage,
+  wholeSchedule,
+} from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { lockWaiters } from '../../support/lock-waiters.js';
 import { values } from '../../support/people.js';
@@ -27,7 +32,7 @@ async function queued(count: number, fields: object = {}): Promise<string> {
 const isQuiet = (id: string, quiet: boolean) =>
   stage.pool.query('UPDATE broadcasts SET schedule = $2 WHERE id = $1', [
     id,
-    quiet ? JSON.stringify({ quiet_hours: { from: '00:00', to: '00:00' } }) : null,
+    quiet ? JSON.stringify(wholeSchedule({ quiet_hours: { from: '00:00', to: '00:00' } })) : null,
   ]);
 
 describe('a pause of a broadcast', () => {

@@ -293,7 +293,8 @@ describe('a fetch of a file', () => {
   it('from a platform waits for its connection', async () => {
     const connection = await stage.connection('alpha');
     const stored = attachment({ remote_ref: 'f1' });
-    const origin = { connection_id: connection };
+    const remote = { external_id: '1', external_sender_id: '2' };
+    const origin = { connection_id: connection, link_id: uuidv7(), ...remote };
     await stage.messages.accept({
       id: uuidv7(),
       workspace_id: stage.workspaceId,

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { type BroadcastStatus, broadcastStates } from '../../../src/core/broadcasts/states.js';
-import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import {
+  addresses,
+  type BroadcastStage,
+  broadcastStage,
+  wholeSchedule,
+} from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { observedOutcomes, permittedStatuses, statedOutcomes } from '../../support/state-machine.js';
 
@@ -38,7 +43,7 @@ async function inState(status: BroadcastStatus, move: Move): Promise<string> {
   await stage.pool.query(
     `UPDATE broadcasts SET status = $2, schedule = $3, scheduled_at = CASE WHEN $2 = 'scheduled' THEN now() END
      WHERE id = $1`,
-    [id, status, JSON.stringify(scheduleFor(move))],
+    [id, status, JSON.stringify(wholeSchedule(scheduleFor(move)))],
   );
   return id;
 }

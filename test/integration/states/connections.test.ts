@@ -39,11 +39,13 @@ function healthOf(id: string): Health {
   return new Health({ id, generation: 1 }, { runtime, log }, noSecrets, dropped);
 }
 
+const HEALTH = { code: 'ok', message: 'Fine.', fix: null, since: '2026-01-01T00:00:00.000Z' };
+
 async function inState(status: ConnectionStatus): Promise<string> {
   const id = await stage.connection('alpha');
   await stage.pool.query(
-    `UPDATE connections SET status = $2, enabled = $2 <> 'disabled', generation = 1 WHERE id = $1`,
-    [id, status],
+    `UPDATE connections SET status = $2, enabled = $2 <> 'disabled', generation = 1, health = $3 WHERE id = $1`,
+    [id, status, JSON.stringify(HEALTH)],
   );
   return id;
 }

@@ -60,7 +60,7 @@ async function placesOf(word: string): Promise<string[]> {
 
 /** A first message of somebody in a chat of their own. */
 async function arrival(address: string, name: string) {
-  const { message } = (await stage.inbound.receive(
+  const { message } = await stage.inbound.receive(
     sms,
     { dedupeKey: uuidv7(), lane: address, payload: { From: address, ProfileName: name } },
     [
@@ -74,8 +74,8 @@ async function arrival(address: string, name: string) {
       } as never,
     ],
     'processed',
-  )) as unknown as { message: { id: string; sender_id: string; conversation_id: string } };
-  return message;
+  );
+  return stage.message(message!.id);
 }
 
 /** A broadcast to addresses, up to where its audience is frozen. */

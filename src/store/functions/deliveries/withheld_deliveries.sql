@@ -3,7 +3,7 @@
 -- delivery, or the recipient has refused. A delivery that was uncertain when its broadcast was canceled is
 -- withheld too. A retry by a user clears the resolution and is not withheld.
 --
--- Returns: { id: string; reason: string; error: unknown; ends: Date }[]
+-- Returns: { id: string; reason: string; error: unknown; ends: Date | null }[]
 CREATE OR REPLACE FUNCTION withheld_deliveries(ids uuid[])
   RETURNS TABLE (id uuid, reason text, error jsonb, ends timestamptz) LANGUAGE sql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off

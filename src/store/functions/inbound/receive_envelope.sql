@@ -46,6 +46,7 @@ BEGIN
   INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
   VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())
   ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
-  RETURN json_build_object('stored', true, 'message', applied.answer, 'notes', inbound_notes(),
+  RETURN json_build_object('stored', true, 'notes', inbound_notes(), 'message',
+    CASE WHEN applied.answer IS NOT NULL THEN json_build_object('id', applied.answer->'id') END,
     'leased', CASE WHEN applied.made IS NOT NULL THEN lease_copies(applied.made, senders, lease_seconds) END);
 END $$;

@@ -135,8 +135,9 @@ BEGIN
     lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p), senders, lease_seconds) END,
       'answers', (
     SELECT json_agg(CASE WHEN stored[s.n] IS NULL THEN '{"stored":false,"message":null}'
-      WHEN o.a IS NULL THEN '{"alone":true}' ELSE json_build_object('stored', true, 'message', o.a->'record')
-        END ORDER BY s.n)
+      WHEN o.a IS NULL THEN '{"alone":true}'
+      ELSE json_build_object('stored', true, 'message', json_build_object('id', o.a->'record'->'id'))
+      END ORDER BY s.n)
     FROM generate_subscripts(stored, 1) AS s (n)
     LEFT JOIN json_array_elements(records) WITH ORDINALITY AS o (a, i) ON (plain[o.i]).n = s.n));
 END $$;
