@@ -105,6 +105,26 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
 
+  it('of one day is found by scrolling into the past, however many came after it', async () => {
+    const api = stage.service.client();
+    const { id, number } = await api.must(201, 'POST', '/openapi/conversations', {
+      participant_ids: [],
+      title: 'Long',
+    });
+    for (let n = 1; n <= 130; n += 1)
+      await api.must(201, 'POST', '/openapi/messages', { conversation_id: id, text: `Line ${n}.` });
+    const page = await stage.open(`/inbox/${number}`);
+    const log = page.getByRole('log');
+    await log.getByText('Line 130.', { exact: true }).waitFor();
+    await log.hover();
+    const oldest = log.getByText('Line 1.', { exact: true });
+    const scroll = async () => {
+      await page.mouse.wheel(0, -2_000);
+      return oldest.count();
+    };
+    await expect.poll(scroll, { timeout: 30_000 }).toBe(1);
+  });
+
   it('is answered with a quote, which Telegram shows as a reply', async () => {
     const page = await stage.open(path);
     const question = page.getByRole('article', { name: 'Message by Ada' }).first();

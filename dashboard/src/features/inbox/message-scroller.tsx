@@ -64,9 +64,11 @@ export function MessageScroller(props: MessageScrollerProps) {
 function useScrolling({ rows, anchorId, hasNewer, onNearStart, onNearEnd }: MessageScrollerProps) {
   const handle = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(anchorId === undefined);
+  const hasMoved = useRef(false);
   const [isAway, setAway] = useState(false);
   const shown = useRef({ first: '', last: '' });
-  const first = rows[0]?.key ?? '';
+  // The first row is a day, which stays when older messages of the same day come before the others.
+  const first = rows.find(({ isMessage }) => isMessage)?.key ?? '';
   const last = rows.at(-1)?.key ?? '';
   const isPrepending = shown.current.last === last && shown.current.first !== first;
   const showEnd = () => handle.current?.scrollToIndex(rows.length - 1, { align: 'end' });
@@ -78,9 +80,22 @@ function useScrolling({ rows, anchorId, hasNewer, onNearStart, onNearEnd }: Mess
       handle.current?.scrollToIndex(index, { align: 'center' });
     } else if (isAtEnd.current) handle.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }, [first, last, rows, anchorId]);
+  useEffect(() => {
+    const view = handle.current;
+    // At the very top no event of the wheel tells that the person wants more.
+    if (
+      first !== '' &&
+      hasMoved.current &&
+      !isAtEnd.current &&
+      view !== null &&
+      view.scrollOffset < LOAD_AHEAD
+    )
+      onNearStart();
+  }, [first, onNearStart]);
   const scrolled = (offset: number) => {
     const view = handle.current;
     if (view === null) return;
+    hasMoved.current = true;
     const left = view.scrollSize - offset - view.viewportSize;
     // The end of what is loaded is not the end of the conversation while newer messages are missing.
     isAtEnd.current = left <= AT_END && !hasNewer;
