@@ -2,6 +2,7 @@ import { backlog } from './backlog.mjs';
 import { broadcast } from './broadcast.mjs';
 import { codec } from './codec.mjs';
 import { connections } from './connections.mjs';
+import { dashboard } from './dashboard.mjs';
 import { limits } from './limits.mjs';
 import { limitsPlatform } from './limits-platform.mjs';
 import { messages } from './messages.mjs';
@@ -17,4 +18,11 @@ import { webhooks } from './webhooks.mjs';
 export const benchmarks = { messages, limits, broadcast, codec, relay, connections, start, stream, webhooks };
 
 /** Those that take too long to be among all; they run when they are named. */
-export const onRequest = { paging, planning, backlog, 'limits-platform': limitsPlatform, postgres };
+export const onRequest = {
+  paging,
+  planning,
+  backlog,
+  'limits-platform': limitsPlatform,
+  postgres,
+  dashboard,
+};

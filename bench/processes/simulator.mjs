@@ -1,4 +1,5 @@
 // One simulator, without rate limits or with limits that are so many times as fast as documented. Answers questions about what reached it: a simulator keeps a ledger of its calls.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from '../support/answering.mjs';
 
 const [platform, call, faster] = process.argv.slice(2);
@@ -9,7 +10,19 @@ const simulator = new Simulator(
 );
 await simulator.start();
 
-function reply({ question, from = 0, count = 0 }) {
+/** People write at a fixed rate, each in turn. */
+async function posts({ chats, count, perSecond }) {
+  const startedAt = performance.now();
+  for (let n = 0; n < count; n += 1) {
+    const due = startedAt + (n * 1_000) / perSecond;
+    if (due > performance.now()) await sleep(due - performance.now());
+    const chatId = simulator.address(n % chats);
+    await simulator.post({ chatId, sender: `Person ${n % chats}`, text: `Question ${n} of ${count}` });
+  }
+  return {};
+}
+
+function reply({ question, from = 0, count = 0, ...more }) {
   switch (question) {
     case 'addresses':
       return Array.from({ length: count }, (_, index) => simulator.address(from + index));
@@ -29,6 +42,8 @@ function reply({ question, from = 0, count = 0 }) {
         .entries(call)
         .filter(({ committed, request }) => committed && JSON.stringify(request).includes('live reply'))
         .map(({ at }) => at);
+    case 'posts':
+      return posts({ count, ...more });
     case 'forget':
       simulator.ledger.clear();
       return {};

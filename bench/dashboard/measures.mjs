@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ROW = 'a[href*="/dashboard/inbox/"]';
+/** As far as a person scrolls within half a minute of a fast search by eye, in steps of the wheel. */
+const STEPS = 400;
+const STEP_PX = 300;
+const STEP_MS = 50;
+
+/** Bytes of scripts as they cross the network, and the time from the navigation to a list that reacts. */
+export async function firstLoad(page, address) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Set();
+  let scriptBytes = 0;
+  session.on(
+    'Network.responseReceived',
+    ({ requestId, type }) => type === 'Script' && scripts.add(requestId),
+  );
+  // Bodies as they are sent, compressed, without the headers of the answers.
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForSelector(ROW);
+  // Two frames later the row is painted and its handlers are there.
+  const interactiveMs = await page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))),
+      ),
+  );
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+  return { scriptBytes, interactiveMs };
+}
+
+/** From the click on its row to the frame that shows the newest message, in milliseconds. The page has not asked for it before. */
+export async function opening(page, url, { number, newest }) {
+  await page.goto(`${url}/dashboard/inbox`);
+  await page.locator(`a[href$="/inbox/${number}"]`).first().waitFor();
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+  return page.evaluate(
+    ([selector, text]) =>
+      new Promise((done) => {
+        const startedAt = performance.now();
+        document.querySelector(selector).click();
+        const look = () => {
+          const log = document.querySelector('[role="log"]');
+          const shown = [...(log?.querySelectorAll('article') ?? [])].find((each) =>
+            each.innerText.includes(text),
+          );
+          const box = shown?.getBoundingClientRect();
+          if (box !== undefined && box.bottom <= log.getBoundingClientRect().bottom + 1 && box.height > 0)
+            requestAnimationFrame(() => done(performance.now() - startedAt));
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    [`a[href$="/inbox/${number}"]`, newest],
+  );
+}
+
+/** Scrolls into the past with the wheel and counts the tasks that block the page for longer than `mostMs`. */
+export async function scrolling(page, url, { number, newest }, mostMs) {
+  await page.goto(`${url}/dashboard/inbox/${number}`);
+  await page.getByText(newest, { exact: false }).first().waitFor();
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+  await watchTasks(page);
+  const box = await page.locator('[role="log"]').boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  for (let n = 0; n < STEPS; n += 1) {
+    await page.mouse.wheel(0, -STEP_PX);
+    await sleep(STEP_MS);
+  }
+  const oldest = await page.locator('[role="log"] article').first().innerText();
+  const shown = Number(/no\. (\d+)/.exec(newest)[1]) - Number(/no\. (\d+)/.exec(oldest)[1]);
+  const durations = (await page.evaluate(() => globalThis.tasks)).filter((ms) => ms > mostMs);
+  return { tasks: durations.length, longest: Math.max(0, ...durations), shown };
+}
+
+const watchTasks = (page) =>
+  page.evaluate(() => {
+    globalThis.tasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) globalThis.tasks.push(duration);
+    }).observe({ entryTypes: ['longtask'] });
+  });
+
+/** The frames of the inbox while `work` runs. */
+export async function frames(page, address, work, mostMs) {
+  await page.goto(address);
+  await page.waitForSelector(ROW);
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+  await page.evaluate(() => {
+    globalThis.frames = [];
+    let last = performance.now();
+    const next = (now) => {
+      globalThis.frames.push(now - last);
+      last = now;
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+  await work();
+  const all = await page.evaluate(() => globalThis.frames);
+  const slow = all.filter((ms) => ms > mostMs);
+  return { all: all.length, slow: slow.length, longest: Math.max(0, ...all) };
+}
