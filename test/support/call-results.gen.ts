@@ -9,6 +9,7 @@ import { broadcastRecord } from '../../src/core/broadcasts/record.js';
 import { broadcastStatuses } from '../../src/core/broadcasts/states.js';
 import { callRecord } from '../../src/core/calls/record.js';
 import { contactImportRecord, importStatuses, mappingRecord } from '../../src/core/contact-imports/record.js';
+import { savedDraftRecord } from '../../src/core/conversations/draft-schema.js';
 import { conversationRecord, linkRecord, participantRecord } from '../../src/core/conversations/record.js';
 import { locationBatch, locationRecord, trackingSessionRecord } from '../../src/core/locations/record.js';
 import { attachmentRecord } from '../../src/core/media/attachment.js';
@@ -159,6 +160,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   revoke_oauth_grant: z.boolean(),
   rotate_oauth_secret: z.union([z.object({ record: oauthAppRecord }), refusalSchema]),
   rotate_oauth_token: z.boolean(),
+  save_draft: savedDraftRecord,
   send_broadcast_chunk: z.object({ sent: z.number(), tasks: z.array(deliveryTaskSchema) }),
   send_to_address: z.union([z.object({ record: messageRecord }), refusalSchema]),
   set_passwords: z.string(),
