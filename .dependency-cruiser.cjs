@@ -29,7 +29,8 @@ const HOMES = [
   { name: 'opentelemetry', packages: '@opentelemetry/[^/]+', home: '^src/telemetry/' },
   // Slack's SDK takes an undici dispatcher for its WebSocket.
   { name: 'undici', packages: 'undici', home: '^(src/outgoing|adapters/slack)/' },
-  { name: 'eventsource-parser', packages: 'eventsource-parser', home: '^src/(client|cli)/' },
+  { name: 'eventsource-parser', packages: 'eventsource-parser', home: '^src/(client|cli|http/agents)/' },
+  { name: 'mcp', packages: '@modelcontextprotocol/[^/]+', home: '^src/(http/agents|cli/mcp)/' },
   { name: 'fast-check', packages: 'fast-check', home: '^src/testing/' },
   { name: 'cookie', packages: 'cookie', home: '^src/http/' },
   { name: 'argon2', packages: '@node-rs/argon2', home: '^src/app/access/passwords\\.ts$' },

@@ -100,6 +100,10 @@ const VIOLATIONS: Record<string, { file: string; text: string }> = {
     file: 'src/http/planted-parser.ts',
     text: "import 'eventsource-parser';",
   },
+  'mcp-has-a-home': {
+    file: 'src/http/planted-mcp.ts',
+    text: "import '@modelcontextprotocol/sdk/server/mcp.js';",
+  },
   'cookie-has-a-home': { file: 'src/core/planted-cookie.ts', text: "import 'cookie';" },
   'argon2-has-a-home': { file: 'src/store/planted-argon2.ts', text: "import '@node-rs/argon2';" },
   'openid-client-has-a-home': { file: 'src/store/planted-openid.ts', text: "import 'openid-client';" },

@@ -58,6 +58,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       docs('Translations and television', 'translations-and-television'),
       docs('Client library', 'client'),
       docs('OAuth', 'oauth'),
+      docs('Agents', 'agents'),
     ],
   },
   {

@@ -5,7 +5,12 @@ import type { Config } from '../config.js';
 import { Supervisor } from '../connections/supervisor.js';
 import { clock } from '../contract/clock.js';
 import { hourlyRateLimiter } from '../core/access/rate-limit.js';
-import { authenticateSession, refuseForeignOrigins } from '../core/authentication/authenticate-session.js';
+import type { Authenticate } from '../core/authentication/authenticate.js';
+import {
+  authenticateSession,
+  refuseForeignOrigins,
+  refuseOtherOrigins,
+} from '../core/authentication/authenticate-session.js';
 import { iceServers } from '../core/calls/ice-servers.js';
 import { CallSeats } from '../core/calls/seats.js';
 import { SendSignal } from '../core/calls/use-cases.js';
@@ -18,6 +23,8 @@ import { type MediaKey, mediaKey } from '../core/media/token.js';
 import * as ports from '../core/modules/tokens.js';
 import { RequestLog } from '../core/request-log/request-log.js';
 import type { Simulator } from '../core/simulators/ports.js';
+import { mcpMount } from '../http/agents/mcp-mount.js';
+import type { Inject } from '../http/agents/read-api.js';
 import { avatarsPlugin } from '../http/avatars.js';
 import { callPagePlugin } from '../http/call-page/plugin.js';
 import { dashboardPlugin } from '../http/dashboard/plugin.js';
@@ -45,6 +52,7 @@ import { dashboardPages, dashboardRoutes } from './routes/dashboard-routes.js';
 import { readiness } from './routes/readiness.js';
 import { routeTable } from './routes/route-table.js';
 import { explainListenError } from './startup/listening-port.js';
+import { version } from './version.js';
 
 export interface ServeOptions {
   readonly config: Config;
@@ -80,8 +88,8 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const cookie = new SessionCookie(config.publicUrl ?? '');
   // The others answer only how they are.
   const open = config.roles.includes('api');
-  const server = buildServer({
-    mounts: open ? [apiMount(routes, clients.authenticate), dashboard(options, cookie, routes)] : [],
+  const server: ReturnType<typeof buildServer> = buildServer({
+    mounts: open ? mountsOf(options, cookie, routes, clients, (it) => server.inject(it)) : [],
     rateLimit: hourlyRateLimiter(counts),
     idempotency: container.get(ports.IdempotencyStore),
     cursorSecret: derivedKey(options.masterKey, 'list cursors'),
@@ -145,6 +153,21 @@ function derivedKey(masterKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
 }
 
+/** The REST interface, the dashboard's and the one of agents. */
+function mountsOf(
+  options: ServeOptions,
+  cookie: SessionCookie,
+  routes: readonly Route[],
+  { authenticate }: { readonly authenticate: Authenticate },
+  inject: Inject,
+): Mount[] {
+  return [
+    apiMount(routes, authenticate),
+    dashboard(options, cookie, routes),
+    agentMount(options, routes, authenticate, inject),
+  ];
+}
+
 /** The same interface for people, with a session in place of a key, and what only they have. */
 function dashboard(
   { container, address, simulators }: ServeOptions,
@@ -156,6 +179,18 @@ function dashboard(
     authenticateSession(container.get(ports.SessionReader), cookie.read),
     refuseForeignOrigins(() => address.url),
   );
+}
+
+/** The tools of agents, which read through the REST interface. */
+function agentMount(
+  { container, address, log }: ServeOptions,
+  routes: readonly Route[],
+  authenticate: Authenticate,
+  inject: Inject,
+): Mount {
+  const admit = refuseOtherOrigins(() => address.url);
+  const streams = container.get(EventStreams);
+  return mcpMount({ routes, authenticate, admit, inject, streams, version, log, now: () => clock.now() });
 }
 
 function mediaLinksPlugin(container: Container, key: MediaKey) {

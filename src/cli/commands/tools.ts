@@ -5,7 +5,7 @@ import { secretFrom } from '../secret-option.js';
 
 /** Commands for developers: simulators, adapters, events, webhooks and the documentation. */
 export function toolCommands(finish: Finish): Command[] {
-  return [simulate(finish), say(finish), adapter(finish), listen(finish), webhooks(finish), docs(finish)];
+  return [simulate, say, adapter, listen, mcp, webhooks, docs].map((command) => command(finish));
 }
 
 interface SimulateOptions {
@@ -90,6 +90,21 @@ function listen(finish: Finish): Command {
         secret: await secretFrom('secret', secret, secretFile, environment.webhookSecret),
       };
       finish(await (await import('../listen/listen.js')).listen(options));
+    });
+}
+
+function mcp(finish: Finish): Command {
+  return new Command('mcp')
+    .description(
+      'Offer the tools of a service to an agent over standard input and output (Model Context Protocol).',
+    )
+    .option('--url <base>', 'address of the service (default: TRUNKLINE_URL, else this machine)')
+    .option('--key-file <path>', 'file that holds the API key (default: TRUNKLINE_API_KEY)')
+    .action(async ({ url, keyFile }: { url?: string; keyFile?: string }) => {
+      const environment = readClientConfig();
+      const key = await secretFrom('key', undefined, keyFile, environment.key);
+      const { bridge } = await import('../mcp/bridge.js');
+      finish(await bridge({ url: url ?? environment.url, key }));
     });
 }
 

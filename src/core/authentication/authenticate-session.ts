@@ -33,11 +33,26 @@ export function refuseForeignOrigins(publicUrl: () => string): (credentials: Cre
     if (origin === undefined || origin === originOf(publicUrl())) return;
     const host = header('host');
     if (host !== undefined && (origin === `https://${host}` || origin === `http://${host}`)) return;
-    throw new AppError('access_denied', 'Requests of other origins are not answered.', {
-      required: [originOf(publicUrl())],
-      provided: [origin],
-    });
+    throw foreignOrigin(publicUrl(), origin);
   };
+}
+
+/**
+ * The same without the rule that a page may call the host it came from: a name of an attacker that is made to lead here (DNS
+ * rebinding) is both. Programs send no origin.
+ */
+export function refuseOtherOrigins(publicUrl: () => string): (credentials: Credentials) => void {
+  return ({ header }) => {
+    const origin = header('origin');
+    if (origin !== undefined && origin !== originOf(publicUrl())) throw foreignOrigin(publicUrl(), origin);
+  };
+}
+
+function foreignOrigin(publicUrl: string, origin: string): AppError {
+  return new AppError('access_denied', 'Requests of other origins are not answered.', {
+    required: [originOf(publicUrl)],
+    provided: [origin],
+  });
 }
 
 function originOf(url: string): string {

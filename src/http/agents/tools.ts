@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { oneList, type ReadApi } from './read-api.js';
+
+/** A tool that reads. Its credentials need what the routes in `reads` need, and nothing else decides who may call it. */
+export interface ReadTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Paths of the GET routes that it uses. */
+  readonly reads: readonly string[];
+  readonly input: z.ZodObject;
+  readonly run: (args: Record<string, unknown>, read: ReadApi) => Promise<unknown>;
+}
+
+const CONVERSATIONS = '/openapi/conversations';
+const CONVERSATION = '/openapi/conversations/{id}';
+const MESSAGES = '/openapi/messages';
+const TRACE = '/openapi/messages/{id}/trace';
+const DELIVERIES = '/openapi/deliveries';
+const USERS = '/openapi/users';
+const PLATFORMS = '/openapi/platforms';
+const STATUS = '/openapi/status';
+
+const limit = z.int().min(1).max(50).default(20).describe('Largest number of records');
+const cursor = z.string().max(2_000).default('').describe('next_cursor of the page before');
+const word = z.string().regex(/^[a-z0-9_-]{1,64}$/);
+const platform = word.optional().describe('Id of a platform, such as telegram');
+const text = z.string().min(3).max(200);
+const key = z.string().regex(/^(?:\d{1,15}|[0-9a-fA-F-]{36})$/);
+
+function tool<S extends z.ZodObject>(
+  spec: Omit<ReadTool, 'input' | 'run'> & {
+    readonly input: S;
+    readonly run: (args: z.output<S>, read: ReadApi) => Promise<unknown>;
+  },
+): ReadTool {
+  return spec as unknown as ReadTool;
+}
+
+/** A condition of a list; quoted, so that the value cannot add another. */
+function is(field: string, value: string | undefined, operator = ''): string[] {
+  if (value === undefined) return [];
+  return [`${field}:${operator}"${value.replaceAll(/["\\]/g, '\\$&')}"`];
+}
+
+const searchConversations = tool({
+  name: 'search_conversations',
+  title: 'Search conversations',
+  description:
+    'Lists conversations, the most recently used first. With text it searches titles and message texts, newest first, and also returns the matching messages.',
+  reads: [CONVERSATIONS, MESSAGES],
+  input: z.object({
+    text: text.optional().describe('Part of a title or message'),
+    status: word.optional().describe('Status, such as open'),
+    platform,
+    limit,
+    cursor,
+  }),
+  run: async ({ text: wanted, status, platform: on, limit: most, cursor: after }, read) => {
+    const filter = [...is('status', status), ...is('platform', on), ...is('title', wanted, '~')];
+    const sort = wanted === undefined ? 'last_message_at' : 'created_at';
+    const page = oneList(
+      'conversations',
+      await read(CONVERSATIONS, {}, { sort, filter, limit: most, cursor: after }),
+    );
+    if (wanted === undefined || after !== '') return page;
+    const found = [...is('text', wanted, '~'), ...is('platform', on)];
+    const messages = await read(MESSAGES, {}, { filter: found, limit: most, cursor: '' });
+    return { ...page, messages: oneList('messages', messages).messages };
+  },
+});
+
+const readConversation = tool({
+  name: 'read_conversation',
+  title: 'Read a conversation',
+  description: 'Gets one conversation by id or number, with its messages, the newest first.',
+  reads: [CONVERSATION, MESSAGES],
+  input: z.object({ conversation: key.describe('Id or number of the conversation'), limit, cursor }),
+  run: async ({ conversation, limit: most, cursor: after }, read) => {
+    const record = await read(CONVERSATION, { id: conversation });
+    const query = { conversation_id: conversation, limit: most, cursor: after };
+    return { conversation: record, ...oneList('messages', await read(MESSAGES, {}, query)) };
+  },
+});
+
+const findContacts = tool({
+  name: 'find_contacts',
+  title: 'Find contacts',
+  description: 'Finds contacts by name, e-mail address, phone number or platform.',
+  reads: [USERS],
+  input: z.object({
+    name: text.optional().describe('Part of the display name'),
+    email: text.optional().describe('Part of the e-mail address'),
+    phone: text.optional().describe('Part of the phone number'),
+    platform,
+    limit,
+    cursor,
+  }),
+  run: async ({ name, email, phone, platform: on, limit: most, cursor: after }, read) => {
+    const filter = [
+      ...is('kind', 'contact'),
+      ...is('display_name', name, '~'),
+      ...is('email', email, '~'),
+      ...is('phone', phone, '~'),
+      ...is('platform', on),
+    ];
+    return oneList('contacts', await read(USERS, {}, { filter, limit: most, cursor: after }));
+  },
+});
+
+const platformHealth = tool({
+  name: 'platform_health',
+  title: 'Platform health',
+  description:
+    'Shows the state of the service and of every platform connection, with what to do about a fault.',
+  reads: [PLATFORMS, STATUS],
+  input: z.object({}),
+  run: async (_args, read) => {
+    const service = await read(STATUS, {});
+    return { service, ...oneList('platforms', await read(PLATFORMS, {}, { limit: 100, cursor: '' })) };
+  },
+});
+
+const traceDelivery = tool({
+  name: 'trace_delivery',
+  title: 'Trace a message',
+  description: 'Shows step by step what happened to one message and its deliveries on each platform.',
+  reads: [TRACE],
+  input: z.object({ message_id: z.guid().describe('Id of the message') }),
+  run: ({ message_id: id }, read) => read(TRACE, { id }),
+});
+
+const deadLetters = tool({
+  name: 'dead_letters',
+  title: 'Dead letters',
+  description:
+    'Lists deliveries that failed, expired or have an unknown outcome, the newest first, with their errors.',
+  reads: [DELIVERIES],
+  input: z.object({
+    status: z.enum(['failed', 'expired', 'uncertain']).default('failed'),
+    platform,
+    limit,
+    cursor,
+  }),
+  run: async ({ status, platform: on, limit: most, cursor: after }, read) => {
+    const filter = [...is('status', status), ...is('platform', on)];
+    return oneList('deliveries', await read(DELIVERIES, {}, { filter, limit: most, cursor: after }));
+  },
+});
+
+export const readTools: readonly ReadTool[] = [
+  searchConversations,
+  readConversation,
+  findContacts,
+  platformHealth,
+  traceDelivery,
+  deadLetters,
+];
