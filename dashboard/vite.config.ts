@@ -13,5 +13,7 @@ export default defineConfig({
     target: 'es2022',
     // The policy of the page allows no data: scripts, and small files are cheap over one connection.
     assetsInlineLimit: 0,
+    // In kB. The map is one chunk of that size, which its page alone loads.
+    chunkSizeWarningLimit: 1_200,
   },
 });

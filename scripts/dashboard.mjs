@@ -16,7 +16,7 @@ const TIMES = `${OUT}.times`;
 
 /** These change the result as well. The versions of the libraries are exact in package.json. */
 const RECIPE = ['scripts/dashboard.mjs', 'package.json'];
-const IS_COMPRESSIBLE = /\.(?:js|css|svg|html|json)$/;
+const IS_COMPRESSIBLE = /\.(?:m?js|css|svg|html|json)$/;
 
 /** Whether this folder has the sources of the dashboard. */
 export const hasDashboard = () => existsSync(CONFIG);

@@ -60,6 +60,7 @@ const SCREENS = {
     return '/broadcasts/templates';
   },
   calls: () => '/calls',
+  locations: () => '/locations',
   analytics: () => '/analytics/conversations',
   simulators: () => '/simulators',
   platforms: () => '/platforms',

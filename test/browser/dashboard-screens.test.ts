@@ -84,6 +84,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/broadcasts/new',
       `/broadcasts/${draft.id}/edit`,
       '/calls',
+      '/locations',
       '/analytics/messages',
       '/analytics/conversations',
       '/analytics/calls',

@@ -20,6 +20,9 @@ const ARGUMENTS = [
   // Calls connect on machines that have no network.
   '--allow-loopback-in-peer-connection',
   '--autoplay-policy=no-user-gesture-required',
+  // Maps are drawn without a graphics card.
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ];
 
 const found = PROGRAMS.map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()).find(

@@ -7,6 +7,7 @@ import { patchLists } from '../features/inbox/live-lists';
 import { patchMessages } from '../features/inbox/live-messages';
 import { recountUnread } from '../features/inbox/unread';
 import { recount } from '../features/inbox/view-counts';
+import { refreshLocations } from '../features/locations/queries';
 import { patchConnections } from '../features/platforms/queries';
 
 /** How events change what is in the cache of queries. */
@@ -20,4 +21,5 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   patchHome,
   patchBroadcasts,
   refreshCalls,
+  refreshLocations,
 ];

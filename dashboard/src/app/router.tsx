@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session';
@@ -22,6 +23,10 @@ const shell = createRoute({
   loader: ({ context }) => context.queries.ensureQueryData(sessionQuery),
   component: Shell,
 });
+
+/** A screen at a fixed address. */
+const screen = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => shell, path, component });
 
 /** An address that leads to the first screen of its area. */
 const leadTo = <const Path extends string>(path: Path, to: string) =>
@@ -51,71 +56,65 @@ const conversation = createRoute({
   component: () => null,
 });
 
-const home = createRoute({
-  getParentRoute: () => shell,
-  path: '/home',
-  component: lazyRouteComponent(() => import('../features/home/home-screen'), 'HomeScreen'),
-});
+const home = screen(
+  '/home',
+  lazyRouteComponent(() => import('../features/home/home-screen'), 'HomeScreen'),
+);
 
-const firstRun = createRoute({
-  getParentRoute: () => shell,
-  path: '/welcome',
-  component: lazyRouteComponent(() => import('../features/first-run/first-run-screen'), 'FirstRunScreen'),
-});
+const firstRun = screen(
+  '/welcome',
+  lazyRouteComponent(() => import('../features/first-run/first-run-screen'), 'FirstRunScreen'),
+);
 
 const keysScreen = lazyRouteComponent(() => import('../features/developers/keys-screen'), 'KeysScreen');
 const keys = createRoute({ getParentRoute: () => shell, path: '/developers/keys', component: keysScreen });
 
-const oauthApps = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers/apps',
-  component: lazyRouteComponent(() => import('../features/developers/oauth-apps-screen'), 'OAuthAppsScreen'),
-});
+const oauthApps = screen(
+  '/developers/apps',
+  lazyRouteComponent(() => import('../features/developers/oauth-apps-screen'), 'OAuthAppsScreen'),
+);
 
-const requests = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers/requests',
-  component: lazyRouteComponent(() => import('../features/developers/requests-screen'), 'RequestsScreen'),
-});
+const requests = screen(
+  '/developers/requests',
+  lazyRouteComponent(() => import('../features/developers/requests-screen'), 'RequestsScreen'),
+);
 
-const contacts = createRoute({
-  getParentRoute: () => shell,
-  path: '/contacts',
-  component: lazyRouteComponent(() => import('../features/contacts/contacts-screen'), 'ContactsScreen'),
-});
-const contact = createRoute({
-  getParentRoute: () => shell,
-  path: '/contacts/$id',
-  component: lazyRouteComponent(() => import('../features/contacts/contact-screen'), 'ContactScreen'),
-});
+const contacts = screen(
+  '/contacts',
+  lazyRouteComponent(() => import('../features/contacts/contacts-screen'), 'ContactsScreen'),
+);
+const contact = screen(
+  '/contacts/$id',
+  lazyRouteComponent(() => import('../features/contacts/contact-screen'), 'ContactScreen'),
+);
 
-const contactImports = createRoute({
-  getParentRoute: () => shell,
-  path: '/contacts/imports',
-  component: lazyRouteComponent(() => import('../features/contacts/imports/imports-screen'), 'ImportsScreen'),
-});
-const contactImport = createRoute({
-  getParentRoute: () => shell,
-  path: '/contacts/imports/$id',
-  component: lazyRouteComponent(() => import('../features/contacts/imports/import-screen'), 'ImportScreen'),
-});
+const contactImports = screen(
+  '/contacts/imports',
+  lazyRouteComponent(() => import('../features/contacts/imports/imports-screen'), 'ImportsScreen'),
+);
+const contactImport = screen(
+  '/contacts/imports/$id',
+  lazyRouteComponent(() => import('../features/contacts/imports/import-screen'), 'ImportScreen'),
+);
 
-const calls = createRoute({
-  getParentRoute: () => shell,
-  path: '/calls',
-  component: lazyRouteComponent(() => import('../features/calls/calls-screen'), 'CallsScreen'),
-});
+const calls = screen(
+  '/calls',
+  lazyRouteComponent(() => import('../features/calls/calls-screen'), 'CallsScreen'),
+);
 
-const broadcasts = createRoute({
-  getParentRoute: () => shell,
-  path: '/broadcasts',
-  component: lazyRouteComponent(() => import('../features/broadcasts/broadcasts-screen'), 'BroadcastsScreen'),
-});
-const broadcast = createRoute({
-  getParentRoute: () => shell,
-  path: '/broadcasts/$id',
-  component: lazyRouteComponent(() => import('../features/broadcasts/broadcast-screen'), 'BroadcastScreen'),
-});
+const locations = screen(
+  '/locations',
+  lazyRouteComponent(() => import('../features/locations/locations-screen'), 'LocationsScreen'),
+);
+
+const broadcasts = screen(
+  '/broadcasts',
+  lazyRouteComponent(() => import('../features/broadcasts/broadcasts-screen'), 'BroadcastsScreen'),
+);
+const broadcast = screen(
+  '/broadcasts/$id',
+  lazyRouteComponent(() => import('../features/broadcasts/broadcast-screen'), 'BroadcastScreen'),
+);
 
 const segments = createRoute({
   getParentRoute: () => shell,
@@ -158,44 +157,37 @@ const analyticsOf = createRoute({
   component: lazyRouteComponent(() => import('../features/analytics/analytics-screen'), 'AnalyticsScreen'),
 });
 
-const platforms = createRoute({
-  getParentRoute: () => shell,
-  path: '/platforms',
-  component: lazyRouteComponent(() => import('../features/platforms/platforms-screen'), 'PlatformsScreen'),
-});
-const connect = createRoute({
-  getParentRoute: () => shell,
-  path: '/platforms/new/$platform',
-  component: lazyRouteComponent(() => import('../features/platforms/connect-screen'), 'ConnectScreen'),
-});
-const connection = createRoute({
-  getParentRoute: () => shell,
-  path: '/platforms/$id',
-  component: lazyRouteComponent(() => import('../features/platforms/connection-screen'), 'ConnectionScreen'),
-});
+const platforms = screen(
+  '/platforms',
+  lazyRouteComponent(() => import('../features/platforms/platforms-screen'), 'PlatformsScreen'),
+);
+const connect = screen(
+  '/platforms/new/$platform',
+  lazyRouteComponent(() => import('../features/platforms/connect-screen'), 'ConnectScreen'),
+);
+const connection = screen(
+  '/platforms/$id',
+  lazyRouteComponent(() => import('../features/platforms/connection-screen'), 'ConnectionScreen'),
+);
 
-const simulators = createRoute({
-  getParentRoute: () => shell,
-  path: '/simulators',
-  component: lazyRouteComponent(() => import('../features/simulators/simulators-screen'), 'SimulatorsScreen'),
-});
+const simulators = screen(
+  '/simulators',
+  lazyRouteComponent(() => import('../features/simulators/simulators-screen'), 'SimulatorsScreen'),
+);
 
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers/webhooks',
-  component: lazyRouteComponent(() => import('../features/developers/webhooks-screen'), 'WebhooksScreen'),
-});
-const webhook = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers/webhooks/$id',
-  component: lazyRouteComponent(() => import('../features/developers/webhook-screen'), 'WebhookScreen'),
-});
+const webhooks = screen(
+  '/developers/webhooks',
+  lazyRouteComponent(() => import('../features/developers/webhooks-screen'), 'WebhooksScreen'),
+);
+const webhook = screen(
+  '/developers/webhooks/$id',
+  lazyRouteComponent(() => import('../features/developers/webhook-screen'), 'WebhookScreen'),
+);
 
-const events = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers/events',
-  component: lazyRouteComponent(() => import('../features/developers/events-screen'), 'EventsScreen'),
-});
+const events = screen(
+  '/developers/events',
+  lazyRouteComponent(() => import('../features/developers/events-screen'), 'EventsScreen'),
+);
 
 const referenceScreen = lazyRouteComponent(
   () => import('../features/developers/reference/reference-screen'),
@@ -207,38 +199,32 @@ const reference = createRoute({
   component: referenceScreen,
 });
 
-const profile = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/profile',
-  component: lazyRouteComponent(() => import('../features/settings/profile-screen'), 'ProfileScreen'),
-});
-const signIn = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/sign-in',
-  component: lazyRouteComponent(() => import('../features/settings/sign-in-screen'), 'SignInScreen'),
-});
-const members = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/members',
-  component: lazyRouteComponent(() => import('../features/settings/members-screen'), 'MembersScreen'),
-});
-const workspace = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/workspace',
-  component: lazyRouteComponent(() => import('../features/settings/workspace-screen'), 'WorkspaceScreen'),
-});
-const auditLog = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings/audit-log',
-  component: lazyRouteComponent(() => import('../features/settings/audit-screen'), 'AuditScreen'),
-});
+const profile = screen(
+  '/settings/profile',
+  lazyRouteComponent(() => import('../features/settings/profile-screen'), 'ProfileScreen'),
+);
+const signIn = screen(
+  '/settings/sign-in',
+  lazyRouteComponent(() => import('../features/settings/sign-in-screen'), 'SignInScreen'),
+);
+const members = screen(
+  '/settings/members',
+  lazyRouteComponent(() => import('../features/settings/members-screen'), 'MembersScreen'),
+);
+const workspace = screen(
+  '/settings/workspace',
+  lazyRouteComponent(() => import('../features/settings/workspace-screen'), 'WorkspaceScreen'),
+);
+const auditLog = screen(
+  '/settings/audit-log',
+  lazyRouteComponent(() => import('../features/settings/audit-screen'), 'AuditScreen'),
+);
 
 /** All components of the kit on one page, for those who develop them. It is in no menu. */
-const kit = createRoute({
-  getParentRoute: () => shell,
-  path: '/kit',
-  component: lazyRouteComponent(() => import('../kit/gallery'), 'Gallery'),
-});
+const kit = screen(
+  '/kit',
+  lazyRouteComponent(() => import('../kit/gallery'), 'Gallery'),
+);
 
 const routeTree = root.addChildren([
   shell.addChildren([
@@ -251,6 +237,7 @@ const routeTree = root.addChildren([
     contactImports,
     contactImport,
     calls,
+    locations,
     broadcasts,
     broadcast,
     segments,

@@ -6,6 +6,7 @@ const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data: blob:",

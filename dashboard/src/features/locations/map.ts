@@ -1,0 +1,148 @@
+import type { Feature, FeatureCollection, LineString, Point as MapPoint } from 'geojson';
+import {
+  AttributionControl,
+  type GeoJSONSource,
+  Map as LiveMap,
+  LngLatBounds,
+  NavigationControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { loadCountries } from './countries';
+
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What the map shows. */
+export interface MapContent {
+  /** The last position of each session, with its id. */
+  readonly sessions: readonly (Position & { readonly id: string })[];
+  readonly chosen: string | undefined;
+  /** The positions of the chosen session, oldest first. */
+  readonly track: readonly Position[];
+}
+
+export interface DrawnMap {
+  show(content: MapContent): void;
+  remove(): void;
+}
+
+setWorkerUrl(workerUrl);
+
+/** Streets are the closest that positions are shown from; the outline of land has no more detail. */
+const CLOSEST = 14;
+const MARGIN = 60;
+
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Draws the map into the element. Raises where the browser has no WebGL. */
+export async function drawMap(element: HTMLElement, onChoose: (id: string) => void): Promise<DrawnMap> {
+  if (document.createElement('canvas').getContext('webgl2') === null) throw new Error('WebGL is missing.');
+  const land = await loadCountries();
+  const map = new LiveMap({
+    container: element,
+    style: { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background' }] },
+    center: [10, 25],
+    zoom: 1,
+    maxZoom: 18,
+    attributionControl: false,
+    fadeDuration: 0,
+    locale: {},
+  });
+  map.addControl(new AttributionControl({ compact: false, customAttribution: 'Natural Earth' }));
+  map.addControl(new NavigationControl({ showCompass: false }));
+  await new Promise<void>((resolve) => map.once('load', () => resolve()));
+  addLayers(map, land);
+  paint(map);
+  // The worker has cut the land into tiles, and it is drawn.
+  await new Promise<void>((resolve) => map.once('idle', () => resolve()));
+  map.on('click', 'sessions', ({ features }) => {
+    const id = features?.[0]?.properties.id;
+    if (typeof id === 'string') onChoose(id);
+  });
+  const themes = new MutationObserver(() => paint(map));
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  let shown: string | undefined;
+  return {
+    show(content) {
+      setData(
+        map,
+        'sessions',
+        content.sessions.map((one) => dot(one, content.chosen)),
+      );
+      setData(map, 'track', lineOf(content.track));
+      // The view stays while further positions of the same session arrive.
+      const next = `${content.chosen ?? ''} ${content.track.length > 0}`;
+      if (shown !== next && moveView(map, content)) shown = next;
+    },
+    remove() {
+      themes.disconnect();
+      map.remove();
+    },
+  };
+}
+
+function addLayers(map: LiveMap, land: FeatureCollection): void {
+  const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
+  map.addSource('land', { type: 'geojson', data: land });
+  map.addSource('track', { type: 'geojson', data: nothing });
+  map.addSource('sessions', { type: 'geojson', data: nothing });
+  map.addLayer({ id: 'land', type: 'fill', source: 'land' });
+  map.addLayer({ id: 'borders', type: 'line', source: 'land', paint: { 'line-width': 1 } });
+  map.addLayer({
+    id: 'track',
+    type: 'line',
+    source: 'track',
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: { 'line-width': 3 },
+  });
+  map.addLayer({
+    id: 'sessions',
+    type: 'circle',
+    source: 'sessions',
+    paint: { 'circle-radius': ['case', ['get', 'isChosen'], 9, 7], 'circle-stroke-width': 2 },
+  });
+}
+
+/** The colours of the theme. */
+function paint(map: LiveMap): void {
+  map.setPaintProperty('sea', 'background-color', token('--canvas'));
+  map.setPaintProperty('land', 'fill-color', token('--surface'));
+  map.setPaintProperty('borders', 'line-color', token('--line-strong'));
+  map.setPaintProperty('track', 'line-color', token('--accent'));
+  const chosen = token('--plot-2');
+  map.setPaintProperty('sessions', 'circle-color', ['case', ['get', 'isChosen'], chosen, token('--accent')]);
+  map.setPaintProperty('sessions', 'circle-stroke-color', token('--surface'));
+}
+
+function dot(one: Position & { readonly id: string }, chosen: string | undefined): Feature<MapPoint> {
+  return {
+    type: 'Feature',
+    properties: { id: one.id, isChosen: one.id === chosen },
+    geometry: { type: 'Point', coordinates: [one.longitude, one.latitude] },
+  };
+}
+
+function lineOf(track: readonly Position[]): Feature<LineString>[] {
+  if (track.length < 2) return [];
+  const coordinates = track.map(({ longitude, latitude }) => [longitude, latitude]);
+  return [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }];
+}
+
+function setData(map: LiveMap, source: string, features: Feature[]): void {
+  map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features });
+}
+
+/** Moves the view to the chosen session, or to all. False: there is nothing to see yet. */
+function moveView(map: LiveMap, { sessions, chosen, track }: MapContent): boolean {
+  const own = sessions.filter(({ id }) => id === chosen);
+  const wanted = chosen === undefined ? sessions : [...own, ...track];
+  if (wanted.length === 0) return false;
+  const bounds = new LngLatBounds();
+  for (const { longitude, latitude } of wanted) bounds.extend([longitude, latitude]);
+  map.fitBounds(bounds, { padding: MARGIN, maxZoom: chosen === undefined ? 6 : CLOSEST, animate: false });
+  return true;
+}

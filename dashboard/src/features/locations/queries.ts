@@ -1,0 +1,134 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, must, type Schemas } from '../../api/client';
+import type { ServiceEvent } from '../../api/event-stream';
+import { quoted } from '../../api/filter';
+import { refresh } from '../../api/refresh';
+
+export type TrackingSession = Schemas['TrackingSession'];
+export type Point = Schemas['Location'];
+export type SessionState = 'live' | 'ended';
+
+const SESSIONS = 'tracking-sessions';
+const POINTS = 'tracking-points';
+const PAGE = 50;
+/** The newest points of a session that the map and the table show. */
+export const MOST_POINTS = 100;
+const MOST_FOUND = 8;
+const MOST_CONVERSATIONS = 20;
+const STATES: Readonly<Record<SessionState, string>> = {
+  live: 'status:pending|active',
+  ended: 'status:stopped|expired|denied',
+};
+
+export const isLive = ({ status }: Pick<TrackingSession, 'status'>): boolean =>
+  status === 'pending' || status === 'active';
+
+export const sessionsQuery = (state: SessionState) =>
+  infiniteQueryOptions({
+    queryKey: [SESSIONS, state],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { filter: [STATES[state]], limit: PAGE, cursor: pageParam };
+      return must(api.GET('/openapi/locations/tracking', { params: { query }, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+  });
+
+/** The newest points of a session, newest first. */
+export const pointsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [POINTS, sessionId],
+    queryFn: async ({ signal }): Promise<Point[]> => {
+      const order = { sort: 'recorded_at', order: 'desc' } as const;
+      const query = { tracking_session_id: sessionId, ...order, limit: MOST_POINTS, cursor: '' };
+      return (await must(api.GET('/openapi/locations', { params: { query }, signal }))).data;
+    },
+  });
+
+/** Contacts whose name holds the text. */
+export const foundContactsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['tracking-contacts', text],
+    enabled: text.length >= 2,
+    queryFn: async ({ signal }) => {
+      const filter = ['kind:contact', `display_name:~${quoted(text)}`];
+      const query = { filter, limit: MOST_FOUND, cursor: '' };
+      return (await must(api.GET('/openapi/users', { params: { query }, signal }))).data;
+    },
+  });
+
+/** The conversations of a person into which a position can be shared. */
+export const conversationsOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['tracking-conversations', userId],
+    queryFn: async ({ signal }) => {
+      const query = { filter: [`participant_id:${userId}`], limit: MOST_CONVERSATIONS, cursor: '' };
+      return (await must(api.GET('/openapi/conversations', { params: { query }, signal }))).data;
+    },
+  });
+
+/** A change after which the sessions are read again. No event tells of one that waits for consent. */
+function useSessionChange<Variables>(change: (variables: Variables) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: [SESSIONS] }),
+  });
+}
+
+const byId = (id: string) => ({ path: { id } });
+
+export const useStopSession = () =>
+  useSessionChange((id: string) =>
+    must(api.POST('/openapi/locations/tracking/{id}/stop', { params: byId(id), body: {} as never })),
+  );
+
+export const useRecordConsent = (id: string) =>
+  useSessionChange((granted: boolean) =>
+    must(
+      api.POST('/openapi/locations/tracking/{id}/consent', {
+        params: byId(id),
+        body: { granted } as never,
+      }),
+    ),
+  );
+
+export interface NewSession {
+  readonly user_id: string;
+  readonly purpose: string | null;
+  readonly duration_seconds: number;
+}
+
+export const useStartSession = () =>
+  useSessionChange((body: NewSession) =>
+    must(api.POST('/openapi/locations/tracking', { params: {}, body: body as never })),
+  );
+
+/** Sends a position into a conversation, once for each key. */
+export const useSharePosition = (key: string) =>
+  useMutation({
+    mutationFn: ({ conversationId, at }: { readonly conversationId: string; readonly at: Point }) => {
+      const { latitude, longitude } = at;
+      const body = {
+        conversation_id: conversationId,
+        text: '',
+        attachments: [{ type: 'location', latitude, longitude }],
+      };
+      const header = { 'Idempotency-Key': key };
+      return must(api.POST('/openapi/messages', { params: { header } as never, body: body as never }));
+    },
+  });
+
+/** Reads sessions and points again when one of them has changed. */
+export function refreshLocations({ name, data }: ServiceEvent, queries: QueryClient): void {
+  if (!name.startsWith('tracking.') && name !== 'location.updated') return;
+  refresh(queries, [SESSIONS]);
+  const sessionId = name === 'location.updated' ? data.tracking_session_id : data.id;
+  if (typeof sessionId === 'string') refresh(queries, [POINTS, sessionId]);
+}
