@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IN_FLIGHT } from '../dist/src/core/deliveries/leases.js';
+import { IN_FLIGHT } from '../dist/src/core/deliveries/dispatch/lease-sizes.js';
 import { startChild } from './support/child.mjs';
 import { withServers } from './support/servers.mjs';
 import { settled, startService, withDataDir } from './support/service.mjs';

@@ -3,7 +3,7 @@ import type { Container } from 'inversify';
 import type { Config } from '../config.js';
 import { Supervisor } from '../connections/supervisor.js';
 import type { Log } from '../core/common/log.js';
-import { Deliver } from '../core/deliveries/deliver.js';
+import { Deliver } from '../core/deliveries/delivery-worker.js';
 import * as ports from '../core/modules/tokens.js';
 import { phonePlatformsOf } from '../core/platforms/addresses.js';
 import type { Simulator } from '../core/simulators/ports.js';

@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import type { Pool } from 'pg';
 import type { SecretBox } from '../core/common/secret-box.js';
-import type { Senders } from '../core/deliveries/senders.js';
+import type { Senders } from '../core/deliveries/dispatch/local-dispatcher.js';
 import * as ports from '../core/modules/tokens.js';
 import { PostgresApiKeyManagement } from './access/api-key-management.js';
 import { PostgresApiKeys } from './access/api-keys.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { Deliver } from '../../src/core/deliveries/deliver.js';
+import { Deliver } from '../../src/core/deliveries/delivery-worker.js';
 import type { DeliveryTask, TaskResult } from '../../src/core/deliveries/task.js';
 import { taskKeys } from '../../src/core/deliveries/task-result.js';
 import type { NewMessage } from '../../src/core/messages/ports.js';

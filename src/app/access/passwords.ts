@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from '../../core/common/errors.js';
 import type { Passwords } from '../../core/common/passwords.js';
-import { Slots } from '../../core/deliveries/slots.js';
+import { Slots } from '../../core/common/priority-semaphore.js';
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

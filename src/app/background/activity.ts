@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import type { Supervisor } from '../../connections/supervisor.js';
 import type { Log } from '../../core/common/log.js';
 import { RunContactImports } from '../../core/contact-imports/run.js';
-import { Deliver } from '../../core/deliveries/deliver.js';
+import { Deliver } from '../../core/deliveries/delivery-worker.js';
 import { EventStreams } from '../../core/events/streams.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
 import * as ports from '../../core/modules/tokens.js';

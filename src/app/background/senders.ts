@@ -1,6 +1,6 @@
 import type { Moment } from '../../core/common/moment.js';
-import type { Deliver } from '../../core/deliveries/deliver.js';
-import type { Lane, Senders } from '../../core/deliveries/senders.js';
+import type { Deliver } from '../../core/deliveries/delivery-worker.js';
+import type { Lane, Senders } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../core/deliveries/task.js';
 import type { NearQueue } from '../../queue/near-queue.js';
 

@@ -1,8 +1,8 @@
 import type { Container } from 'inversify';
 import { RunBroadcast } from '../../core/broadcasts/run.js';
 import { RunContactImports } from '../../core/contact-imports/run.js';
-import { Deliver } from '../../core/deliveries/deliver.js';
-import { FairRuns, RUNS_AT_ONCE } from '../../core/deliveries/fair-runs.js';
+import { Deliver } from '../../core/deliveries/delivery-worker.js';
+import { FairRuns, RUNS_AT_ONCE } from '../../core/deliveries/dispatch/fair-runs.js';
 import { Receive } from '../../core/inbound/receive.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
 import * as ports from '../../core/modules/tokens.js';

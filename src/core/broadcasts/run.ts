@@ -1,4 +1,4 @@
-import { noSenders, type Senders } from '../deliveries/senders.js';
+import { noSenders, type Senders } from '../deliveries/dispatch/local-dispatcher.js';
 import { FairShares } from '../shares/fair-shares.js';
 import type { Audiences } from './audience.js';
 import type { BroadcastState, BroadcastWork } from './ports.js';

@@ -2,8 +2,8 @@ import { askedWaitMs } from '../../contract/asked-wait.js';
 import { PlatformError, type PlatformProblem } from '../../contract/index.js';
 import type { DeliveryErrorCode, DeliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { UncertainPolicy } from '../platforms/uncertain-policy.js';
-import { StillUnanswered } from './create-knowledge.js';
 import { RECONCILE_WAIT_MS, retryWaitMs } from './retry-schedule.js';
+import { StillUnanswered } from './send/create-knowledge.js';
 
 /** What follows from a failed try. */
 export type Disposition =

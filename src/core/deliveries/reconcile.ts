@@ -7,16 +7,16 @@ import {
   PlatformError,
   remoteMessageId,
 } from '../../contract/index.js';
-import { type CreateKnowledge, knowledgeFrom, lookAgainMs } from './create-knowledge.js';
-import { begun } from './doubted-create.js';
-import type { Gate } from './gate.js';
-import { limited, STEP_LIMIT_MS } from './limited.js';
-import { openChat } from './place.js';
-import { destination, planTask } from './plan-task.js';
 import type { DeliveryStore, SendingConnection } from './ports.js';
 import { RETRY_WAITS_MS } from './retry-schedule.js';
-import { stepKey } from './step-key.js';
-import { partsAfter, placesOf } from './step-parts.js';
+import { limited, STEP_LIMIT_MS } from './send/call-with-timeout.js';
+import { type CreateKnowledge, knowledgeFrom, lookAgainMs } from './send/create-knowledge.js';
+import { destination, planTask } from './send/plan-task.js';
+import { openChat } from './send/send-target.js';
+import { stepKey } from './send/step-key.js';
+import { partsAfter, placesOf } from './send/step-parts.js';
+import { begun } from './send/uncertain-create.js';
+import type { Gate } from './send/write-gate.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
 import { later, policyFor, shownRevision, taskKeys } from './task-result.js';
 

@@ -1,12 +1,12 @@
 import { clock } from '../../contract/clock.js';
 import { type Disposition, dispose } from './disposition.js';
-import { policyFor } from './policy.js';
 import type { SendingConnection } from './ports.js';
 import { RETRY_WAITS_MS } from './retry-schedule.js';
-import type { Run } from './run-task.js';
-import { placesOf } from './step-parts.js';
+import type { Run } from './send/run-task.js';
+import { placesOf } from './send/step-parts.js';
 import type { DeliveryChange, DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
 import type { FinishedAttempt } from './telemetry.js';
+import { policyFor } from './uncertain-policy.js';
 
 /** Turns how far a task got into what is recorded. */
 export function resultOf(

@@ -16,7 +16,7 @@ import {
   ReadConversations,
 } from '../conversations/use-cases.js';
 import { ConversationViewers } from '../conversations/viewers.js';
-import { Deliver } from '../deliveries/deliver.js';
+import { Deliver } from '../deliveries/delivery-worker.js';
 import { EventStreams } from '../events/streams.js';
 import { ReadHome } from '../home/use-cases.js';
 import { Receive } from '../inbound/receive.js';

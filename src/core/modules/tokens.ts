@@ -32,13 +32,13 @@ import type {
   ParticipantStore as ParticipantStorePort,
   ViewerStore as ViewerStorePort,
 } from '../conversations/ports.js';
+import type { Senders as SendersPort } from '../deliveries/dispatch/local-dispatcher.js';
 import type {
   DeliveryStore as DeliveryStorePort,
   SendingConnections as SendingConnectionsPort,
   WakeUps as WakeUpsPort,
   WriteJournal as WriteJournalPort,
 } from '../deliveries/ports.js';
-import type { Senders as SendersPort } from '../deliveries/senders.js';
 import type { Telemetry as TelemetryPort } from '../deliveries/telemetry.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from '../events/ports.js';
 import type { HomeStore as HomeStorePort } from '../home/ports.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Operation, PlatformError } from '../../contract/index.js';
-import type { WriteGate } from '../deliveries/gate.js';
-import { limited } from '../deliveries/limited.js';
-import type { Account, Notices } from '../deliveries/notices.js';
+import type { Account, Notices } from '../deliveries/platform-error-effects.js';
+import { limited } from '../deliveries/send/call-with-timeout.js';
+import type { WriteGate } from '../deliveries/send/write-gate.js';
 import type { Rates } from '../rates/rates.js';
 
 /** After messages of people, before broadcasts. */

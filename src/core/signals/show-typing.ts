@@ -1,7 +1,7 @@
 import { clock } from '../../contract/clock.js';
 import { remoteChatId, remoteThreadId } from '../../contract/index.js';
 import type { Log } from '../common/log.js';
-import type { Notices } from '../deliveries/notices.js';
+import type { Notices } from '../deliveries/platform-error-effects.js';
 import type { SendingConnections } from '../deliveries/ports.js';
 import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';

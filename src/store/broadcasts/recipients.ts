@@ -8,7 +8,7 @@ import type {
 import { type BroadcastRecipientRecord, broadcastRecipientList } from '../../core/broadcasts/record.js';
 import type { BroadcastStatus } from '../../core/broadcasts/states.js';
 import { Moment } from '../../core/common/moment.js';
-import { noSenders, type Senders } from '../../core/deliveries/senders.js';
+import { noSenders, type Senders } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   broadcastRecipientRecordSql,

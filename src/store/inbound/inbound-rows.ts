@@ -1,5 +1,5 @@
 import type { Envelope } from '../../contract/index.js';
-import type { Lane } from '../../core/deliveries/senders.js';
+import type { Lane } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../core/deliveries/task.js';
 import type { AppliedEvent, Taken } from '../../core/inbound/ports.js';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Envelope, JsonValue, RemoteChat } from '../../contract/index.js';
 import { Moment } from '../../core/common/moment.js';
-import { noSenders, type Senders } from '../../core/deliveries/senders.js';
+import { noSenders, type Senders } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type {
   AppliedEvent,
   InboundStore,

@@ -13,7 +13,7 @@ import {
   remoteMessageId,
   remoteThreadId,
 } from '../../../src/contract/index.js';
-import { taskContent } from '../../../src/core/deliveries/task-content.js';
+import { taskContent } from '../../../src/core/deliveries/send/task-content.js';
 import { cellsOf, type Proofs, prove } from '../../support/capability-cells.js';
 import { deliveryTask } from '../../support/delivery-task.js';
 import { refusal } from './telegram-bench.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Moment } from '../../../src/core/common/moment.js';
-import { BEGIN_MS } from '../../../src/core/deliveries/lease.js';
-import { GRACE_MS, STEP_LIMIT_MS } from '../../../src/core/deliveries/limited.js';
+import { BEGIN_MS } from '../../../src/core/deliveries/dispatch/lane-lease.js';
+import { GRACE_MS, STEP_LIMIT_MS } from '../../../src/core/deliveries/send/call-with-timeout.js';
 import { LEASE_SECONDS } from '../../../src/store/deliveries/deliveries.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LocalSenders } from '../../../src/app/background/senders.js';
-import { type Lane, noSenders, type Senders } from '../../../src/core/deliveries/senders.js';
+import {
+  type Lane,
+  noSenders,
+  type Senders,
+} from '../../../src/core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
 import { PostgresInbound } from '../../../src/store/inbound/inbound.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
-import { noSenders } from '../../../src/core/deliveries/senders.js';
+import { noSenders } from '../../../src/core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { untouched } from '../../../src/core/deliveries/task-result.js';
 import { PostgresBroadcastWork } from '../../../src/store/broadcasts/recipients.js';

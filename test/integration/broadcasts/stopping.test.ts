@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { FRESH_MS } from '../../../src/core/deliveries/last-look.js';
-import { IN_FLIGHT } from '../../../src/core/deliveries/leases.js';
+import { IN_FLIGHT } from '../../../src/core/deliveries/dispatch/lease-sizes.js';
+import { FRESH_MS } from '../../../src/core/deliveries/dispatch/pre-send-check.js';
 import {
   addresses,
   type BroadcastStage,

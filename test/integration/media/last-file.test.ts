@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../../src/core/common/new-id.js';
-import { MEDIA_PENDING } from '../../../src/core/deliveries/awaited-media.js';
+import { MEDIA_PENDING } from '../../../src/core/deliveries/send/pending-media.js';
 import type { StoredAttachment } from '../../../src/core/media/attachment.js';
 import type { MediaTask } from '../../../src/core/media/ports.js';
 import { PostgresMedia } from '../../../src/store/media/media.js';

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { openGate } from '../../../src/core/deliveries/gate.js';
 import { reconcile } from '../../../src/core/deliveries/reconcile.js';
-import type { Run } from '../../../src/core/deliveries/run-task.js';
+import type { Run } from '../../../src/core/deliveries/send/run-task.js';
+import { openGate } from '../../../src/core/deliveries/send/write-gate.js';
 import type { DeliveryTask, TaskResult } from '../../../src/core/deliveries/task.js';
 import { resultOf } from '../../../src/core/deliveries/task-result.js';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter, LookupResult, PartStep, Receipt } from '../../../../src/contract/index.js';
 import { remoteMessageId } from '../../../../src/contract/index.js';
-import { openGate } from '../../../../src/core/deliveries/gate.js';
 import type { DeliveryStore, SendingConnection } from '../../../../src/core/deliveries/ports.js';
 import { reconcile } from '../../../../src/core/deliveries/reconcile.js';
-import { runTask } from '../../../../src/core/deliveries/run-task.js';
+import { runTask } from '../../../../src/core/deliveries/send/run-task.js';
+import { openGate } from '../../../../src/core/deliveries/send/write-gate.js';
 import type { KnownPart } from '../../../../src/core/deliveries/task.js';
 import { resultOf } from '../../../../src/core/deliveries/task-result.js';
 import { deliveryTask } from '../../../support/delivery-task.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Moment } from '../../../../src/core/common/moment.js';
-import { Deliver } from '../../../../src/core/deliveries/deliver.js';
+import { Deliver } from '../../../../src/core/deliveries/delivery-worker.js';
 import type { DeliveryStore } from '../../../../src/core/deliveries/ports.js';
 import type { DeliveryTask, TaskResult } from '../../../../src/core/deliveries/task.js';
 import type { RateBuckets } from '../../../../src/core/rates/ports.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PartStep, PlatformProblem } from '../../../../src/contract/index.js';
 import { type Circumstances, dispose } from '../../../../src/core/deliveries/disposition.js';
 import { RETRY_WAITS_MS, retryWaitMs } from '../../../../src/core/deliveries/retry-schedule.js';
-import { stepKey } from '../../../../src/core/deliveries/step-key.js';
+import { stepKey } from '../../../../src/core/deliveries/send/step-key.js';
 import { problem } from '../../../support/scripted-platform.js';
 
 const first: Circumstances = { attemptCount: 1, policy: 'hold', repeatable: false, random: 0.5 };

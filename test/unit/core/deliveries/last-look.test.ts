@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../src/contract/clock.js';
-import { LastLook } from '../../../../src/core/deliveries/last-look.js';
+import { LastLook } from '../../../../src/core/deliveries/dispatch/pre-send-check.js';
 
 /** A store that withholds some, and what it was asked. */
 function stage(...withheld: string[]) {

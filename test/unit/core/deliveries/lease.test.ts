@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Moment } from '../../../../src/core/common/moment.js';
-import { Lease, RENEW_MS } from '../../../../src/core/deliveries/lease.js';
-import { Slots } from '../../../../src/core/deliveries/slots.js';
+import { Slots } from '../../../../src/core/common/priority-semaphore.js';
+import { Lease, RENEW_MS } from '../../../../src/core/deliveries/dispatch/lane-lease.js';
 import type { KnownPart } from '../../../../src/core/deliveries/task.js';
 import { LEASE_SECONDS } from '../../../../src/store/deliveries/deliveries.js';
 import { deliveryTask } from '../../../support/delivery-task.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GRACE_MS, limited } from '../../../../src/core/deliveries/limited.js';
+import { GRACE_MS, limited } from '../../../../src/core/deliveries/send/call-with-timeout.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

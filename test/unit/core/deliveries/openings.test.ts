@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openAheadOf } from '../../../../src/core/deliveries/leases.js';
-import { Openings } from '../../../../src/core/deliveries/openings.js';
+import { Openings } from '../../../../src/core/deliveries/dispatch/attempt-opener.js';
+import { openAheadOf } from '../../../../src/core/deliveries/dispatch/lease-sizes.js';
 import type { DeliveryTask } from '../../../../src/core/deliveries/task.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Slots } from '../../../../src/core/deliveries/slots.js';
+import { Slots } from '../../../../src/core/common/priority-semaphore.js';
 
 describe('slots of deliveries', () => {
   it('are given in the order of requests, never more than there are', async () => {

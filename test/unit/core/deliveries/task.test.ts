@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type LookupResult, ops } from '../../../../src/contract/index.js';
-import { type Gate, openGate } from '../../../../src/core/deliveries/gate.js';
+import { Settlements } from '../../../../src/core/deliveries/dispatch/result-batcher.js';
 import type { DeliveryStore, SendingConnection } from '../../../../src/core/deliveries/ports.js';
 import { reconcile } from '../../../../src/core/deliveries/reconcile.js';
-import type { Run } from '../../../../src/core/deliveries/run-task.js';
-import { runTask } from '../../../../src/core/deliveries/run-task.js';
-import { Settlements } from '../../../../src/core/deliveries/settlements.js';
+import type { Run } from '../../../../src/core/deliveries/send/run-task.js';
+import { runTask } from '../../../../src/core/deliveries/send/run-task.js';
+import { taskContent } from '../../../../src/core/deliveries/send/task-content.js';
+import { type Gate, openGate } from '../../../../src/core/deliveries/send/write-gate.js';
 import type { DeliveryTask, KnownPart, TaskResult } from '../../../../src/core/deliveries/task.js';
-import { taskContent } from '../../../../src/core/deliveries/task-content.js';
 import { policyFor, resultOf } from '../../../../src/core/deliveries/task-result.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
 import { problem, ScriptedPlatform, scriptedCapabilities } from '../../../support/scripted-platform.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STEP_LIMIT_MS } from '../../../../src/core/deliveries/limited.js';
-import { isLarge, writeLimitMs } from '../../../../src/core/deliveries/write-limit.js';
+import { STEP_LIMIT_MS } from '../../../../src/core/deliveries/send/call-with-timeout.js';
+import { isLarge, writeLimitMs } from '../../../../src/core/deliveries/send/write-limit.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
 
 const MIB = 1024 * 1024;

@@ -1,9 +1,9 @@
-import type { Capabilities, Content, ContentAttachment, Persona } from '../../contract/index.js';
-import { plainContent } from '../../contract/index.js';
-import { contentFromMarkdown } from '../formatting/markdown.js';
-import type { AttachmentRecord } from '../media/attachment.js';
-import { fileName } from '../media/file-type.js';
-import type { PlannedTask } from './task.js';
+import type { Capabilities, Content, ContentAttachment, Persona } from '../../../contract/index.js';
+import { plainContent } from '../../../contract/index.js';
+import { contentFromMarkdown } from '../../formatting/markdown.js';
+import type { AttachmentRecord } from '../../media/attachment.js';
+import { fileName } from '../../media/file-type.js';
+import type { PlannedTask } from '../task.js';
 
 /** What platforms take as the name of a persona. */
 const LONGEST_PERSONA = 80;

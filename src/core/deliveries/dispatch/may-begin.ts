@@ -1,7 +1,7 @@
-import { clock } from '../../contract/clock.js';
-import type { Log } from '../common/log.js';
-import type { Round } from './round.js';
-import type { DeliveryTask } from './task.js';
+import { clock } from '../../../contract/clock.js';
+import type { Log } from '../../common/log.js';
+import type { DeliveryTask } from '../task.js';
+import type { Round } from './connection-run.js';
 
 /** Whether the turn of a task may be used: it may have been stopped since it was leased. */
 export async function mayBegin(task: DeliveryTask, round: Round, log: Log): Promise<boolean> {

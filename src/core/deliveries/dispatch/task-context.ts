@@ -1,7 +1,7 @@
-import type { Lease } from './lease.js';
-import type { SendingConnection } from './ports.js';
-import type { Round } from './round.js';
-import type { DeliveryTask, TaskResult } from './task.js';
+import type { SendingConnection } from '../ports.js';
+import type { DeliveryTask, TaskResult } from '../task.js';
+import type { Round } from './connection-run.js';
+import type { Lease } from './lane-lease.js';
 
 /** `tookMs` is what the platform took; absent where it was not asked to write. */
 export interface Done {

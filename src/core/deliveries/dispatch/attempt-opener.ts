@@ -1,5 +1,5 @@
-import type { DeliveryStore } from './ports.js';
-import type { DeliveryTask } from './task.js';
+import type { DeliveryStore } from '../ports.js';
+import type { DeliveryTask } from '../task.js';
 
 /** How many attempts are opened together, and with fewer than how many left the next ones are. */
 export interface OpenAhead {

@@ -4,16 +4,18 @@ import { clock } from '../../contract/clock.js';
 import type { Log } from '../common/log.js';
 import { Moment } from '../common/moment.js';
 import type { Rates } from '../rates/rates.js';
-import { AccountPauses, PATIENCE_MS } from './account-pauses.js';
-import { type Act, type CommonAct, type Done, once } from './act.js';
-import { WriteGate } from './gate.js';
-import { Handed, type Leased } from './handed.js';
-import { LastLook } from './last-look.js';
-import { Lease } from './lease.js';
-import { inFlightOf, openAheadOf, wanted } from './leases.js';
-import { mayBegin } from './may-begin.js';
-import { Notices } from './notices.js';
-import { Openings } from './openings.js';
+import { AccountPauses, PATIENCE_MS } from './dispatch/account-pauses.js';
+import { Openings } from './dispatch/attempt-opener.js';
+import { Round } from './dispatch/connection-run.js';
+import { Lease } from './dispatch/lane-lease.js';
+import { inFlightOf, openAheadOf, wanted } from './dispatch/lease-sizes.js';
+import { Rooms } from './dispatch/local-capacity.js';
+import { Handed, type Leased } from './dispatch/local-handoff.js';
+import { mayBegin } from './dispatch/may-begin.js';
+import { LastLook } from './dispatch/pre-send-check.js';
+import { Settlements } from './dispatch/result-batcher.js';
+import { type Act, type CommonAct, type Done, once } from './dispatch/task-context.js';
+import { Notices } from './platform-error-effects.js';
 import {
   type DeliveryStore,
   noJournal,
@@ -23,14 +25,12 @@ import {
   type WriteJournal,
 } from './ports.js';
 import { reconcile } from './reconcile.js';
-import { Rooms } from './rooms.js';
-import { Round } from './round.js';
-import { runTask } from './run-task.js';
-import { Settlements } from './settlements.js';
+import { runTask } from './send/run-task.js';
+import { WriteGate } from './send/write-gate.js';
+import { isLarge } from './send/write-limit.js';
 import type { DeliveryTask } from './task.js';
 import { attemptLine, finishedAttempt, resultOf, untouched } from './task-result.js';
 import { noopTelemetry, type Telemetry } from './telemetry.js';
-import { isLarge } from './write-limit.js';
 
 /**
  * Works through what is due on one connection: leases lanes, writes, records. Any number of reminders and workers may

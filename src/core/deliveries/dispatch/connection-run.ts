@@ -1,6 +1,6 @@
-import type { LastLook } from './last-look.js';
-import type { Openings } from './openings.js';
-import { Slots } from './slots.js';
+import { Slots } from '../../common/priority-semaphore.js';
+import type { Openings } from './attempt-opener.js';
+import type { LastLook } from './pre-send-check.js';
 
 /** Large files that are uploaded at once: more of them would only share the same line, and each be too slow. */
 const LARGE_AT_ONCE = 8;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clock } from '../../contract/clock.js';
-import type { SendingConnection, WakeUps } from './ports.js';
+import { clock } from '../../../contract/clock.js';
+import type { SendingConnection, WakeUps } from '../ports.js';
 
 /** Longer account waits than this are left to a reminder instead of being slept through. */
 export const PATIENCE_MS = 2_000;

@@ -1,16 +1,16 @@
-import { clock } from '../../contract/clock.js';
-import { linkedSignal, type PartStep, PlatformError } from '../../contract/index.js';
-import { assertMedia } from './awaited-media.js';
-import { begun, foundAfterDoubt, isDoubted } from './doubted-create.js';
-import { type Gate, openGate } from './gate.js';
-import { limited, STEP_LIMIT_MS } from './limited.js';
-import { findPlace, openedIn, type Place, placeAfter, recorded } from './place.js';
+import { clock } from '../../../contract/clock.js';
+import { linkedSignal, type PartStep, PlatformError } from '../../../contract/index.js';
+import type { DeliveryStore, MovedChat, SendingConnection } from '../ports.js';
+import type { DeliveryTask, KnownPart } from '../task.js';
+import { policyFor } from '../uncertain-policy.js';
+import { limited, STEP_LIMIT_MS } from './call-with-timeout.js';
+import { assertMedia } from './pending-media.js';
 import { destination } from './plan-task.js';
-import { policyFor } from './policy.js';
-import type { DeliveryStore, MovedChat, SendingConnection } from './ports.js';
+import { findPlace, openedIn, type Place, placeAfter, recorded } from './send-target.js';
 import { referenceTo, stepKey } from './step-key.js';
 import { awaited, completed, partsAfter } from './step-parts.js';
-import type { DeliveryTask, KnownPart } from './task.js';
+import { begun, foundAfterDoubt, isDoubted } from './uncertain-create.js';
+import { type Gate, openGate } from './write-gate.js';
 import { writeLimitMs } from './write-limit.js';
 
 /** How far a task got. `failure` is set when it stopped before its end. */

@@ -1,7 +1,7 @@
-import { Moment } from '../common/moment.js';
-import type { DeliveryStore } from './ports.js';
-import type { Slots } from './slots.js';
-import type { DeliveryTask, KnownPart } from './task.js';
+import { Moment } from '../../common/moment.js';
+import type { Slots } from '../../common/priority-semaphore.js';
+import type { DeliveryStore } from '../ports.js';
+import type { DeliveryTask, KnownPart } from '../task.js';
 
 /** What waits so long for its turn renews its lease; well below the lease's length. */
 export const RENEW_MS = 5_000;

@@ -1,5 +1,5 @@
-import type { LookupResult } from '../../contract/index.js';
-import { RECONCILE_AGAIN_MS, RECONCILE_SELDOM_MS } from './retry-schedule.js';
+import type { LookupResult } from '../../../contract/index.js';
+import { RECONCILE_AGAIN_MS, RECONCILE_SELDOM_MS } from '../retry-schedule.js';
 
 /**
  * What is known about a create that got no answer.

@@ -3,11 +3,11 @@ import { clock } from '../../contract/clock.js';
 import { PlatformError } from '../../contract/index.js';
 import type { Log } from '../common/log.js';
 import type { Rates } from '../rates/rates.js';
-import { type AccountPauses, PATIENCE_MS } from './account-pauses.js';
-import { StillUnanswered } from './create-knowledge.js';
-import type { WriteGate } from './gate.js';
+import { type AccountPauses, PATIENCE_MS } from './dispatch/account-pauses.js';
 import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from './ports.js';
 import { followRefusal } from './refusal.js';
+import { StillUnanswered } from './send/create-knowledge.js';
+import type { WriteGate } from './send/write-gate.js';
 import type { DeliveryTask } from './task.js';
 
 /** A chat that is to wait for longer than this is worth an operator's look. */

@@ -1,8 +1,8 @@
+import type { SendingConnections } from '../ports.js';
 import type { AccountPauses } from './account-pauses.js';
-import { type Handed, hasRoom } from './handed.js';
-import { roomAhead } from './leases.js';
-import type { SendingConnections } from './ports.js';
-import type { Round } from './round.js';
+import type { Round } from './connection-run.js';
+import { roomAhead } from './lease-sizes.js';
+import { type Handed, hasRoom } from './local-handoff.js';
 
 /** How much may be leased for this process when it is stored, for connections that sent something recently. */
 export class Rooms {

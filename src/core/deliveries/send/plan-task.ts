@@ -7,10 +7,10 @@ import {
   type RemotePart,
   remoteChatId,
   remoteMessageId,
-} from '../../contract/index.js';
-import type { SendingConnection } from './ports.js';
+} from '../../../contract/index.js';
+import type { SendingConnection } from '../ports.js';
+import type { PlannedTask } from '../task.js';
 import { placesOf, threadOf as placeThread } from './step-parts.js';
-import type { PlannedTask } from './task.js';
 import { taskContent } from './task-content.js';
 
 /** What the plan depends on besides the task. */

@@ -1,7 +1,7 @@
-import { clock } from '../../contract/clock.js';
-import { FairShares } from '../shares/fair-shares.js';
-import type { Deliver } from './deliver.js';
-import type { SendingConnections, WakeUps } from './ports.js';
+import { clock } from '../../../contract/clock.js';
+import { FairShares } from '../../shares/fair-shares.js';
+import type { Deliver } from '../delivery-worker.js';
+import type { SendingConnections, WakeUps } from '../ports.js';
 
 /** Connections that this process sends or asks for at once. */
 export const RUNS_AT_ONCE = 200;

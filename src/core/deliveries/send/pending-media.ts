@@ -1,6 +1,6 @@
-import { PlatformError } from '../../contract/index.js';
-import type { AttachmentRecord } from '../media/attachment.js';
-import type { DeliveryTask } from './task.js';
+import { PlatformError } from '../../../contract/index.js';
+import type { AttachmentRecord } from '../../media/attachment.js';
+import type { DeliveryTask } from '../task.js';
 
 /** `platform_code` of an attempt that ended because a file was still being fetched. */
 export const MEDIA_PENDING = 'media_pending';

@@ -1,4 +1,4 @@
-import { clock } from '../../contract/clock.js';
+import { clock } from '../../../contract/clock.js';
 import {
   type Destination,
   type PartStep,
@@ -7,11 +7,11 @@ import {
   type Receipt,
   remoteChatId,
   type WriteRate,
-} from '../../contract/index.js';
-import type { Rates } from '../rates/rates.js';
-import { type Lease, RENEW_MS } from './lease.js';
-import type { SendingConnection, WriteJournal } from './ports.js';
-import type { DeliveryTask, KnownPart } from './task.js';
+} from '../../../contract/index.js';
+import type { Rates } from '../../rates/rates.js';
+import { type Lease, RENEW_MS } from '../dispatch/lane-lease.js';
+import type { SendingConnection, WriteJournal } from '../ports.js';
+import type { DeliveryTask, KnownPart } from '../task.js';
 
 /** Another process may have the connection by then. */
 const UNUSABLE_MS = 1;

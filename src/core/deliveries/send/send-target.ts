@@ -1,9 +1,9 @@
-import { type Plan, PlatformError, type Receipt } from '../../contract/index.js';
-import type { Gate } from './gate.js';
-import { limited, STEP_LIMIT_MS } from './limited.js';
+import { type Plan, PlatformError, type Receipt } from '../../../contract/index.js';
+import type { DeliveryStore, SendingConnection } from '../ports.js';
+import type { DeliveryTask } from '../task.js';
+import { limited, STEP_LIMIT_MS } from './call-with-timeout.js';
 import { destination, planTask } from './plan-task.js';
-import type { DeliveryStore, SendingConnection } from './ports.js';
-import type { DeliveryTask } from './task.js';
+import type { Gate } from './write-gate.js';
 
 /** Where a task is carried out, and how. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PartStep } from '../../contract/index.js';
+import type { PartStep } from '../../../contract/index.js';
+import type { DeliveryTask } from '../task.js';
 import { placesOf } from './step-parts.js';
-import type { DeliveryTask } from './task.js';
 
 /** What of a task the identity of its writes depends on. */
 export interface KeyedTask extends Pick<DeliveryTask, 'delivery_id' | 'operation'> {

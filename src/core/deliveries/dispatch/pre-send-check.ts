@@ -1,5 +1,5 @@
-import { clock } from '../../contract/clock.js';
-import type { DeliveryStore } from './ports.js';
+import { clock } from '../../../contract/clock.js';
+import type { DeliveryStore } from '../ports.js';
 
 /** Maximum age of a check. A send begins at most this long after it was stopped. */
 export const FRESH_MS = 500;

@@ -1,5 +1,5 @@
-import { STEP_LIMIT_MS } from './limited.js';
-import type { DeliveryTask } from './task.js';
+import type { DeliveryTask } from '../task.js';
+import { STEP_LIMIT_MS } from './call-with-timeout.js';
 
 /** A slower line is none that files can be sent on: 256 KiB a second. */
 const SLOWEST_BYTES_PER_MS = (256 * 1024) / 1000;

@@ -4,8 +4,8 @@ import {
   type RemoteMessageId,
   type RemoteThreadId,
   remoteThreadId,
-} from '../../contract/index.js';
-import type { DeliveryTask, KnownPart, PlannedTask } from './task.js';
+} from '../../../contract/index.js';
+import type { DeliveryTask, KnownPart, PlannedTask } from '../task.js';
 
 /** The parts that one write makes or changes; most write one, an album one per file. */
 export function placesOf({ index, kind, others = [] }: PartStep): readonly PartPlace[] {

@@ -1,7 +1,7 @@
-import { untilBack } from '../common/database-away.js';
-import { Gathering } from '../common/gathering.js';
-import type { DeliveryStore } from './ports.js';
-import type { TaskResult } from './task.js';
+import { untilBack } from '../../common/database-away.js';
+import { Gathering } from '../../common/gathering.js';
+import type { DeliveryStore } from '../ports.js';
+import type { TaskResult } from '../task.js';
 
 /** What a platform answered is known here alone until it is recorded; below the length of a lease, after which it is doubted. */
 const PATIENCE_MS = 20_000;

@@ -1,7 +1,7 @@
-import type { Moment } from '../common/moment.js';
-import type { AccountRate } from '../rates/rates.js';
-import type { Round } from './round.js';
-import type { DeliveryTask } from './task.js';
+import type { Moment } from '../../common/moment.js';
+import type { AccountRate } from '../../rates/rates.js';
+import type { DeliveryTask } from '../task.js';
+import type { Round } from './connection-run.js';
 
 /** So many connections are offered to be sent for: those that had something to send last. */
 const RECENT = 64;

@@ -1,6 +1,6 @@
-import type { AccountRate } from '../rates/rates.js';
-import type { OpenAhead } from './openings.js';
-import type { Round } from './round.js';
+import type { AccountRate } from '../../rates/rates.js';
+import type { OpenAhead } from './attempt-opener.js';
+import type { Round } from './connection-run.js';
 
 /** Writes under way at once per connection and process: so many may still arrive after the platform has refused the credentials. */
 export const IN_FLIGHT = 50;

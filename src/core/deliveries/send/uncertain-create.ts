@@ -1,15 +1,15 @@
-import { clock } from '../../contract/clock.js';
-import { type PartStep, PlatformError, remoteMessageId } from '../../contract/index.js';
+import { clock } from '../../../contract/clock.js';
+import { type PartStep, PlatformError, remoteMessageId } from '../../../contract/index.js';
+import type { SendingConnection } from '../ports.js';
+import { EDIT_DOUBT_MS } from '../retry-schedule.js';
+import type { DeliveryTask, KnownPart } from '../task.js';
+import { policyFor } from '../uncertain-policy.js';
+import { limited, STEP_LIMIT_MS } from './call-with-timeout.js';
 import { type CreateKnowledge, knowledgeFrom, lookAgainMs, StillUnanswered } from './create-knowledge.js';
-import type { Gate } from './gate.js';
-import { limited, STEP_LIMIT_MS } from './limited.js';
 import { destination } from './plan-task.js';
-import { policyFor } from './policy.js';
-import type { SendingConnection } from './ports.js';
-import { EDIT_DOUBT_MS } from './retry-schedule.js';
 import { stepKey } from './step-key.js';
 import { partsAfter, placesOf } from './step-parts.js';
-import type { DeliveryTask, KnownPart } from './task.js';
+import type { Gate } from './write-gate.js';
 
 type Parts = ReadonlyMap<number, KnownPart>;
 

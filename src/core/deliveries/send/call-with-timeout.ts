@@ -1,4 +1,4 @@
-import { PlatformError } from '../../contract/index.js';
+import { PlatformError } from '../../../contract/index.js';
 
 /** One call may take this long before it counts as lost: it began while its lease was young, and ends before that does. */
 export const STEP_LIMIT_MS = 20_000;

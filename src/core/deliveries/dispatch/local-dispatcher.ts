@@ -1,5 +1,5 @@
-import type { Moment } from '../common/moment.js';
-import type { DeliveryTask } from './task.js';
+import type { Moment } from '../../common/moment.js';
+import type { DeliveryTask } from '../task.js';
 
 /** A lane of a connection. */
 export interface Lane {
