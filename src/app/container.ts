@@ -27,7 +27,7 @@ import { TotpCodes } from './access/one-time-codes.js';
 import { OpenIdProvider } from './access/openid-provider.js';
 import { Argon2Passwords } from './access/passwords.js';
 import type { LoadedPackages } from './adapter-packages.js';
-import type { LocalSenders } from './background/senders.js';
+import type { QueueDispatcher } from './background/queue-dispatcher.js';
 import { type Observability, receiveObserved } from './observability.js';
 import { version } from './version.js';
 
@@ -44,7 +44,7 @@ export interface Parts {
   readonly database: Database;
   readonly secrets: AesSecretBox;
   readonly guard: Guard;
-  readonly senders: LocalSenders;
+  readonly senders: QueueDispatcher;
   readonly liveness: ProcessLiveness;
   readonly joinTokens: JoinTokens;
   readonly setupToken: string | undefined;

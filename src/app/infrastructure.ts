@@ -14,7 +14,7 @@ import { AesSecretBox } from '../store/secrets/secret-box.js';
 import { watchAdapters } from '../watchdog/start.js';
 import { setupTokenFor } from './access/setup-token.js';
 import { loadAdapterPackages } from './adapter-packages.js';
-import { LocalSenders } from './background/senders.js';
+import { QueueDispatcher } from './background/queue-dispatcher.js';
 import { createContainer } from './container.js';
 import type { DatabaseOutage } from './database-outage.js';
 import { startObservability } from './observability.js';
@@ -45,7 +45,7 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   const secrets = new AesSecretBox(masterKey);
   await checkMasterKey(database.pool, secrets);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
-  const senders = new LocalSenders();
+  const senders = new QueueDispatcher();
   const liveness = new ProcessLiveness();
   const guard = createGuard({
     allowPrivateTargets: config.allowPrivateTargets,

@@ -3,7 +3,7 @@ import type { Container } from 'inversify';
 import type { Config } from '../config.js';
 import { Supervisor } from '../connections/supervisor.js';
 import type { Log } from '../core/common/log.js';
-import { Deliver } from '../core/deliveries/delivery-worker.js';
+import { DeliveryWorker } from '../core/deliveries/delivery-worker.js';
 import * as ports from '../core/modules/tokens.js';
 import { phonePlatformsOf } from '../core/platforms/addresses.js';
 import type { Simulator } from '../core/simulators/ports.js';
@@ -99,7 +99,7 @@ async function serveWith(
   // Before anything is waited for: what is in hand may take as long as a drain may.
   stops.push(async () => {
     queue.retire();
-    container.get(Deliver).stop();
+    container.get(DeliveryWorker).stop();
   });
   return { url: address.url, port: address.current?.port, container, stop: () => stopAll(stops, log) };
 }

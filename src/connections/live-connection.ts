@@ -14,7 +14,7 @@ import { HOOK_LIMITS_MS, HookOverdue, HookRunner } from '../core/adapters/hook-r
 import { liveRedactors, Redactor } from '../core/adapters/redactor.js';
 import { secretsOf } from '../core/adapters/secret-forms.js';
 import type { SendingConnection } from '../core/deliveries/ports.js';
-import { limited } from '../core/deliveries/send/call-with-timeout.js';
+import { callWithTimeout } from '../core/deliveries/send/call-with-timeout.js';
 import type { ConfiguredConnection } from '../core/platforms/ports.js';
 import { accountRate, writeRate } from '../core/rates/write-rate.js';
 import { Dropped } from './dropped.js';
@@ -240,7 +240,7 @@ export class LiveConnection {
     const adapter = this.#adapter;
     if (adapter === undefined) return;
     try {
-      await limited(async () => (await adapter).stop(), HOOK_LIMITS_MS.stop);
+      await callWithTimeout(async () => (await adapter).stop(), HOOK_LIMITS_MS.stop);
     } catch (cause) {
       this.services.log.warn(
         { connection_id: this.config.id, reason: this.#health.clean(cause) },

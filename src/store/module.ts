@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import type { Pool } from 'pg';
 import type { SecretBox } from '../core/common/secret-box.js';
-import type { Senders } from '../core/deliveries/dispatch/local-dispatcher.js';
+import type { LocalDispatcher } from '../core/deliveries/dispatch/local-dispatcher.js';
 import * as ports from '../core/modules/tokens.js';
 import { PostgresApiKeyManagement } from './access/api-key-management.js';
 import { PostgresApiKeys } from './access/api-keys.js';
@@ -62,13 +62,13 @@ import { PostgresWorkspaces } from './workspaces/workspaces.js';
 export function storeModule(
   pool: Pool,
   secrets: SecretBox,
-  senders: Senders,
+  senders: LocalDispatcher,
   liveness: ProcessLiveness,
   journal: FileWriteJournal,
 ): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(ports.SecretBox).toConstantValue(secrets);
-    bind(ports.Senders).toConstantValue(senders);
+    bind(ports.LocalDispatcher).toConstantValue(senders);
     bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool, senders));
     bind(ports.BroadcastWork).toConstantValue(new PostgresBroadcastWork(pool, senders));
     bind(ports.WriteJournal).toConstantValue(journal);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { Deliver } from '../../src/core/deliveries/delivery-worker.js';
+import { DeliveryWorker } from '../../src/core/deliveries/delivery-worker.js';
 import type { DeliveryTask, TaskResult } from '../../src/core/deliveries/task.js';
 import { taskKeys } from '../../src/core/deliveries/task-result.js';
 import type { NewMessage } from '../../src/core/messages/ports.js';
@@ -150,7 +150,7 @@ export async function bridgeStage(pool: Pool) {
     deliverer(platform = new ScriptedPlatform()) {
       const rates = new Rates(new PostgresRateBuckets(pool));
       const log = recordingLog();
-      const deliver = new Deliver(deliveries, platform, new PostgresWakeUps(pool), rates, log);
+      const deliver = new DeliveryWorker(deliveries, platform, new PostgresWakeUps(pool), rates, log);
       const stop = new AbortController();
       const run = (connection: string, signal = stop.signal) => deliver.run(connection, signal);
       return { platform, deliver, rates, log, stop, run };

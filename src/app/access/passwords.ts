@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from '../../core/common/errors.js';
 import type { Passwords } from '../../core/common/passwords.js';
-import { Slots } from '../../core/common/priority-semaphore.js';
+import { PrioritySemaphore } from '../../core/common/priority-semaphore.js';
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -19,7 +19,7 @@ const PATIENCE_MS = 10_000;
 
 /** Passwords as argon2id, a few at a time. Raises `service_unavailable` when too many others wait. */
 export class Argon2Passwords implements Passwords {
-  private readonly slots = new Slots(AT_ONCE);
+  private readonly slots = new PrioritySemaphore(AT_ONCE);
 
   hash(password: string): Promise<string> {
     return this.inTurn(() => hashPassword(password));
@@ -31,11 +31,11 @@ export class Argon2Passwords implements Passwords {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.slots.take(PATIENCE_MS))) throw unavailable('backlog', 'Too many sign-ins at once.');
+    if (!(await this.slots.acquire(PATIENCE_MS))) throw unavailable('backlog', 'Too many sign-ins at once.');
     try {
       return await work();
     } finally {
-      this.slots.giveBack();
+      this.slots.release();
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import type { Supervisor } from '../../connections/supervisor.js';
 import type { Log } from '../../core/common/log.js';
 import { RunContactImports } from '../../core/contact-imports/run.js';
-import { Deliver } from '../../core/deliveries/delivery-worker.js';
+import { DeliveryWorker } from '../../core/deliveries/delivery-worker.js';
 import { EventStreams } from '../../core/events/streams.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
 import * as ports from '../../core/modules/tokens.js';
@@ -20,7 +20,7 @@ import { type Stop, stopAll } from '../stops.js';
 import { watchBacklog } from './backlog-alarm.js';
 import { expirySweeper } from './expiry.js';
 import { GuideRefresher } from './guides.js';
-import type { LocalSenders } from './senders.js';
+import type { QueueDispatcher } from './queue-dispatcher.js';
 import { Sweeper } from './sweeper.js';
 import { sweeps } from './sweeps.js';
 import { work } from './workers.js';
@@ -34,7 +34,7 @@ export interface ActivityParts {
   readonly queue: NearQueue;
   readonly relay: OutboxRelay;
   readonly supervisor: Supervisor;
-  readonly senders: LocalSenders;
+  readonly senders: QueueDispatcher;
 }
 
 /** What the service does without being asked: it reads platforms, sends, notifies, keeps time and cleans up. */
@@ -47,7 +47,7 @@ export class Activity {
   async start(): Promise<void> {
     const { config, log, container, database, notifications, queue, relay, supervisor, senders } = this.parts;
     if (this.#stopping) return;
-    senders.open({ queue, deliver: container.get(Deliver) });
+    senders.open({ queue, deliver: container.get(DeliveryWorker) });
     relay.start();
     await notifications.listen('connections', () => void supervisor.look());
     notifications.onReconnect(() => void supervisor.look());

@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { RunBroadcast } from '../../core/broadcasts/run.js';
 import { RunContactImports } from '../../core/contact-imports/run.js';
-import { Deliver } from '../../core/deliveries/delivery-worker.js';
+import { DeliveryWorker } from '../../core/deliveries/delivery-worker.js';
 import { FairRuns, RUNS_AT_ONCE } from '../../core/deliveries/dispatch/fair-runs.js';
 import { Receive } from '../../core/inbound/receive.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
@@ -17,7 +17,7 @@ import { FanOut } from '../../webhooks/fan-out.js';
  * `announceEvents` tells open streams that there are new events.
  */
 export function work(queue: JobQueue, container: Container, announceEvents: () => void): void {
-  const deliver = container.get(Deliver);
+  const deliver = container.get(DeliveryWorker);
   const receive = container.get(Receive);
   const fanOut = container.get(FanOut);
   const webhooks = container.get(DeliverDue);

@@ -1,4 +1,4 @@
-import { noSenders, type Senders } from '../deliveries/dispatch/local-dispatcher.js';
+import { type LocalDispatcher, noDispatcher } from '../deliveries/dispatch/local-dispatcher.js';
 import { FairShares } from '../shares/fair-shares.js';
 import type { Audiences } from './audience.js';
 import type { BroadcastState, BroadcastWork } from './ports.js';
@@ -31,7 +31,7 @@ export class RunBroadcast {
   constructor(
     private readonly work: BroadcastWork,
     private readonly audiences: Audiences,
-    private readonly senders: Pick<Senders, 'awaitRoom'> = noSenders,
+    private readonly senders: Pick<LocalDispatcher, 'awaitRoom'> = noDispatcher,
   ) {}
 
   /** Whether this process is at it: a reminder of it is for the process itself. */

@@ -4,7 +4,7 @@ interface Waiter {
 }
 
 /** A number of places that are taken and given back: the most urgent is served first, then who came first. */
-export class Slots {
+export class PrioritySemaphore {
   #free: number;
   #waiting: Waiter[] = [];
 
@@ -23,7 +23,7 @@ export class Slots {
   }
 
   /** Resolves with true once a place is taken, or with false after `patienceMs` without one. */
-  take(patienceMs: number, priority = 0): Promise<boolean> {
+  acquire(patienceMs: number, priority = 0): Promise<boolean> {
     if (this.#free > 0) {
       this.#free -= 1;
       return Promise.resolve(true);
@@ -43,7 +43,7 @@ export class Slots {
     });
   }
 
-  giveBack(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;
     else next.serve();

@@ -2,20 +2,20 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clock } from '../../contract/clock.js';
 import type { Log } from '../common/log.js';
-import { Moment } from '../common/moment.js';
+import { Stopwatch } from '../common/stopwatch.js';
 import type { Rates } from '../rates/rates.js';
 import { AccountPauses, PATIENCE_MS } from './dispatch/account-pauses.js';
-import { Openings } from './dispatch/attempt-opener.js';
-import { Round } from './dispatch/connection-run.js';
-import { Lease } from './dispatch/lane-lease.js';
+import { AttemptOpener } from './dispatch/attempt-opener.js';
+import { ConnectionRun } from './dispatch/connection-run.js';
+import { LaneLease } from './dispatch/lane-lease.js';
 import { inFlightOf, openAheadOf, wanted } from './dispatch/lease-sizes.js';
-import { Rooms } from './dispatch/local-capacity.js';
-import { Handed, type Leased } from './dispatch/local-handoff.js';
+import { LocalCapacity } from './dispatch/local-capacity.js';
+import { type Leased, LocalHandoff } from './dispatch/local-handoff.js';
 import { mayBegin } from './dispatch/may-begin.js';
-import { LastLook } from './dispatch/pre-send-check.js';
-import { Settlements } from './dispatch/result-batcher.js';
-import { type Act, type CommonAct, type Done, once } from './dispatch/task-context.js';
-import { Notices } from './platform-error-effects.js';
+import { PreSendCheck } from './dispatch/pre-send-check.js';
+import { ResultBatcher } from './dispatch/result-batcher.js';
+import { once, type RunContext, type TaskContext, type TaskOutcome } from './dispatch/task-context.js';
+import { PlatformErrorEffects } from './platform-error-effects.js';
 import {
   type DeliveryStore,
   noJournal,
@@ -36,12 +36,12 @@ import { noopTelemetry, type Telemetry } from './telemetry.js';
  * Works through what is due on one connection: leases lanes, writes, records. Any number of reminders and workers may
  * call it for the same connection; lanes keep them apart.
  */
-export class Deliver {
-  readonly rooms: Rooms;
-  readonly notices: Notices;
-  readonly #settlements: Settlements;
-  readonly #running = new Map<string, Round>();
-  readonly #handed = new Handed();
+export class DeliveryWorker {
+  readonly capacity: LocalCapacity;
+  readonly errorEffects: PlatformErrorEffects;
+  readonly #settlements: ResultBatcher;
+  readonly #running = new Map<string, ConnectionRun>();
+  readonly #handed = new LocalHandoff();
   readonly #pauses: AccountPauses;
   /** When a reminder was ordered for a chat that is held. */
   readonly #remindedAt = new Map<string, number>();
@@ -56,10 +56,17 @@ export class Deliver {
     private readonly telemetry: Telemetry = noopTelemetry,
     private readonly journal: WriteJournal = noJournal,
   ) {
-    this.#settlements = new Settlements(store);
+    this.#settlements = new ResultBatcher(store);
     this.#pauses = new AccountPauses(wakeUps);
-    this.rooms = new Rooms(this.#running, connections, this.#pauses, this.#handed);
-    this.notices = new Notices({ store, connections, wakeUps, rates, pauses: this.#pauses, log });
+    this.capacity = new LocalCapacity(this.#running, connections, this.#pauses, this.#handed);
+    this.errorEffects = new PlatformErrorEffects({
+      store,
+      connections,
+      wakeUps,
+      rates,
+      pauses: this.#pauses,
+      log,
+    });
   }
 
   /** Whether a run of the connection is under way: another call only tells it that there is more. */
@@ -70,12 +77,12 @@ export class Deliver {
   /** Takes nothing more; what is under way is finished and recorded, what waits for its turn is handed back. */
   stop(): void {
     this.#stopping = true;
-    this.rooms.close();
+    this.capacity.close();
     this.rates.release();
   }
 
   /** Tasks that were leased when they were stored. False: no run is under way that takes them up. */
-  hand(connectionId: string, leased: Leased): boolean {
+  enqueueLeased(connectionId: string, leased: Leased): boolean {
     this.#handed.add(connectionId, leased);
     const current = this.#running.get(connectionId);
     current?.wake();
@@ -83,7 +90,7 @@ export class Deliver {
   }
 
   /** Gives back what was handed over and is not begun: it is due again at once, and was no try. */
-  async handBack(connectionId: string): Promise<void> {
+  async releaseHandoff(connectionId: string): Promise<void> {
     const tasks = this.#handed.takeAll(connectionId).flatMap((leased) => leased.tasks);
     const back = tasks.map((task) => this.#settlements.add(untouched(task)));
     await Promise.all(back).catch((err: unknown) => {
@@ -116,10 +123,10 @@ export class Deliver {
   async #run(connectionId: string, signal: AbortSignal, isReminder: boolean): Promise<void> {
     this.#handed.note(connectionId);
     const account = this.connections.find(connectionId)?.account ?? null;
-    const round = new Round(
+    const round = new ConnectionRun(
       inFlightOf(account),
-      new LastLook(this.store),
-      new Openings(this.store, openAheadOf(account)),
+      new PreSendCheck(this.store),
+      new AttemptOpener(this.store, openAheadOf(account)),
       isReminder,
     );
     this.#running.set(connectionId, round);
@@ -130,11 +137,11 @@ export class Deliver {
       }
     } finally {
       this.#running.delete(connectionId);
-      await this.handBack(connectionId);
+      await this.releaseHandoff(connectionId);
     }
   }
 
-  async #drain(connectionId: string, signal: AbortSignal, round: Round): Promise<void> {
+  async #drain(connectionId: string, signal: AbortSignal, round: ConnectionRun): Promise<void> {
     // Each write under way listens to it.
     setMaxListeners(0, signal);
     try {
@@ -146,11 +153,11 @@ export class Deliver {
   }
 
   /** Leases and begins until there is nothing more to be leased. */
-  async #lease(connectionId: string, signal: AbortSignal, round: Round): Promise<void> {
+  async #lease(connectionId: string, signal: AbortSignal, round: ConnectionRun): Promise<void> {
     while (!signal.aborted && !this.#stopping) {
       const connection = this.connections.find(connectionId);
       if (connection === undefined) {
-        await this.handBack(connectionId);
+        await this.releaseHandoff(connectionId);
         break;
       }
       const begin = (leased: Leased) => this.#begin(leased, { connectionId, connection, signal, round });
@@ -171,22 +178,22 @@ export class Deliver {
     }
   }
 
-  #begin({ tasks, askedAt }: Leased, common: CommonAct): void {
+  #begin({ tasks, askedAt }: Leased, common: RunContext): void {
     const { round } = common;
     for (const task of tasks) {
-      const lease = new Lease(task, this.store, askedAt);
+      const lease = new LaneLease(task, this.store, askedAt);
       round.follow(this.#perform({ ...common, task, lease, first: once(() => round.began()) }));
     }
   }
 
-  #takeUp(connectionId: string, round: Round): readonly Leased[] {
+  #takeUp(connectionId: string, round: ConnectionRun): readonly Leased[] {
     const handed = this.#handed.takeAll(connectionId);
     for (const { tasks, askedAt } of handed) this.#note(round, tasks, clock.now() - askedAt.passedMs);
     return handed;
   }
 
-  async #claim(connectionId: string, connection: SendingConnection, round: Round): Promise<Leased> {
-    const askedAt = new Moment();
+  async #claim(connectionId: string, connection: SendingConnection, round: ConnectionRun): Promise<Leased> {
+    const askedAt = new Stopwatch();
     const { most, urgent } = wanted(round, connection.account);
     round.reminded = false;
     round.again = false;
@@ -200,7 +207,7 @@ export class Deliver {
     return { tasks, askedAt };
   }
 
-  #note(round: Round, tasks: readonly DeliveryTask[], at: number): void {
+  #note(round: ConnectionRun, tasks: readonly DeliveryTask[], at: number): void {
     round.openings.leased(tasks);
     round.look.leased(
       tasks.filter(({ operation }) => operation === 'send').map(({ delivery_id: id }) => id),
@@ -210,7 +217,7 @@ export class Deliver {
   }
 
   /** True after a wait for a chat that had no room; false when there is none that something waits for. */
-  async #awaitHeld(connectionId: string, round: Round): Promise<boolean> {
+  async #awaitHeld(connectionId: string, round: ConnectionRun): Promise<boolean> {
     // Who never looked left nothing behind that it would not know of.
     const waitMs =
       round.lookedAt > 0 ? await this.rates.nextLook(connectionId) : this.rates.knownLook(connectionId);
@@ -227,7 +234,7 @@ export class Deliver {
     return true;
   }
 
-  async #perform(act: Act): Promise<void> {
+  async #perform(act: TaskContext): Promise<void> {
     const { task, lease, connectionId, connection, round, first } = act;
     const claimedAt = clock.now();
     try {
@@ -236,7 +243,7 @@ export class Deliver {
       if (hasSlot === false) return;
       // Whose lane is not known to be held has written nothing.
       const back = { result: untouched(task), startedAt: claimedAt, tookMs: undefined };
-      const done = hasSlot ? await this.#act(act).finally(() => slots.giveBack()) : back;
+      const done = hasSlot ? await this.#act(act).finally(() => slots.release()) : back;
       if (done === undefined) return;
       const { startedAt, more } = await this.#settlements.add(done.result, round.slots.areUsed);
       if (task.attempt_id !== null) this.journal.end(task.attempt_id);
@@ -258,11 +265,11 @@ export class Deliver {
   }
 
   /** Does what the task says; undefined when it was taken over and nothing is to be recorded. */
-  async #act(act: Act): Promise<Done | undefined> {
+  async #act(act: TaskContext): Promise<TaskOutcome | undefined> {
     const { task, lease, connectionId, connection, signal, round, first } = act;
     const startedAt = clock.now();
     const pauseMs = () =>
-      this.#stopping || signal.aborted ? undefined : this.notices.pauseMs({ connectionId, connection });
+      this.#stopping || signal.aborted ? undefined : this.errorEffects.pauseMs({ connectionId, connection });
     const gate = new WriteGate({
       connectionId,
       connection,
@@ -276,7 +283,7 @@ export class Deliver {
     });
     if (task.operation === 'reconcile') {
       const notice = async (cause: unknown) => {
-        if (!gate.heldBack) await this.notices.take(cause, { connectionId, connection }, task);
+        if (!gate.heldBack) await this.errorEffects.take(cause, { connectionId, connection }, task);
       };
       const result = await reconcile(task, connection, this.store, { gate, notice });
       return result && { result, startedAt };
@@ -289,7 +296,7 @@ export class Deliver {
     if (gate.writeMs !== undefined) round.writeMs = gate.writeMs;
     if (run.fenced) return undefined;
     if (run.failure !== undefined && !gate.heldBack) {
-      await this.notices.take(run.failure.cause, { connectionId, connection }, task, gate);
+      await this.errorEffects.take(run.failure.cause, { connectionId, connection }, task, gate);
     }
     const result = resultOf(task, connection, run, clock.date(), Math.random());
     return { result, startedAt: clock.now() - tookMs, tookMs };

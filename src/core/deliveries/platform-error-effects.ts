@@ -13,7 +13,7 @@ import type { DeliveryTask } from './task.js';
 /** A chat that is to wait for longer than this is worth an operator's look. */
 const LONG_WAIT_MS = 600_000;
 
-export interface NoticeParts {
+export interface ErrorEffectParts {
   readonly store: DeliveryStore;
   readonly connections: SendingConnections;
   readonly wakeUps: WakeUps;
@@ -32,8 +32,8 @@ export interface Account {
 }
 
 /** What a failure means for the connection, beyond the one write, and whether it may be called. */
-export class Notices {
-  constructor(private readonly parts: NoticeParts) {}
+export class PlatformErrorEffects {
+  constructor(private readonly parts: ErrorEffectParts) {}
 
   /** Never throws: what the platform answered is recorded, whether this could be followed up or not. It says it again. */
   async take(cause: unknown, account: Account, task?: NotedTask, gate?: Refusable): Promise<void> {

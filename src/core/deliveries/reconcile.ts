@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from './ports.js';
 import { RETRY_WAITS_MS } from './retry-schedule.js';
-import { limited, STEP_LIMIT_MS } from './send/call-with-timeout.js';
+import { callWithTimeout, STEP_LIMIT_MS } from './send/call-with-timeout.js';
 import { type CreateKnowledge, knowledgeFrom, lookAgainMs } from './send/create-knowledge.js';
 import { destination, planTask } from './send/plan-task.js';
 import { openChat } from './send/send-target.js';
@@ -84,7 +84,7 @@ async function ask(
   const to = destination(task, chatId);
   if (!(await gate.pass(to, undefined, task.parts))) return;
   const query = queryFor(task, step, to, stepKey(send, step));
-  const result = await limited(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
+  const result = await callWithTimeout(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
   return concluded(task, step, neverSent.length > 0, knowledgeFrom(result));
 }
 

@@ -33,7 +33,7 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
   );
   bind(RunBroadcast).toResolvedValue(
     (work, audiences, senders) => new RunBroadcast(work, audiences, senders),
-    [ports.BroadcastWork, Audiences, ports.Senders],
+    [ports.BroadcastWork, Audiences, ports.LocalDispatcher],
   );
   bind(ManageSegments).toResolvedValue(
     (store, users, addresses) => new ManageSegments(store, users, addresses),

@@ -16,7 +16,7 @@ import {
   ReadConversations,
 } from '../conversations/use-cases.js';
 import { ConversationViewers } from '../conversations/viewers.js';
-import { Deliver } from '../deliveries/delivery-worker.js';
+import { DeliveryWorker } from '../deliveries/delivery-worker.js';
 import { EventStreams } from '../events/streams.js';
 import { ReadHome } from '../home/use-cases.js';
 import { Receive } from '../inbound/receive.js';
@@ -102,9 +102,9 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
     ],
   );
   bind(Rates).toResolvedValue((buckets) => new Rates(buckets), [ports.RateBuckets]);
-  bind(Deliver).toResolvedValue(
+  bind(DeliveryWorker).toResolvedValue(
     (store, connections, wakeUps, rates, log, telemetry, journal) =>
-      new Deliver(store, connections, wakeUps, rates, log, telemetry, journal),
+      new DeliveryWorker(store, connections, wakeUps, rates, log, telemetry, journal),
     [
       ports.DeliveryStore,
       ports.SendingConnections,
@@ -189,13 +189,14 @@ function bindImports({ bind }: ContainerModuleLoadOptions): void {
 function bindSignals({ bind }: ContainerModuleLoadOptions): void {
   bind(SignalTyping).toResolvedValue((signs) => new SignalTyping(signs), [ports.TypingSigns]);
   bind(ShowTyping).toResolvedValue(
-    (signs, { notices }, connections, rates, log) => new ShowTyping(signs, notices, connections, rates, log),
-    [ports.TypingSigns, Deliver, ports.SendingConnections, Rates, ports.Log],
+    (signs, { errorEffects }, connections, rates, log) =>
+      new ShowTyping(signs, errorEffects, connections, rates, log),
+    [ports.TypingSigns, DeliveryWorker, ports.SendingConnections, Rates, ports.Log],
   );
   bind(ShowReactions).toResolvedValue(
-    (copies, { notices }, connections, rates, log) =>
-      new ShowReactions(copies, notices, connections, rates, log),
-    [ports.ReactionCopies, Deliver, ports.SendingConnections, Rates, ports.Log],
+    (copies, { errorEffects }, connections, rates, log) =>
+      new ShowReactions(copies, errorEffects, connections, rates, log),
+    [ports.ReactionCopies, DeliveryWorker, ports.SendingConnections, Rates, ports.Log],
   );
 }
 

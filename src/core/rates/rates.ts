@@ -1,7 +1,7 @@
 import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import type { PlatformProblem, RateReading, RemoteChatId, WriteRate } from '../../contract/index.js';
-import { Gathering } from '../common/gathering.js';
+import { Batcher } from '../common/batcher.js';
 import { AccountTurns } from './account-turns.js';
 import type { RateBuckets, RoomRequest } from './ports.js';
 
@@ -17,7 +17,7 @@ export interface AccountRate {
 
 interface Limits {
   turns: AccountTurns | undefined;
-  readonly room: Gathering<RoomRequest, number>;
+  readonly room: Batcher<RoomRequest, number>;
   /** When the first chat that was found full has room again, on the clock of the database. */
   lookAt: number;
 }
@@ -135,7 +135,7 @@ export class Rates {
       const take = (writes: readonly RoomRequest[]) => this.buckets.take(connectionId, writes);
       limits = {
         turns: undefined,
-        room: new Gathering(take, { most: TOGETHER, atOnce: 1 }),
+        room: new Batcher(take, { most: TOGETHER, atOnce: 1 }),
         lookAt: Number.POSITIVE_INFINITY,
       };
       this.#limits.set(connectionId, limits);

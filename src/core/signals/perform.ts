@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Operation, PlatformError } from '../../contract/index.js';
-import type { Account, Notices } from '../deliveries/platform-error-effects.js';
-import { limited } from '../deliveries/send/call-with-timeout.js';
+import type { Account, PlatformErrorEffects } from '../deliveries/platform-error-effects.js';
+import { callWithTimeout } from '../deliveries/send/call-with-timeout.js';
 import type { WriteGate } from '../deliveries/send/write-gate.js';
 import type { Rates } from '../rates/rates.js';
 
@@ -43,7 +43,7 @@ export async function perform(
     assertOpen(outlet);
     try {
       const { to } = operation;
-      await limited((until) => adapter.execute(step, { to, key, signal: until }), LIMIT_MS, signal);
+      await callWithTimeout((until) => adapter.execute(step, { to, key, signal: until }), LIMIT_MS, signal);
     } catch (cause) {
       const refused: Refused = (problem) => rates.refused(connectionId, operation.to.chatId, problem, write);
       // Where that can't be recorded now, the next failure says the same.
@@ -57,7 +57,7 @@ export async function perform(
 /** Where a signal goes out. */
 export interface Outlet extends Account {
   readonly rates: Rates;
-  readonly notices: Notices;
+  readonly notices: PlatformErrorEffects;
 }
 
 type Refused = WriteGate['refused'];

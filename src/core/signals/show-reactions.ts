@@ -2,7 +2,7 @@ import { clock } from '../../contract/clock.js';
 import { type ReactOperation, remoteChatId, remoteMessageId, remoteThreadId } from '../../contract/index.js';
 import type { Log } from '../common/log.js';
 import { dispose } from '../deliveries/disposition.js';
-import type { Notices } from '../deliveries/platform-error-effects.js';
+import type { PlatformErrorEffects } from '../deliveries/platform-error-effects.js';
 import type { SendingConnection, SendingConnections } from '../deliveries/ports.js';
 import { later } from '../deliveries/task-result.js';
 import type { Rates } from '../rates/rates.js';
@@ -17,7 +17,7 @@ const UNUSABLE_MS = 60_000;
 export class ShowReactions {
   constructor(
     private readonly copies: ReactionCopies,
-    private readonly notices: Notices,
+    private readonly notices: PlatformErrorEffects,
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,

@@ -1,7 +1,7 @@
 import { clock } from '../../contract/clock.js';
 import { remoteChatId, remoteThreadId } from '../../contract/index.js';
 import type { Log } from '../common/log.js';
-import type { Notices } from '../deliveries/platform-error-effects.js';
+import type { PlatformErrorEffects } from '../deliveries/platform-error-effects.js';
 import type { SendingConnections } from '../deliveries/ports.js';
 import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';
@@ -23,7 +23,7 @@ export interface TypingSign {
 export class ShowTyping {
   constructor(
     private readonly signs: TypingSigns,
-    private readonly notices: Notices,
+    private readonly notices: PlatformErrorEffects,
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,

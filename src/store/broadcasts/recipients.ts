@@ -7,8 +7,8 @@ import type {
 } from '../../core/broadcasts/ports.js';
 import { type BroadcastRecipientRecord, broadcastRecipientList } from '../../core/broadcasts/record.js';
 import type { BroadcastStatus } from '../../core/broadcasts/states.js';
-import { Moment } from '../../core/common/moment.js';
-import { noSenders, type Senders } from '../../core/deliveries/dispatch/local-dispatcher.js';
+import { Stopwatch } from '../../core/common/stopwatch.js';
+import { type LocalDispatcher, noDispatcher } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   broadcastRecipientRecordSql,
@@ -75,7 +75,7 @@ export function foundAudience(workspaceId: string, filters: AudienceFilters): Fr
 export class PostgresBroadcastWork implements BroadcastWork {
   constructor(
     private readonly pool: Pool,
-    private readonly senders: Senders = noSenders,
+    private readonly senders: LocalDispatcher = noDispatcher,
   ) {}
 
   async find(id: string): Promise<BroadcastState | undefined> {
@@ -101,7 +101,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
   }
 
   async sendChunk(id: string, most: number): Promise<{ sent: number; takers: readonly string[] }> {
-    const askedAt = new Moment();
+    const askedAt = new Stopwatch();
     const { sent, tasks } = await sendBroadcastChunk(this.pool, {
       broadcast: id,
       most,

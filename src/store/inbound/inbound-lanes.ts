@@ -1,5 +1,5 @@
 import type { Envelope } from '../../contract/index.js';
-import { Gathering } from '../../core/common/gathering.js';
+import { Batcher } from '../../core/common/batcher.js';
 import type { AppliedEvent, Taken } from '../../core/inbound/ports.js';
 
 /** Lanes that are taken in together, and of each so many at most. */
@@ -32,7 +32,7 @@ interface Waiting {
  */
 export class InboundLanes {
   readonly #lanes = new Map<string, Waiting[]>();
-  readonly #gathering = new Gathering((lanes: readonly Waiting[][]) => this.#together(lanes), {
+  readonly #batcher = new Batcher((lanes: readonly Waiting[][]) => this.#together(lanes), {
     most: LANES,
     atOnce: 1,
   });
@@ -52,7 +52,7 @@ export class InboundLanes {
   async #work(key: string, lane: Waiting[]): Promise<void> {
     this.#lanes.set(key, lane);
     while (lane.length > 0) {
-      for (const { arrival, done, failed } of await this.#gathering.add(lane)) {
+      for (const { arrival, done, failed } of await this.#batcher.add(lane)) {
         await this.intakes.one(arrival).then(done, failed);
       }
     }

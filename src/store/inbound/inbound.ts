@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Envelope, JsonValue, RemoteChat } from '../../contract/index.js';
-import { Moment } from '../../core/common/moment.js';
-import { noSenders, type Senders } from '../../core/deliveries/dispatch/local-dispatcher.js';
+import { Stopwatch } from '../../core/common/stopwatch.js';
+import { type LocalDispatcher, noDispatcher } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type {
   AppliedEvent,
   InboundStore,
@@ -33,7 +33,7 @@ export class PostgresInbound implements InboundStore {
 
   constructor(
     private readonly pool: Pool,
-    private readonly senders: Senders = noSenders,
+    private readonly senders: LocalDispatcher = noDispatcher,
   ) {}
 
   receive(
@@ -46,7 +46,7 @@ export class PostgresInbound implements InboundStore {
   }
 
   async #receiveOne({ connectionId, envelope, events, status }: Arrival): Promise<Taken> {
-    const askedAt = new Moment();
+    const askedAt = new Stopwatch();
     const { stored, message, notes, leased } = await receiveEnvelope(
       this.pool,
       {
@@ -69,7 +69,7 @@ export class PostgresInbound implements InboundStore {
       envelope,
       event,
     }));
-    const askedAt = new Moment();
+    const askedAt = new Stopwatch();
     const { answers, leased } = await receiveEnvelopes(this.pool, {
       items,
       senders: this.senders.ready(),
@@ -79,7 +79,7 @@ export class PostgresInbound implements InboundStore {
     return (answers ?? []).map((answer) => ('alone' in answer ? undefined : answer));
   }
 
-  async #handOver(leased: LeasedCopies | null | undefined, askedAt: Moment): Promise<void> {
+  async #handOver(leased: LeasedCopies | null | undefined, askedAt: Stopwatch): Promise<void> {
     if (leased === null || leased === undefined) return;
     if (leased.waiting.length > 0) this.senders.wake(leased.waiting);
     if (leased.tasks.length > 0) await this.senders.take(leased.tasks, askedAt);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { Batcher } from '../../core/common/batcher.js';
 import { notFound } from '../../core/common/errors.js';
-import { Gathering } from '../../core/common/gathering.js';
 import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import { deliveryStatuses } from '../../core/messages/delivery-states.js';
 import type {
@@ -168,17 +168,17 @@ const deliverySource: ListSource = {
 
 /** Messages in PostgreSQL; accepting, editing and deleting are functions of the database. */
 export class PostgresMessages implements MessageStore {
-  readonly #arriving: Gathering<NewMessage, AcceptAnswer>;
+  readonly #arriving: Batcher<NewMessage, AcceptAnswer>;
   /** Messages whose conversation another transaction was writing to: they wait for it without holding up the others. */
-  readonly #waiting: Gathering<NewMessage, AcceptAnswer>;
+  readonly #waiting: Batcher<NewMessage, AcceptAnswer>;
 
   constructor(private readonly pool: Pool) {
-    this.#arriving = new Gathering((messages) => this.#acceptAll(messages, false), {
+    this.#arriving = new Batcher((messages) => this.#acceptAll(messages, false), {
       most: 128,
       atOnce: 1,
       failsTogether: true,
     });
-    this.#waiting = new Gathering((messages) => this.#acceptAll(messages, true), { most: 64, atOnce: 4 });
+    this.#waiting = new Batcher((messages) => this.#acceptAll(messages, true), { most: 64, atOnce: 4 });
   }
 
   async accept(message: NewMessage): Promise<MessageRecord> {

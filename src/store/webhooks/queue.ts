@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { Gathering } from '../../core/common/gathering.js';
+import { Batcher } from '../../core/common/batcher.js';
 import type { SecretBox } from '../../core/common/secret-box.js';
 import { testEvent } from '../../core/webhooks/catalogue.js';
 import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
@@ -69,9 +69,9 @@ interface ClaimRow extends Omit<SealedWebhook, 'id'> {
 /** Deliveries to webhooks in PostgreSQL, as the workers see them. */
 export class PostgresWebhookQueue implements WebhookQueue {
   readonly #secrets: WebhookSecrets;
-  readonly #claims = new Gathering((asked: readonly AskedClaim[]) => this.#claimAll(asked), together);
-  readonly #records = new Gathering((tried: readonly TriedDelivery[]) => this.#recordAll(tried), together);
-  readonly #wakeUps = new Gathering((asked: readonly AskedWakeUp[]) => this.#wakeAll(asked), together);
+  readonly #claims = new Batcher((asked: readonly AskedClaim[]) => this.#claimAll(asked), together);
+  readonly #records = new Batcher((tried: readonly TriedDelivery[]) => this.#recordAll(tried), together);
+  readonly #wakeUps = new Batcher((asked: readonly AskedWakeUp[]) => this.#wakeAll(asked), together);
 
   constructor(
     private readonly pool: Pool,

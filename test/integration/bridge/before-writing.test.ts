@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Moment } from '../../../src/core/common/moment.js';
+import { Stopwatch } from '../../../src/core/common/stopwatch.js';
 import { BEGIN_MS } from '../../../src/core/deliveries/dispatch/lane-lease.js';
 import { GRACE_MS, STEP_LIMIT_MS } from '../../../src/core/deliveries/send/call-with-timeout.js';
 import { LEASE_SECONDS } from '../../../src/store/deliveries/deliveries.js';
@@ -36,8 +36,8 @@ async function atItsLastLook() {
     };
   });
   // Leased so long ago that it has to look once more.
-  const askedAt = new Moment(600);
-  worker.deliver.hand(connection, { tasks: await stage.deliveries.claim(connection, 10), askedAt });
+  const askedAt = new Stopwatch(600);
+  worker.deliver.enqueueLeased(connection, { tasks: await stage.deliveries.claim(connection, 10), askedAt });
   const run = worker.deliver.runHanded(connection, worker.stop.signal);
   await asked;
   return { ...worker, answer: () => answer(), run };
@@ -112,7 +112,7 @@ describe('a send that was leased and has not started', () => {
     return {
       id,
       async begin() {
-        worker.deliver.hand(connection, { tasks, askedAt: new Moment(1_000) });
+        worker.deliver.enqueueLeased(connection, { tasks, askedAt: new Stopwatch(1_000) });
         await worker.deliver.runHanded(connection, worker.stop.signal);
         return worker.platform.calls.map(({ action, text }) => `${action} ${text}`);
       },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { LocalSenders } from '../../../src/app/background/senders.js';
+import { QueueDispatcher } from '../../../src/app/background/queue-dispatcher.js';
 import {
   type Lane,
-  noSenders,
-  type Senders,
+  type LocalDispatcher,
+  noDispatcher,
 } from '../../../src/core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
@@ -27,8 +27,8 @@ beforeEachOn(async ({ pool }) => {
 function process(ready: readonly string[] = [to]) {
   const tasks: DeliveryTask[] = [];
   const waiting: Lane[] = [];
-  const senders: Senders = {
-    ...noSenders,
+  const senders: LocalDispatcher = {
+    ...noDispatcher,
     ready: () => ready,
     take: async (leased) => void tasks.push(...leased),
     wake: (lanes) => void waiting.push(...lanes),
@@ -190,8 +190,8 @@ describe('copies of inbound messages in a process that sends for their connectio
     };
     const receivers = [1, 2].map(() => {
       const sends: Promise<void>[] = [];
-      const senders: Senders = {
-        ...noSenders,
+      const senders: LocalDispatcher = {
+        ...noDispatcher,
         ready: () => [to],
         take: async (tasks) => void sends.push(...tasks.map(send)),
         wake: () => undefined,
@@ -241,7 +241,7 @@ describe('a service that receives and sends', () => {
       const id = payload.connection_id ?? '';
       await (payload.handed === undefined ? deliver.run(id, signal) : deliver.runHanded(id, signal));
     });
-    const senders = new LocalSenders();
+    const senders = new QueueDispatcher();
     senders.open({ deliver, queue });
     return { deliver, platform, queue, take: taking(new PostgresInbound(stage.pool, senders)) };
   }
@@ -262,9 +262,9 @@ describe('a service that receives and sends', () => {
     await bridged('a', 'b');
     const { take, platform, deliver, queue } = service();
     await deliver.run(to, new AbortController().signal);
-    expect(deliver.rooms.ready()).toEqual([to]);
-    const ready = deliver.rooms.ready();
-    deliver.rooms.ready = () => ready;
+    expect(deliver.capacity.ready()).toEqual([to]);
+    const ready = deliver.capacity.ready();
+    deliver.capacity.ready = () => ready;
     queue.retire();
     deliver.stop();
     await Promise.all([take('a', 'one'), take('b', 'two')]);

@@ -29,7 +29,7 @@ async function show(...connections: string[]): Promise<string[]> {
   const before = platform.calls.length;
   const copies = new PostgresReactionCopies(stage.pool);
   const { deliver, rates, log } = stage.deliverer(platform);
-  const worker = new ShowReactions(copies, deliver.notices, platform, rates, log);
+  const worker = new ShowReactions(copies, deliver.errorEffects, platform, rates, log);
   for (const connection of connections) await worker.run(connection, new AbortController().signal);
   return platform.calls.slice(before).map(({ chatId, text }) => `${chatId} ${text}`);
 }

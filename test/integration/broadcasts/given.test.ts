@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
-import { noSenders } from '../../../src/core/deliveries/dispatch/local-dispatcher.js';
+import { noDispatcher } from '../../../src/core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { untouched } from '../../../src/core/deliveries/task-result.js';
 import { PostgresBroadcastWork } from '../../../src/store/broadcasts/recipients.js';
@@ -32,7 +32,7 @@ beforeEachOn(async ({ pool }) => {
   rooms = { [connection]: 5 };
   await listening(false);
   const senders = {
-    ...noSenders,
+    ...noDispatcher,
     rooms: () => rooms,
     take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
   };
@@ -142,7 +142,7 @@ it('the broadcast waits for capacity before it leases more', async () => {
   const id = await begun(400);
   const asked: [string, number][] = [];
   const senders = {
-    ...noSenders,
+    ...noDispatcher,
     rooms: () => rooms,
     take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
     awaitRoom: async (taker: string, least: number) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { remoteMessageId } from '../../../src/contract/index.js';
-import { Moment } from '../../../src/core/common/moment.js';
+import { Stopwatch } from '../../../src/core/common/stopwatch.js';
 import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import { ended } from '../../support/bridge.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
@@ -105,7 +105,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     const leased = await stage.deliveries.claim(connection, 10, { atOnce: 0 });
     await stop('alpha-0');
     // So long ago that it is looked at once more.
-    worker.deliver.hand(connection, { tasks: leased, askedAt: new Moment(1_000) });
+    worker.deliver.enqueueLeased(connection, { tasks: leased, askedAt: new Stopwatch(1_000) });
     await worker.deliver.runHanded(connection, worker.stop.signal);
     expect(worker.platform.calls.map(({ chatId }) => chatId)).toEqual(['alpha-1']);
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, sent: 1 });

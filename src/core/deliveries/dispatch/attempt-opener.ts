@@ -11,7 +11,7 @@ export interface OpenAhead {
  * Opens the attempts of sends that were leased ahead, in groups and right before they are written. What a process leaves
  * behind when it dies is uncertain only where an attempt was open; the rest is due again.
  */
-export class Openings {
+export class AttemptOpener {
   /** Leased and not open, in the order of their lease. */
   readonly #ahead = new Map<string, DeliveryTask>();
   /** Deliveries whose attempt was opened ahead and is not begun. */

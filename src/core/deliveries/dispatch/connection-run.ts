@@ -1,15 +1,15 @@
-import { Slots } from '../../common/priority-semaphore.js';
-import type { Openings } from './attempt-opener.js';
-import type { LastLook } from './pre-send-check.js';
+import { PrioritySemaphore } from '../../common/priority-semaphore.js';
+import type { AttemptOpener } from './attempt-opener.js';
+import type { PreSendCheck } from './pre-send-check.js';
 
 /** Large files that are uploaded at once: more of them would only share the same line, and each be too slow. */
 const LARGE_AT_ONCE = 8;
 
 /** The run that is under way for a connection: what it has in hand, and what ends its wait. */
-export class Round {
-  readonly slots: Slots;
+export class ConnectionRun {
+  readonly slots: PrioritySemaphore;
   /** Of those whose files are large. */
-  readonly uploads = new Slots(LARGE_AT_ONCE);
+  readonly uploads = new PrioritySemaphore(LARGE_AT_ONCE);
   /** Another look was requested. */
   again: boolean;
   /** The next look has a reason of its own, not only the room that was made. */
@@ -36,11 +36,11 @@ export class Round {
 
   constructor(
     readonly inFlight: number,
-    readonly look: LastLook,
-    readonly openings: Openings,
+    readonly look: PreSendCheck,
+    readonly openings: AttemptOpener,
     isReminded: boolean,
   ) {
-    this.slots = new Slots(inFlight);
+    this.slots = new PrioritySemaphore(inFlight);
     this.again = isReminded;
     this.reminded = isReminded;
     this.due = isReminded;

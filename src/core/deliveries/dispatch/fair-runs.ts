@@ -1,6 +1,6 @@
 import { clock } from '../../../contract/clock.js';
 import { FairShares } from '../../shares/fair-shares.js';
-import type { Deliver } from '../delivery-worker.js';
+import type { DeliveryWorker } from '../delivery-worker.js';
 import type { SendingConnections, WakeUps } from '../ports.js';
 
 /** Connections that this process sends or asks for at once. */
@@ -16,7 +16,7 @@ export class FairRuns {
   readonly #shares = new FairShares({ capacity: RUNS_AT_ONCE });
 
   constructor(
-    private readonly deliver: Deliver,
+    private readonly deliver: DeliveryWorker,
     private readonly connections: SendingConnections,
     private readonly wakeUps: WakeUps,
   ) {}
@@ -36,7 +36,7 @@ export class FairRuns {
   }
 
   async #putOff(connectionId: string): Promise<void> {
-    await this.deliver.handBack(connectionId);
+    await this.deliver.releaseHandoff(connectionId);
     await this.wakeUps.wakeConnection(connectionId, new Date(clock.now() + AGAIN_MS));
   }
 }

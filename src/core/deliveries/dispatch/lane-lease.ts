@@ -1,5 +1,5 @@
-import { Moment } from '../../common/moment.js';
-import type { Slots } from '../../common/priority-semaphore.js';
+import type { PrioritySemaphore } from '../../common/priority-semaphore.js';
+import { Stopwatch } from '../../common/stopwatch.js';
 import type { DeliveryStore } from '../ports.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 
@@ -11,17 +11,17 @@ const LAST_MS = 15_000;
 export const BEGIN_MS = 4_000;
 
 /** The lane of one task, as far as this process can know that it still has it. */
-export class Lease {
+export class LaneLease {
   constructor(
     private readonly task: DeliveryTask,
     private readonly store: Pick<DeliveryStore, 'progress'>,
     /** From before it was asked for. */
-    private heldSince: Moment,
+    private heldSince: Stopwatch,
   ) {}
 
   /** False: the lane was taken over, nothing may be written. */
   async renew(parts: readonly KnownPart[]): Promise<boolean> {
-    const askedAt = new Moment();
+    const askedAt = new Stopwatch();
     const isOurs = await this.store.progress(this.task, parts);
     this.heldSince = askedAt;
     return isOurs;
@@ -36,16 +36,16 @@ export class Lease {
   }
 
   /** Waits for a free slot, and keeps the lane meanwhile. False: it was taken over, nothing may be written. Who can't ask gets none. */
-  async awaitSlot(slots: Slots): Promise<boolean> {
+  async awaitSlot(slots: PrioritySemaphore): Promise<boolean> {
     const { parts, priority } = this.task;
-    while (!(await slots.take(RENEW_MS, priority))) {
+    while (!(await slots.acquire(RENEW_MS, priority))) {
       if (!(await this.renew(parts))) return false;
     }
     let isHeld = false;
     try {
       isHeld = await this.stillHeld(parts);
     } finally {
-      if (!isHeld) slots.giveBack();
+      if (!isHeld) slots.release();
     }
     return isHeld;
   }

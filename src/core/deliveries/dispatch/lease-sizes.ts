@@ -1,6 +1,6 @@
 import type { AccountRate } from '../../rates/rates.js';
 import type { OpenAhead } from './attempt-opener.js';
-import type { Round } from './connection-run.js';
+import type { ConnectionRun } from './connection-run.js';
 
 /** Writes under way at once per connection and process: so many may still arrive after the platform has refused the credentials. */
 export const IN_FLIGHT = 50;
@@ -28,7 +28,7 @@ export function inFlightOf(account: AccountRate | null): number {
 }
 
 /** So many sends a connection can be given at once, without one by one being claimed; 0: it is paced too slowly for that. */
-export function roomAhead(round: Round | undefined, account: AccountRate | null): number {
+export function roomAhead(round: ConnectionRun | undefined, account: AccountRate | null): number {
   const inFlight = round?.inFlight ?? inFlightOf(account);
   const whole = inFlight + ((round?.writeMs ?? 0) < QUICK_MS ? AHEAD : 0);
   const room = whole - (round?.underWay ?? 0);
@@ -50,7 +50,7 @@ export interface Wanted {
 }
 
 /** Also sets below how many that wait the round looks again. */
-export function wanted(round: Round, account: AccountRate | null): Wanted {
+export function wanted(round: ConnectionRun, account: AccountRate | null): Wanted {
   const whole = round.inFlight + (round.writeMs < QUICK_MS ? AHEAD : 0);
   const room = whole - round.underWay;
   if (account === null) {

@@ -1,18 +1,18 @@
 import type { SendingConnections } from '../ports.js';
 import type { AccountPauses } from './account-pauses.js';
-import type { Round } from './connection-run.js';
+import type { ConnectionRun } from './connection-run.js';
 import { roomAhead } from './lease-sizes.js';
-import { type Handed, hasRoom } from './local-handoff.js';
+import { hasRoom, type LocalHandoff } from './local-handoff.js';
 
 /** How much may be leased for this process when it is stored, for connections that sent something recently. */
-export class Rooms {
+export class LocalCapacity {
   #closed = false;
 
   constructor(
-    private readonly running: ReadonlyMap<string, Round>,
+    private readonly running: ReadonlyMap<string, ConnectionRun>,
     private readonly connections: SendingConnections,
     private readonly pauses: AccountPauses,
-    private readonly handed: Handed,
+    private readonly handed: LocalHandoff,
   ) {}
 
   /** Nothing more is taken. */

@@ -1,4 +1,4 @@
-import type { Moment } from '../../common/moment.js';
+import type { Stopwatch } from '../../common/stopwatch.js';
 import type { DeliveryTask } from '../task.js';
 
 /** A lane of a connection. */
@@ -8,7 +8,7 @@ export interface Lane {
 }
 
 /** Those of this process that send. */
-export interface Senders {
+export interface LocalDispatcher {
   /** Connections that would send at once what is leased for them now. */
   ready(): readonly string[];
   /** Connections that would take more than they can send at once, with how many each takes now. */
@@ -16,13 +16,13 @@ export interface Senders {
   /** Resolves once a connection would take so many, or after `patienceMs`. */
   awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void>;
   /** Sends that were leased as they were stored, asked for at this moment. */
-  take(tasks: readonly DeliveryTask[], askedAt: Moment): Promise<void>;
+  take(tasks: readonly DeliveryTask[], askedAt: Stopwatch): Promise<void>;
   /** Copies were stored that wait in these lanes. Their reminders follow in any case. */
   wake(lanes: readonly Lane[]): void;
 }
 
 /** For a process that doesn't send. */
-export const noSenders: Senders = {
+export const noDispatcher: LocalDispatcher = {
   ready: () => [],
   rooms: () => ({}),
   awaitRoom: async () => undefined,

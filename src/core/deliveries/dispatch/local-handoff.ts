@@ -1,7 +1,7 @@
-import type { Moment } from '../../common/moment.js';
+import type { Stopwatch } from '../../common/stopwatch.js';
 import type { AccountRate } from '../../rates/rates.js';
 import type { DeliveryTask } from '../task.js';
-import type { Round } from './connection-run.js';
+import type { ConnectionRun } from './connection-run.js';
 
 /** So many connections are offered to be sent for: those that had something to send last. */
 const RECENT = 64;
@@ -9,16 +9,16 @@ const RECENT = 64;
 /** Tasks that were leased together, asked for at this moment. */
 export interface Leased {
   readonly tasks: readonly DeliveryTask[];
-  readonly askedAt: Moment;
+  readonly askedAt: Stopwatch;
 }
 
 /** Whether what is leased now can be written at once: nothing waits for a place, or for the account's turn. */
-export function hasRoom(round: Round, account: AccountRate | null): boolean {
+export function hasRoom(round: ConnectionRun, account: AccountRate | null): boolean {
   return round.underWay < round.inFlight && (account === null || round.awaiting === 0);
 }
 
 /** Tasks that were leased where their messages were stored, until a run takes them up. */
-export class Handed {
+export class LocalHandoff {
   readonly #waiting = new Map<string, Leased[]>();
   readonly #recent = new Set<string>();
 

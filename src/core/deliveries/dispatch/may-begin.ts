@@ -1,10 +1,10 @@
 import { clock } from '../../../contract/clock.js';
 import type { Log } from '../../common/log.js';
 import type { DeliveryTask } from '../task.js';
-import type { Round } from './connection-run.js';
+import type { ConnectionRun } from './connection-run.js';
 
 /** Whether the turn of a task may be used: it may have been stopped since it was leased. */
-export async function mayBegin(task: DeliveryTask, round: Round, log: Log): Promise<boolean> {
+export async function mayBegin(task: DeliveryTask, round: ConnectionRun, log: Log): Promise<boolean> {
   try {
     if (task.operation !== 'send') return true;
     // A message whose time is over is expired by the sweeper.

@@ -11,7 +11,7 @@ const MOST = 512;
  * Asks right before a write whether it may still begin. Between its lease and its turn a send can wait, and meanwhile its
  * broadcast be paused or canceled, or its recipient say STOP. One look tells of all that go next.
  */
-export class LastLook {
+export class PreSendCheck {
   readonly #knownAt = new Map<string, number>();
   readonly #withheld = new Set<string>();
   /** How many went since the latest look, of which the next one is about twice as many. */

@@ -1,5 +1,5 @@
+import { Batcher } from '../../common/batcher.js';
 import { untilBack } from '../../common/database-away.js';
-import { Gathering } from '../../common/gathering.js';
 import type { DeliveryStore } from '../ports.js';
 import type { TaskResult } from '../task.js';
 
@@ -22,11 +22,11 @@ export interface Recorded {
 }
 
 /** Groups results that end at the same time into one transaction: while one is under way, the next ones gather. */
-export class Settlements {
-  readonly #gathering: Gathering<Known, Recorded>;
+export class ResultBatcher {
+  readonly #gathering: Batcher<Known, Recorded>;
 
   constructor(store: DeliveryStore, most = 100, patienceMs = PATIENCE_MS) {
-    this.#gathering = new Gathering(
+    this.#gathering = new Batcher(
       async (group) => {
         const results = group.map(({ result }) => result);
         // Each has its time once: a group that failed is recorded again one by one.

@@ -9,7 +9,7 @@ export const GRACE_MS = 500;
  * Makes a call of an adapter and aborts it with `signal`, or after `limitMs`. One that goes on all the same is left to itself:
  * its outcome is unknown.
  */
-export async function limited<Answer>(
+export async function callWithTimeout<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
   limitMs: number,
   signal?: AbortSignal,

@@ -3,13 +3,13 @@ import { linkedSignal, type PartStep, PlatformError } from '../../../contract/in
 import type { DeliveryStore, MovedChat, SendingConnection } from '../ports.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 import { policyFor } from '../uncertain-policy.js';
-import { limited, STEP_LIMIT_MS } from './call-with-timeout.js';
+import { callWithTimeout, STEP_LIMIT_MS } from './call-with-timeout.js';
 import { assertMedia } from './pending-media.js';
 import { destination } from './plan-task.js';
-import { findPlace, openedIn, type Place, placeAfter, recorded } from './send-target.js';
+import { findTarget, openedIn, recorded, type SendTarget, targetAfter } from './send-target.js';
 import { referenceTo, stepKey } from './step-key.js';
 import { awaited, completed, partsAfter } from './step-parts.js';
-import { begun, foundAfterDoubt, isDoubted } from './uncertain-create.js';
+import { begun, findUncertainCreate, isUncertainCreate } from './uncertain-create.js';
 import { type Gate, openGate } from './write-gate.js';
 import { writeLimitMs } from './write-limit.js';
 
@@ -81,18 +81,18 @@ async function runThere(
   let written = 0;
   let isDoubtful = false;
   let step: PartStep | undefined;
-  let place: Place | undefined;
+  let place: SendTarget | undefined;
   try {
     assertMedia(task, clock.now());
-    place = await findPlace(task, connection, store, gate);
+    place = await findTarget(task, connection, store, gate);
     if (place === undefined) return fenced;
     degradations.push(...place.plan.degradations);
     for (const next of place.plan.steps) {
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
       const isAdded = task.operation === 'edit' && next.action === 'create';
-      isDoubtful = isDoubted(next, parts) && policyFor(task, connection) !== 'retry';
+      isDoubtful = isUncertainCreate(next, parts) && policyFor(task, connection) !== 'retry';
       if (isDoubtful) {
-        const made = await foundAfterDoubt({ task, connection, gate }, next, place.chatId, parts);
+        const made = await findUncertainCreate({ task, connection, gate }, next, place.chatId, parts);
         if (made === undefined) return fenced;
         if (note(made).length > 0) continue;
       }
@@ -102,7 +102,7 @@ async function runThere(
       const receipt = await executeStep({ task, connection, signal, gate }, place, next, parts);
       written += 1;
       isDoubtful = false;
-      place = placeAfter(place, receipt);
+      place = targetAfter(place, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
       note(partsAfter(task, next, receipt, parts));
@@ -120,7 +120,7 @@ async function runThere(
 
 interface Noting {
   readonly task: DeliveryTask;
-  readonly place: Place;
+  readonly place: SendTarget;
   readonly parts: Map<number, KnownPart>;
   readonly store: DeliveryStore;
 }
@@ -134,7 +134,7 @@ function noted(step: PartStep, { task, place, parts, store }: Noting): Promise<b
 /** What a part that is not the last one leaves behind. False: the lane was taken over meanwhile. */
 async function progressed(
   task: DeliveryTask,
-  { opened }: Place,
+  { opened }: SendTarget,
   parts: readonly KnownPart[],
   store: DeliveryStore,
 ): Promise<boolean> {
@@ -152,7 +152,7 @@ interface Stage {
 /** One write; where its files may take longer than the lane is held for, the lane is kept meanwhile. */
 function executeStep(
   { task, connection, signal, gate }: Stage,
-  { chatId, plan: { steps } }: Place,
+  { chatId, plan: { steps } }: SendTarget,
   step: PartStep,
   parts: ReadonlyMap<number, KnownPart>,
 ) {
@@ -161,7 +161,7 @@ function executeStep(
   const reference = referenceTo(task, step, steps);
   const limitMs = writeLimitMs(task);
   const write = (stop: AbortSignal) =>
-    limited(
+    callWithTimeout(
       (until) => connection.adapter.execute(step, { to, key, reference, signal: until }),
       limitMs,
       stop,

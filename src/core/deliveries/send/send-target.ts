@@ -1,12 +1,12 @@
 import { type Plan, PlatformError, type Receipt } from '../../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports.js';
 import type { DeliveryTask } from '../task.js';
-import { limited, STEP_LIMIT_MS } from './call-with-timeout.js';
+import { callWithTimeout, STEP_LIMIT_MS } from './call-with-timeout.js';
 import { destination, planTask } from './plan-task.js';
 import type { Gate } from './write-gate.js';
 
 /** Where a task is carried out, and how. */
-export interface Place {
+export interface SendTarget {
   readonly chatId: string;
   readonly plan: Plan;
   /** The chat is an address: the first write tells where it went. */
@@ -16,12 +16,12 @@ export interface Place {
 }
 
 /** Undefined when the lane was taken over meanwhile. */
-export async function findPlace(
+export async function findTarget(
   task: DeliveryTask,
   connection: SendingConnection,
   store: DeliveryStore,
   gate: Gate,
-): Promise<Place | undefined> {
+): Promise<SendTarget | undefined> {
   const { address, external_id } = task.link;
   const { adapter } = connection;
   if (address === null || adapter.openDirect === undefined) {
@@ -47,12 +47,12 @@ function isByAddress(
 }
 
 /** What is still to be written goes where the first part went. */
-export function placeAfter(place: Place, { chatId }: Receipt): Place {
+export function targetAfter(place: SendTarget, { chatId }: Receipt): SendTarget {
   if (place.byAddress !== true || chatId === undefined) return place;
   return { chatId, plan: place.plan, opened: chatId };
 }
 
-export const openedIn = (place: Place | undefined): { readonly chat?: string } =>
+export const openedIn = (place: SendTarget | undefined): { readonly chat?: string } =>
   place?.opened === undefined ? {} : { chat: place.opened };
 
 /** The chat of an address is found or opened on the platform first, which is a call of its own. */
@@ -65,7 +65,7 @@ export async function openChat(
   const { adapter } = connection;
   const { openDirect } = adapter;
   if (address === null || openDirect === undefined) return external_id;
-  const chatId = await limited(() => openDirect.call(adapter, address), STEP_LIMIT_MS);
+  const chatId = await callWithTimeout(() => openDirect.call(adapter, address), STEP_LIMIT_MS);
   await recorded(store.openChat(id, chatId));
   return chatId;
 }

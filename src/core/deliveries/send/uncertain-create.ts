@@ -4,7 +4,7 @@ import type { SendingConnection } from '../ports.js';
 import { EDIT_DOUBT_MS } from '../retry-schedule.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 import { policyFor } from '../uncertain-policy.js';
-import { limited, STEP_LIMIT_MS } from './call-with-timeout.js';
+import { callWithTimeout, STEP_LIMIT_MS } from './call-with-timeout.js';
 import { type CreateKnowledge, knowledgeFrom, lookAgainMs, StillUnanswered } from './create-knowledge.js';
 import { destination } from './plan-task.js';
 import { stepKey } from './step-key.js';
@@ -29,7 +29,7 @@ interface Doubt {
 }
 
 /** Whether an earlier try may have created this part. */
-export function isDoubted({ action, index }: PartStep, parts: Parts): boolean {
+export function isUncertainCreate({ action, index }: PartStep, parts: Parts): boolean {
   return action === 'create' && parts.get(index)?.status === 'uncertain';
 }
 
@@ -38,7 +38,7 @@ export function isDoubted({ action, index }: PartStep, parts: Parts): boolean {
  * Undefined when the lane was taken over meanwhile. Throws `StillUnanswered` while the earlier try may still take effect, and
  * another error when the outcome can't be found out: an edit is then given up, and a send stays uncertain.
  */
-export async function foundAfterDoubt(
+export async function findUncertainCreate(
   { task, connection, gate }: Doubt,
   step: PartStep,
   chatId: string,
@@ -60,7 +60,7 @@ export async function foundAfterDoubt(
     startedAt: tried.started_at,
     knownIds: [...task.known_ids, ...ownIds].map(remoteMessageId),
   };
-  const result = await limited(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
+  const result = await callWithTimeout(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
   const unknownForMs = clock.now() - Date.parse(tried.started_at);
   const isGivenUp = task.operation === 'edit' && unknownForMs > EDIT_DOUBT_MS;
   return concluded(task, step, knowledgeFrom(result), isGivenUp ? undefined : lookAgainMs(unknownForMs));

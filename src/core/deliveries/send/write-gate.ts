@@ -9,7 +9,7 @@ import {
   type WriteRate,
 } from '../../../contract/index.js';
 import type { Rates } from '../../rates/rates.js';
-import { type Lease, RENEW_MS } from '../dispatch/lane-lease.js';
+import { type LaneLease, RENEW_MS } from '../dispatch/lane-lease.js';
 import type { SendingConnection, WriteJournal } from '../ports.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 
@@ -44,7 +44,7 @@ export interface GateOptions {
   readonly connectionId: string;
   readonly connection: SendingConnection;
   readonly task: DeliveryTask;
-  readonly lease: Lease;
+  readonly lease: LaneLease;
   readonly rates: Rates;
   /** Milliseconds for which the account may not be called; undefined: it can't be used from here any more. */
   readonly pauseMs: () => number | undefined;

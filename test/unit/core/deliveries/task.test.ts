@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LookupResult, ops } from '../../../../src/contract/index.js';
-import { Settlements } from '../../../../src/core/deliveries/dispatch/result-batcher.js';
+import { ResultBatcher } from '../../../../src/core/deliveries/dispatch/result-batcher.js';
 import type { DeliveryStore, SendingConnection } from '../../../../src/core/deliveries/ports.js';
 import { reconcile } from '../../../../src/core/deliveries/reconcile.js';
 import type { Run } from '../../../../src/core/deliveries/send/run-task.js';
@@ -485,7 +485,7 @@ describe('settlements of tasks', () => {
         if (results.some(({ delivery_id }) => delivery_id === 'bad')) throw new Error('refused');
       },
     } as unknown as DeliveryStore;
-    const settlements = new Settlements(store, 3);
+    const settlements = new ResultBatcher(store, 3);
     const add = (delivery_id: string) => settlements.add({ delivery_id } as TaskResult);
     const first = add('first');
     await expect.poll(() => groups).toEqual([1]);
@@ -510,7 +510,7 @@ describe('settlements of tasks', () => {
         if (asked.length === 1) throw away;
       },
     } as unknown as DeliveryStore;
-    await new Settlements(store).add({ delivery_id: 'written' } as TaskResult);
+    await new ResultBatcher(store).add({ delivery_id: 'written' } as TaskResult);
     expect(asked).toEqual([['written'], ['written']]);
   });
 
@@ -522,7 +522,7 @@ describe('settlements of tasks', () => {
         throw Object.assign(new Error('the database system is starting up'), { code: '57P03' });
       },
     } as unknown as DeliveryStore;
-    const settlements = new Settlements(store, 3, 300);
+    const settlements = new ResultBatcher(store, 3, 300);
     const ended = await Promise.allSettled(
       ['a', 'b'].map((delivery_id) => settlements.add({ delivery_id } as TaskResult)),
     );

@@ -2,7 +2,7 @@
  * A moment to measure from. The monotonic clock stands still while a machine sleeps, and the other one may be set: what
  * has passed is the most that either says, so that what others may have by now is never taken for ours.
  */
-export class Moment {
+export class Stopwatch {
   readonly #steady: number;
   readonly #wall: number;
 

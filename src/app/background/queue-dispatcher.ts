@@ -1,16 +1,16 @@
-import type { Moment } from '../../core/common/moment.js';
-import type { Deliver } from '../../core/deliveries/delivery-worker.js';
-import type { Lane, Senders } from '../../core/deliveries/dispatch/local-dispatcher.js';
+import type { Stopwatch } from '../../core/common/stopwatch.js';
+import type { DeliveryWorker } from '../../core/deliveries/delivery-worker.js';
+import type { Lane, LocalDispatcher } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../core/deliveries/task.js';
 import type { NearQueue } from '../../queue/near-queue.js';
 
 interface Open {
-  readonly deliver: Deliver;
+  readonly deliver: DeliveryWorker;
   readonly queue: NearQueue;
 }
 
 /** Hands what was stored in this process to its delivery workers. There are none before the queue is open. */
-export class LocalSenders implements Senders {
+export class QueueDispatcher implements LocalDispatcher {
   #open: Open | undefined;
 
   open(parts: Open): void {
@@ -18,18 +18,18 @@ export class LocalSenders implements Senders {
   }
 
   ready(): readonly string[] {
-    return this.#open?.deliver.rooms.ready() ?? [];
+    return this.#open?.deliver.capacity.ready() ?? [];
   }
 
   rooms(): Readonly<Record<string, number>> {
-    return this.#open?.deliver.rooms.ahead() ?? {};
+    return this.#open?.deliver.capacity.ahead() ?? {};
   }
 
   async awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void> {
-    await this.#open?.deliver.rooms.awaitAhead(connectionId, least, patienceMs);
+    await this.#open?.deliver.capacity.awaitAhead(connectionId, least, patienceMs);
   }
 
-  async take(tasks: readonly DeliveryTask[], askedAt: Moment): Promise<void> {
+  async take(tasks: readonly DeliveryTask[], askedAt: Stopwatch): Promise<void> {
     for (const [connectionId, leased] of byConnection(tasks)) {
       await this.#hand(connectionId, { tasks: leased, askedAt });
     }
@@ -43,12 +43,12 @@ export class LocalSenders implements Senders {
     }
   }
 
-  async #hand(connectionId: string, leased: Parameters<Deliver['hand']>[1]): Promise<void> {
+  async #hand(connectionId: string, leased: Parameters<DeliveryWorker['enqueueLeased']>[1]): Promise<void> {
     if (this.#open === undefined) return;
     const { deliver, queue } = this.#open;
-    if (deliver.hand(connectionId, leased)) return;
+    if (deliver.enqueueLeased(connectionId, leased)) return;
     if (!queue.start('deliver', { connection_id: connectionId, handed: 'true' }))
-      await deliver.handBack(connectionId);
+      await deliver.releaseHandoff(connectionId);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Moment } from '../../../../src/core/common/moment.js';
-import { Deliver } from '../../../../src/core/deliveries/delivery-worker.js';
+import { Stopwatch } from '../../../../src/core/common/stopwatch.js';
+import { DeliveryWorker } from '../../../../src/core/deliveries/delivery-worker.js';
 import type { DeliveryStore } from '../../../../src/core/deliveries/ports.js';
 import type { DeliveryTask, TaskResult } from '../../../../src/core/deliveries/task.js';
 import type { RateBuckets } from '../../../../src/core/rates/ports.js';
@@ -44,7 +44,13 @@ function lanesBehindOneAnother(): DeliveryStore {
 it('checks again when a lane was freed during a check', async () => {
   const platform = new ScriptedPlatform();
   const wakeUps = { wakeConnection: async () => undefined };
-  const deliver = new Deliver(lanesBehindOneAnother(), platform, wakeUps, new Rates(noBuckets), silentLog);
+  const deliver = new DeliveryWorker(
+    lanesBehindOneAnother(),
+    platform,
+    wakeUps,
+    new Rates(noBuckets),
+    silentLog,
+  );
   const { signal } = new AbortController();
   // Reminded of the second, which waits behind the first.
   platform.script = (_, number) => {
@@ -69,7 +75,7 @@ it('checks for more work only after a wake-up', async () => {
   } as unknown as DeliveryStore;
   const platform = new ScriptedPlatform();
   const wakeUps = { wakeConnection: async () => undefined };
-  const deliver = new Deliver(store, platform, wakeUps, new Rates(noBuckets), silentLog);
+  const deliver = new DeliveryWorker(store, platform, wakeUps, new Rates(noBuckets), silentLog);
   await deliver.run('connection', new AbortController().signal);
   expect(platform.calls.map(({ text }) => text)).toEqual(['first', 'second']);
   expect(looks).toBe(2);
@@ -89,8 +95,8 @@ async function recordedOf(one: DeliveryTask, leasedForMs: number) {
   } as unknown as DeliveryStore;
   const platform = new ScriptedPlatform();
   const wakeUps = { wakeConnection: async () => undefined };
-  const deliver = new Deliver(store, platform, wakeUps, new Rates(noBuckets), silentLog);
-  deliver.hand('connection', { tasks: [one], askedAt: new Moment(leasedForMs) });
+  const deliver = new DeliveryWorker(store, platform, wakeUps, new Rates(noBuckets), silentLog);
+  deliver.enqueueLeased('connection', { tasks: [one], askedAt: new Stopwatch(leasedForMs) });
   await deliver.runHanded('connection', new AbortController().signal);
   return { settled, calls: platform.calls };
 }
@@ -139,7 +145,7 @@ it('ends after running work, also when it could not check for more', async () =>
       answer = () => resolve(undefined);
     });
   const wakeUps = { wakeConnection: async () => undefined };
-  const deliver = new Deliver(store, platform, wakeUps, new Rates(noBuckets), silentLog);
+  const deliver = new DeliveryWorker(store, platform, wakeUps, new Rates(noBuckets), silentLog);
   const { signal } = new AbortController();
   let hasEnded = false;
   const run = deliver.run('connection', signal).finally(() => {

@@ -6,7 +6,7 @@ interface Waiting<Input, Output> {
   readonly failed: (cause: unknown) => void;
 }
 
-export interface GatheringOptions {
+export interface BatcherOptions {
   /** Inputs in one run. */
   readonly most: number;
   /** Runs under way at once. */
@@ -24,7 +24,7 @@ export interface GatheringOptions {
  * repeated for each of its inputs alone, so that one can't spoil the others: `run` must bear repetition, and answers its
  * inputs in their order. A database that is away is away for all of them, and each may have waited long already.
  */
-export class Gathering<Input, Output> {
+export class Batcher<Input, Output> {
   #waiting: Waiting<Input, Output>[] = [];
   #running = 0;
   /** The next start. */
@@ -32,7 +32,7 @@ export class Gathering<Input, Output> {
 
   constructor(
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-    private readonly options: GatheringOptions,
+    private readonly options: BatcherOptions,
   ) {}
 
   /** Resolves with the input's output. A run that begins with it waits so long for others. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../src/contract/clock.js';
-import { LastLook } from '../../../../src/core/deliveries/dispatch/pre-send-check.js';
+import { PreSendCheck } from '../../../../src/core/deliveries/dispatch/pre-send-check.js';
 
 /** A store that withholds some, and what it was asked. */
 function stage(...withheld: string[]) {
   const asked: string[][] = [];
-  const look = new LastLook({
+  const look = new PreSendCheck({
     withheld: async (ids) => {
       asked.push([...ids].sort());
       return ids.filter((id) => withheld.includes(id));

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Gathering } from '../../../src/core/common/gathering.js';
+import { Batcher } from '../../../src/core/common/batcher.js';
 
 /** A run that ends when it is told to. */
 function steered() {
@@ -17,7 +17,7 @@ function steered() {
 describe('a batcher', () => {
   it('combines concurrent calls, and gives each its own answer', async () => {
     const { groups, run, end } = steered();
-    const gathering = new Gathering(run, { most: 10, atOnce: 1 });
+    const gathering = new Batcher(run, { most: 10, atOnce: 1 });
     const answers = Promise.all(['a', 'b', 'c'].map((input) => gathering.add(input)));
     await vi.waitFor(() => expect(groups).toEqual([['a', 'b', 'c']]));
     end();
@@ -26,7 +26,7 @@ describe('a batcher', () => {
 
   it('collects calls that arrive meanwhile, up to the size of a batch and the number of runs', async () => {
     const { groups, run, end } = steered();
-    const gathering = new Gathering(run, { most: 2, atOnce: 1 });
+    const gathering = new Batcher(run, { most: 2, atOnce: 1 });
     const first = gathering.add('a');
     await vi.waitFor(() => expect(groups).toEqual([['a']]));
     const others = ['b', 'c', 'd'].map((input) => gathering.add(input));
@@ -44,7 +44,7 @@ describe('a batcher', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { groups, run, end } = steered();
-      const gathering = new Gathering(run, { most: 10, atOnce: 1 });
+      const gathering = new Batcher(run, { most: 10, atOnce: 1 });
       void gathering.add('a', 5);
       await vi.advanceTimersByTimeAsync(4);
       void gathering.add('b', 5);
@@ -74,7 +74,7 @@ describe('a batcher', () => {
       runs += 1;
       throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
     };
-    const gathering = new Gathering(run, { most: 10, atOnce: 1 });
+    const gathering = new Batcher(run, { most: 10, atOnce: 1 });
     const answers = await Promise.allSettled(['a', 'b', 'c'].map((input) => gathering.add(input)));
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(runs).toBe(1);
@@ -95,7 +95,7 @@ describe('a batcher', () => {
           lose = () => reject(Object.assign(new Error('A lock was kept.'), { code: '55P03' }));
         });
       };
-      const gathering = new Gathering(run, { most: 2, atOnce: 1, failsTogether });
+      const gathering = new Batcher(run, { most: 2, atOnce: 1, failsTogether });
       const add = (input: string) => void gathering.add(input).catch(() => failed.push(input));
       add('a');
       await vi.waitFor(() => expect(runs).toHaveLength(1));
@@ -110,7 +110,7 @@ describe('a batcher', () => {
 
   it('repeats a failed batch one by one, so that only bad calls fail', async () => {
     const sizes: number[] = [];
-    const gathering = new Gathering<string, string>(
+    const gathering = new Batcher<string, string>(
       async (inputs) => {
         sizes.push(inputs.length);
         if (inputs.includes('bad')) throw new Error('no');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Moment } from '../../../../src/core/common/moment.js';
-import { Slots } from '../../../../src/core/common/priority-semaphore.js';
-import { Lease, RENEW_MS } from '../../../../src/core/deliveries/dispatch/lane-lease.js';
+import { PrioritySemaphore } from '../../../../src/core/common/priority-semaphore.js';
+import { Stopwatch } from '../../../../src/core/common/stopwatch.js';
+import { LaneLease, RENEW_MS } from '../../../../src/core/deliveries/dispatch/lane-lease.js';
 import type { KnownPart } from '../../../../src/core/deliveries/task.js';
 import { LEASE_SECONDS } from '../../../../src/store/deliveries/deliveries.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
@@ -26,7 +26,7 @@ function keeping(progress: () => Promise<boolean>, lastsMs: number) {
       return progress();
     },
   };
-  const lease = new Lease(deliveryTask(), store, new Moment());
+  const lease = new LaneLease(deliveryTask(), store, new Stopwatch());
   let lostAt: number | undefined;
   const kept = lease.kept(parts, (lost) => {
     const startedAt = performance.now();
@@ -88,7 +88,7 @@ describe('a lane of a machine that slept', () => {
       asked += 1;
       return false;
     };
-    const lease = new Lease(deliveryTask(), { progress }, new Moment());
+    const lease = new LaneLease(deliveryTask(), { progress }, new Stopwatch());
     expect([await lease.stillHeld(parts), asked]).toEqual([true, 0]);
     vi.setSystemTime(Date.now() + 600_000);
     expect([await lease.stillHeld(parts), asked]).toEqual([false, 1]);
@@ -100,8 +100,8 @@ describe('a slot for a write', () => {
     ['was taken over', async () => false],
     ['can not be asked for', () => Promise.reject(new Error('away'))],
   ])('is free again when the lane %s', async (_, progress) => {
-    const slots = new Slots(1);
-    const lease = new Lease(deliveryTask(), { progress }, new Moment(10_000));
+    const slots = new PrioritySemaphore(1);
+    const lease = new LaneLease(deliveryTask(), { progress }, new Stopwatch(10_000));
     expect(await lease.awaitSlot(slots).catch(({ message }) => message)).not.toBe(true);
     expect(slots.free).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Openings } from '../../../../src/core/deliveries/dispatch/attempt-opener.js';
+import { AttemptOpener } from '../../../../src/core/deliveries/dispatch/attempt-opener.js';
 import { openAheadOf } from '../../../../src/core/deliveries/dispatch/lease-sizes.js';
 import type { DeliveryTask } from '../../../../src/core/deliveries/task.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
@@ -19,7 +19,7 @@ function stage(tasks: readonly DeliveryTask[], ...taken: string[]) {
       return new Map(open.map(({ delivery_id: id }) => [id, `of ${id}`]));
     },
   };
-  const openings = new Openings(store, openAheadOf(null));
+  const openings = new AttemptOpener(store, openAheadOf(null));
   openings.leased(tasks);
   const failing = (is: boolean) => {
     fails = is;
