@@ -316,7 +316,7 @@ describe('time limits', () => {
 describe('the time', () => {
   /** Programs that stand alone, files whose times the machine gave them, and what has to notice that it slept. */
   const OWN_TIME =
-    /^(src\/(cli|client|testing|watchdog|contract\/simulation|store\/embedded)\/|adapters\/[^/]+\/simulator\/|src\/(contract\/clock|core\/common\/moment|store\/(connection\/database|install)|queue\/throttled-errors|media\/disk-files|core\/webhooks\/signature)\.ts$)/;
+    /^(src\/(cli|client|testing|watchdog|contract\/simulation|store\/embedded)\/|adapters\/[^/]+\/simulator\/|src\/(contract\/clock|core\/common\/stopwatch|store\/(connection\/database|install)|queue\/throttled-errors|media\/disk-files|core\/webhooks\/signature)\.ts$)/;
 
   test('comes from the database, not from the machine', () => {
     const readers = sources.filter(

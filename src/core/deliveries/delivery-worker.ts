@@ -28,7 +28,6 @@ import { reconcile } from './reconcile.js';
 import { runTask } from './send/run-task.js';
 import { WriteGate } from './send/write-gate.js';
 import { isLarge } from './send/write-limit.js';
-import type { DeliveryTask } from './task.js';
 import { attemptLine, finishedAttempt, resultOf, untouched } from './task-result.js';
 import { noopTelemetry, type Telemetry } from './telemetry.js';
 
@@ -188,7 +187,7 @@ export class DeliveryWorker {
 
   #takeUp(connectionId: string, round: ConnectionRun): readonly Leased[] {
     const handed = this.#handed.takeAll(connectionId);
-    for (const { tasks, askedAt } of handed) this.#note(round, tasks, clock.now() - askedAt.passedMs);
+    for (const { tasks, askedAt } of handed) round.took(tasks, clock.now() - askedAt.passedMs);
     return handed;
   }
 
@@ -203,17 +202,8 @@ export class DeliveryWorker {
       this.store.claim(connectionId, most, { urgent, atOnce: round.openings.atOnce(round.slots.free) }),
     );
     if (tasks.length >= most || urgent) round.due = true;
-    this.#note(round, tasks, claimedAt);
+    round.took(tasks, claimedAt);
     return { tasks, askedAt };
-  }
-
-  #note(round: ConnectionRun, tasks: readonly DeliveryTask[], at: number): void {
-    round.openings.leased(tasks);
-    round.look.leased(
-      tasks.filter(({ operation }) => operation === 'send').map(({ delivery_id: id }) => id),
-      at,
-    );
-    round.leased(tasks.map(({ link }) => link.id));
   }
 
   /** True after a wait for a chat that had no room; false when there is none that something waits for. */

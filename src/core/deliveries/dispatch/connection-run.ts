@@ -1,4 +1,5 @@
 import { PrioritySemaphore } from '../../common/priority-semaphore.js';
+import type { DeliveryTask } from '../task.js';
 import type { AttemptOpener } from './attempt-opener.js';
 import type { PreSendCheck } from './pre-send-check.js';
 
@@ -87,10 +88,17 @@ export class ConnectionRun {
     }
   }
 
-  leased(links: readonly string[]): void {
-    this.underWay += links.length;
-    this.awaiting += links.length;
-    for (const link of links) this.lanes.add(link);
+  /** Tasks were leased, or handed over with their lease, at a time by the clock of this process. */
+  took(tasks: readonly DeliveryTask[], at: number): void {
+    this.openings.leased(tasks);
+    const sends = tasks.filter(({ operation }) => operation === 'send');
+    this.look.leased(
+      sends.map(({ delivery_id: id }) => id),
+      at,
+    );
+    this.underWay += tasks.length;
+    this.awaiting += tasks.length;
+    for (const { link } of tasks) this.lanes.add(link.id);
   }
 
   /** A task was recorded, which was begun at `startedAt`; `more`: its lane holds more work. */
