@@ -14,6 +14,8 @@ processes, which count what they saw. [faults/README.md](../faults/README.md) ex
 const WORDS = `A run passes when it meets all criteria of its fault, which are in \`faults/faults/\`. One criterion is that the fault
 really happened. A seed is one order of events. \`npm run faults -- all --seeds 20\` runs each fault with twenty seeds.
 
+A run that failed because of the suite itself, or because its machine had no processor time left, is not in the table. It is made again.
+
 | Figure | Counts messages that |
 |---|---|
 | lost | were acknowledged and are missing |
