@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Maps are drawn without a graphics card. */
+const ARGUMENTS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const FOLDER = join(ROOT, 'docs/screenshots');
 const SIZE = { width: 1440, height: 900 };
 const OWNER = { email: 'owner@example.test', password: 'correct horse battery' };
@@ -99,7 +101,7 @@ try {
     addressOf(service),
     ended.then(() => Promise.reject(new Error('It ended.'))),
   ]);
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
   await mkdir(FOLDER, { recursive: true });
   for (const theme of ['light', 'dark']) await picture(browser, url, theme);
   await browser.close();

@@ -38,7 +38,7 @@ const MARGIN = 60;
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Draws the map into the element. Raises where the browser has no WebGL. */
+/** Draws the map into the element. Raises where the browser has no WebGL, and when a part of the map can't be loaded. */
 export async function drawMap(element: HTMLElement, onChoose: (id: string) => void): Promise<DrawnMap> {
   if (document.createElement('canvas').getContext('webgl2') === null) throw new Error('WebGL is missing.');
   const land = await loadCountries();
@@ -54,11 +54,10 @@ export async function drawMap(element: HTMLElement, onChoose: (id: string) => vo
   });
   map.addControl(new AttributionControl({ compact: false, customAttribution: 'Natural Earth' }));
   map.addControl(new NavigationControl({ showCompass: false }));
-  await new Promise<void>((resolve) => map.once('load', () => resolve()));
-  addLayers(map, land);
-  paint(map);
-  // The worker has cut the land into tiles, and it is drawn.
-  await new Promise<void>((resolve) => map.once('idle', () => resolve()));
+  await drawLand(map, land).catch((error: unknown) => {
+    map.remove();
+    throw error;
+  });
   map.on('click', 'sessions', ({ features }) => {
     const id = features?.[0]?.properties.id;
     if (typeof id === 'string') onChoose(id);
@@ -83,6 +82,22 @@ export async function drawMap(element: HTMLElement, onChoose: (id: string) => vo
       map.remove();
     },
   };
+}
+
+async function drawLand(map: LiveMap, land: FeatureCollection): Promise<void> {
+  await becomes(map, 'load');
+  addLayers(map, land);
+  paint(map);
+  // The worker has cut the land into tiles, and it is drawn.
+  await becomes(map, 'idle');
+}
+
+/** Resolves with the event. Raises the first error of the map, such as a worker that did not load. */
+function becomes(map: LiveMap, event: 'load' | 'idle'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    map.once(event, () => resolve());
+    map.once('error', ({ error }) => reject(error));
+  });
 }
 
 function addLayers(map: LiveMap, land: FeatureCollection): void {

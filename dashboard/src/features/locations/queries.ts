@@ -110,7 +110,7 @@ export const useStartSession = () =>
     must(api.POST('/openapi/locations/tracking', { params: {}, body: body as never })),
   );
 
-/** Sends a position into a conversation, once for each key. */
+/** Sends a position into a conversation: once for each key and conversation, however often an answer is lost. */
 export const useSharePosition = (key: string) =>
   useMutation({
     mutationFn: ({ conversationId, at }: { readonly conversationId: string; readonly at: Point }) => {
@@ -120,7 +120,7 @@ export const useSharePosition = (key: string) =>
         text: '',
         attachments: [{ type: 'location', latitude, longitude }],
       };
-      const header = { 'Idempotency-Key': key };
+      const header = { 'Idempotency-Key': `${key}.${conversationId}` };
       return must(api.POST('/openapi/messages', { params: { header } as never, body: body as never }));
     },
   });
