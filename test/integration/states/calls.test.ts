@@ -62,10 +62,10 @@ async function perform({ id, other }: { id: string; other: string }, move: Move)
     case 'ring':
       return database.pool.query(`SELECT ring_call(c, '{member}') FROM calls c WHERE id = $1`, [id]);
     case 'invitation_fails':
-      await set(id, `started_at = now() - interval '15 s'`);
+      await set(id, `started_at = now() - interval '16 s'`);
       return calls.advance(id);
     case 'no_answer':
-      await set(id, `started_at = now() - interval '10 s', ring_timeout = 10`);
+      await set(id, `started_at = now() - interval '11 s', ring_timeout = 10`);
       return calls.advance(id);
     case 'join':
     case 'decline':
@@ -74,14 +74,15 @@ async function perform({ id, other }: { id: string; other: string }, move: Move)
     case 'end':
       return calls.end(scope, id, world.memberId, undefined);
     case 'vacant':
-      await set(id, `vacant_since = now() - interval '30 s'`);
+      await set(id, `vacant_since = now() - interval '31 s'`);
       return calls.advance(id);
     case 'max_duration':
-      await set(id, `answered_at = now() - interval '1 h'`);
+      await set(id, `answered_at = now() - interval '61 minutes'`);
       return calls.advance(id);
     case 'unreachable':
-      await set(id, `started_at = now() - interval '60 s'`);
-      await database.pool.query(`UPDATE signaling SET reachable_at = now() - interval '60 s'`);
+      // The database rounds to milliseconds, so a limit of 60 s is not yet over when it is asked within one.
+      await set(id, `started_at = now() - interval '61 s'`);
+      await database.pool.query(`UPDATE signaling SET reachable_at = now() - interval '61 s'`);
       return calls.sweep();
   }
 }
