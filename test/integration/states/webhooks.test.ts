@@ -55,7 +55,7 @@ async function perform(id: string, move: Move): Promise<unknown> {
       return stage.update.execute(caller, id, { status: move });
     case 'fail':
       await stage.pool.query(
-        `UPDATE webhooks SET failing_since = now() - interval '120 hours' WHERE id = $1`,
+        `UPDATE webhooks SET failing_since = now() - interval '121 hours' WHERE id = $1`,
         [id],
       );
       return failAttempt(id, false);
