@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium())('The calls of the dashboard', () => {
 
   it('ring on every screen, and stop when the call is declined', async () => {
     const page = await stage.open('/contacts');
-    await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+    await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor();
     const call = await callOwner('video');
     const incoming = page.getByRole('region', { name: 'Call from Grace' });
     await incoming.getByText('Incoming video call').waitFor();
