@@ -7,27 +7,27 @@ interface Waiting<Input, Output> {
 }
 
 export interface BatcherOptions {
-  /** Inputs in one run. */
+  /** Maximum number of inputs per batch. */
   readonly most: number;
-  /** Runs under way at once. */
+  /** Maximum number of concurrent batches. */
   readonly atOnce: number;
   /**
-   * A run that finds the database away, or everything behind a lock, speaks for those who wait as well: one run after the
-   * other would take as long to find the same, and each answer has a waiting caller.
+   * When a batch finds the database unavailable or locked, all waiting inputs fail with it. Further batches would each take as long to
+   * find the same, while callers wait for an answer.
    */
   readonly failsTogether?: boolean;
 }
 
 /**
- * Does together what is asked for at the same time: while `atOnce` runs are under way, the next inputs gather. An input
- * that comes alone is not held back, unless who gives it knows that others are about to come. A run that fails is
- * repeated for each of its inputs alone, so that one can't spoil the others: `run` must bear repetition, and answers its
- * inputs in their order. A database that is away is away for all of them, and each may have waited long already.
+ * Runs concurrent inputs in batches. While `atOnce` batches are in progress, further inputs wait and form the next one. A single
+ * input is not delayed, unless `add` is called with a wait. A failed batch is repeated for each input alone, so that one input can't
+ * fail the others: `run` must be repeatable, and returns one output per input in their order. When the database is unavailable,
+ * all inputs of the batch fail without a repetition.
  */
 export class Batcher<Input, Output> {
   #waiting: Waiting<Input, Output>[] = [];
   #running = 0;
-  /** The next start. */
+  /** The scheduled start of the next batch. */
   #due: { readonly waits: boolean; readonly cancel: () => void } | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ export class Batcher<Input, Output> {
     private readonly options: BatcherOptions,
   ) {}
 
-  /** Resolves with the input's output. A run that begins with it waits so long for others. */
+  /** Resolves with the output of the input. A batch that begins with it waits `waitMs` for others. */
   add(input: Input, waitMs = 0): Promise<Output> {
     return new Promise((done, failed) => {
       this.#waiting.push({ input, done, failed });
@@ -43,7 +43,7 @@ export class Batcher<Input, Output> {
     });
   }
 
-  /** What arrived in the same turn of the event loop goes together. */
+  /** Inputs of one turn of the event loop form one batch. */
   #wake(waitMs: number): void {
     if (this.#running >= this.options.atOnce) return;
     if (this.#due?.waits && waitMs === 0) this.#due.cancel();

@@ -3,7 +3,7 @@ interface Waiter {
   readonly serve: () => void;
 }
 
-/** A number of places that are taken and given back: the most urgent is served first, then who came first. */
+/** A semaphore that serves the lowest priority value first, and waiters of equal priority in their order. */
 export class PrioritySemaphore {
   #free: number;
   #waiting: Waiter[] = [];
@@ -12,17 +12,17 @@ export class PrioritySemaphore {
     this.#free = size;
   }
 
-  /** Whether a place is taken. */
+  /** Whether a slot is taken. */
   get areUsed(): boolean {
     return this.#free < this.size;
   }
 
-  /** Places that are free. */
+  /** The number of free slots. */
   get free(): number {
     return this.#free;
   }
 
-  /** Resolves with true once a place is taken, or with false after `patienceMs` without one. */
+  /** Resolves with true when it got a slot, or with false after `patienceMs`. */
   acquire(patienceMs: number, priority = 0): Promise<boolean> {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -38,7 +38,7 @@ export class PrioritySemaphore {
         resolve(true);
       };
       const waiter = { priority, serve };
-      // Looked for from the end: most wait there, behind their like.
+      // Search from the end: most waiters have equal priority and are appended.
       this.#waiting.splice(this.#waiting.findLastIndex((other) => other.priority <= priority) + 1, 0, waiter);
     });
   }

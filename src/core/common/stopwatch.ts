@@ -1,18 +1,18 @@
 /**
- * A moment to measure from. The monotonic clock stands still while a machine sleeps, and the other one may be set: what
- * has passed is the most that either says, so that what others may have by now is never taken for ours.
+ * Measures the time since its creation by two clocks and reports the larger value. The monotonic clock stops while a machine sleeps,
+ * and the system clock may be set. A lease must never seem younger than it is.
  */
 export class Stopwatch {
   readonly #steady: number;
   readonly #wall: number;
 
-  /** Now, or so many milliseconds ago. */
+  /** Starts now, or `agoMs` milliseconds ago. */
   constructor(agoMs = 0) {
     this.#steady = performance.now() - agoMs;
     this.#wall = Date.now() - agoMs;
   }
 
-  /** Milliseconds since then. */
+  /** Milliseconds since the start. */
   get passedMs(): number {
     return Math.max(performance.now() - this.#steady, Date.now() - this.#wall);
   }

@@ -32,17 +32,17 @@ import { attemptLine, finishedAttempt, resultOf, untouched } from './task-result
 import { noopTelemetry, type Telemetry } from './telemetry.js';
 
 /**
- * Works through what is due on one connection: leases lanes, writes, records. Any number of reminders and workers may
- * call it for the same connection; lanes keep them apart.
+ * Sends what is due on a connection: leases lanes, writes to the platform, and records results. Any number of workers may run for the
+ * same connection, because each lane has one lease.
  */
 export class DeliveryWorker {
   readonly capacity: LocalCapacity;
   readonly errorEffects: PlatformErrorEffects;
-  readonly #settlements: ResultBatcher;
+  readonly #results: ResultBatcher;
   readonly #running = new Map<string, ConnectionRun>();
-  readonly #handed = new LocalHandoff();
+  readonly #handoff = new LocalHandoff();
   readonly #pauses: AccountPauses;
-  /** When a reminder was ordered for a chat that is held. */
+  /** The times of the queue jobs that were requested for chats without room. */
   readonly #remindedAt = new Map<string, number>();
   #stopping = false;
 
@@ -55,9 +55,9 @@ export class DeliveryWorker {
     private readonly telemetry: Telemetry = noopTelemetry,
     private readonly journal: WriteJournal = noJournal,
   ) {
-    this.#settlements = new ResultBatcher(store);
+    this.#results = new ResultBatcher(store);
     this.#pauses = new AccountPauses(wakeUps);
-    this.capacity = new LocalCapacity(this.#running, connections, this.#pauses, this.#handed);
+    this.capacity = new LocalCapacity(this.#running, connections, this.#pauses, this.#handoff);
     this.errorEffects = new PlatformErrorEffects({
       store,
       connections,
@@ -68,36 +68,36 @@ export class DeliveryWorker {
     });
   }
 
-  /** Whether a run of the connection is under way: another call only tells it that there is more. */
+  /** Whether a run of the connection is in progress. Another call then only notifies it. */
   isRunning(connectionId: string): boolean {
     return this.#running.has(connectionId);
   }
 
-  /** Takes nothing more; what is under way is finished and recorded, what waits for its turn is handed back. */
+  /** Leases nothing more. Writes in progress are finished and recorded. Waiting tasks are released. */
   stop(): void {
     this.#stopping = true;
     this.capacity.close();
     this.rates.release();
   }
 
-  /** Tasks that were leased when they were stored. False: no run is under way that takes them up. */
+  /** Adds tasks that were leased when they were stored. False: no run is in progress, so one has to be started. */
   enqueueLeased(connectionId: string, leased: Leased): boolean {
-    this.#handed.add(connectionId, leased);
+    this.#handoff.add(connectionId, leased);
     const current = this.#running.get(connectionId);
     current?.wake();
     return current !== undefined;
   }
 
-  /** Gives back what was handed over and is not begun: it is due again at once, and was no try. */
+  /** Releases handed-over tasks that have not begun. They are due again immediately, and no attempt is counted. */
   async releaseHandoff(connectionId: string): Promise<void> {
-    const tasks = this.#handed.takeAll(connectionId).flatMap((leased) => leased.tasks);
-    const back = tasks.map((task) => this.#settlements.add(untouched(task)));
+    const tasks = this.#handoff.takeAll(connectionId).flatMap((leased) => leased.tasks);
+    const back = tasks.map((task) => this.#results.add(untouched(task)));
     await Promise.all(back).catch((err: unknown) => {
       this.log.error({ err, connection_id: connectionId }, 'attempt.lost');
     });
   }
 
-  /** Work waits in lanes of these links. False: a look is needed. Otherwise this run holds the lanes and looks when it frees them. */
+  /** Reports work in lanes of these links. False: a claim is needed. Otherwise the run holds the lanes and claims when it frees them. */
   expect(connectionId: string, links: readonly string[]): boolean {
     const current = this.#running.get(connectionId);
     if (current === undefined || !links.every((link) => current.lanes.has(link))) return false;
@@ -105,14 +105,14 @@ export class DeliveryWorker {
     return true;
   }
 
-  /** Resolves when nothing more is due. A call while one runs makes that one look once more. */
+  /** Resolves when nothing more is due. A call during a run makes that run claim once more. */
   async run(connectionId: string, signal: AbortSignal): Promise<void> {
     const current = this.#running.get(connectionId);
     if (current !== undefined) current.remind();
     else await this.#run(connectionId, signal, true);
   }
 
-  /** The same for what was handed over, without a look for more. */
+  /** The same for handed-over tasks, without a claim for more. */
   async runHanded(connectionId: string, signal: AbortSignal): Promise<void> {
     const current = this.#running.get(connectionId);
     if (current !== undefined) current.wake();
@@ -120,7 +120,7 @@ export class DeliveryWorker {
   }
 
   async #run(connectionId: string, signal: AbortSignal, isReminder: boolean): Promise<void> {
-    this.#handed.note(connectionId);
+    this.#handoff.note(connectionId);
     const account = this.connections.find(connectionId)?.account ?? null;
     const round = new ConnectionRun(
       inFlightOf(account),
@@ -130,7 +130,7 @@ export class DeliveryWorker {
     );
     this.#running.set(connectionId, round);
     try {
-      while ((round.again || this.#handed.has(connectionId)) && !signal.aborted && !this.#stopping) {
+      while ((round.again || this.#handoff.has(connectionId)) && !signal.aborted && !this.#stopping) {
         round.again = false;
         await this.#drain(connectionId, signal, round);
       }
@@ -141,17 +141,17 @@ export class DeliveryWorker {
   }
 
   async #drain(connectionId: string, signal: AbortSignal, round: ConnectionRun): Promise<void> {
-    // Each write under way listens to it.
+    // Each write in progress listens to it.
     setMaxListeners(0, signal);
     try {
       await this.#lease(connectionId, signal, round);
     } finally {
-      // Also when a look failed: the next run has all places, and writes in progress here would exceed them.
+      // Also after a failed claim: the next run has all slots, and writes in progress here would exceed them.
       await round.all();
     }
   }
 
-  /** Leases and begins until there is nothing more to be leased. */
+  /** Leases and begins tasks until nothing more is due. */
   async #lease(connectionId: string, signal: AbortSignal, round: ConnectionRun): Promise<void> {
     while (!signal.aborted && !this.#stopping) {
       const connection = this.connections.find(connectionId);
@@ -165,13 +165,13 @@ export class DeliveryWorker {
       const { ended } = round;
       const leased = await this.#claim(connectionId, connection, round);
       begin(leased);
-      if (leased.tasks.length > 0 || this.#handed.has(connectionId)) continue;
-      // What ended meanwhile has freed its lane, for which this look came too early.
+      if (leased.tasks.length > 0 || this.#handoff.has(connectionId)) continue;
+      // Tasks that ended during the claim freed their lanes too late for it.
       if (round.ended > ended) continue;
       if (round.underWay > 0) {
-        // A chat that hangs does not keep the others: new work ends the wait as well.
+        // New work ends the wait as well, so that a chat that hangs does not delay others.
         await round.change(this.rates.knownLook(connectionId));
-        // Those that were recorded together make room together.
+        // Results of one batch free their slots together.
         await nextTurn();
       } else if (!(await this.#awaitHeld(connectionId, round))) break;
     }
@@ -186,7 +186,7 @@ export class DeliveryWorker {
   }
 
   #takeUp(connectionId: string, round: ConnectionRun): readonly Leased[] {
-    const handed = this.#handed.takeAll(connectionId);
+    const handed = this.#handoff.takeAll(connectionId);
     for (const { tasks, askedAt } of handed) round.took(tasks, clock.now() - askedAt.passedMs);
     return handed;
   }
@@ -206,9 +206,9 @@ export class DeliveryWorker {
     return { tasks, askedAt };
   }
 
-  /** True after a wait for a chat that had no room; false when there is none that something waits for. */
+  /** Waits for a chat without room. False: no chat has waiting work. */
   async #awaitHeld(connectionId: string, round: ConnectionRun): Promise<boolean> {
-    // Who never looked left nothing behind that it would not know of.
+    // A run that has not claimed anything knows all chats it left without room.
     const waitMs =
       round.lookedAt > 0 ? await this.rates.nextLook(connectionId) : this.rates.knownLook(connectionId);
     if (waitMs === undefined) return round.reminded;
@@ -220,7 +220,7 @@ export class DeliveryWorker {
       }
       return round.reminded;
     }
-    if (!this.#handed.has(connectionId)) await round.change(Math.max(0, waitMs));
+    if (!this.#handoff.has(connectionId)) await round.change(Math.max(0, waitMs));
     return true;
   }
 
@@ -231,11 +231,11 @@ export class DeliveryWorker {
       const slots = isLarge(task) ? round.uploads : round.slots;
       const hasSlot = await lease.awaitSlot(slots).catch(() => undefined);
       if (hasSlot === false) return;
-      // Whose lane is not known to be held has written nothing.
+      // Without a known lease nothing was written.
       const back = { result: untouched(task), startedAt: claimedAt, tookMs: undefined };
       const done = hasSlot ? await this.#act(act).finally(() => slots.release()) : back;
       if (done === undefined) return;
-      const { startedAt, more } = await this.#settlements.add(done.result, round.slots.areUsed);
+      const { startedAt, more } = await this.#results.add(done.result, round.slots.areUsed);
       if (task.attempt_id !== null) this.journal.end(task.attempt_id);
       round.recorded(startedAt, more);
       if (done.tookMs === undefined) return;
@@ -244,7 +244,7 @@ export class DeliveryWorker {
       this.telemetry.attemptFinished(attempt);
       this.log.info(attemptLine(attempt, done.result.error, connectionId), 'attempt.finished');
     } catch (err) {
-      // The result could not be recorded: the lane's lease runs out and the delivery becomes uncertain.
+      // The result could not be recorded. The lease ends, and the delivery becomes uncertain.
       this.log.error({ err, delivery_id: task.delivery_id, connection_id: connectionId }, 'attempt.lost');
     } finally {
       round.look.forget(task.delivery_id);
@@ -254,7 +254,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Does what the task says; undefined when it was taken over and nothing is to be recorded. */
+  /** Carries out the task. Undefined when another worker has the lane, so that nothing may be recorded. */
   async #act(act: TaskContext): Promise<TaskOutcome | undefined> {
     const { task, lease, connectionId, connection, signal, round, first } = act;
     const startedAt = clock.now();
@@ -278,7 +278,7 @@ export class DeliveryWorker {
       const result = await reconcile(task, connection, this.store, { gate, notice });
       return result && { result, startedAt };
     }
-    // The sweeper reminds of it. The next process with the connection sends it.
+    // The sweeper wakes the connection again. The next process with the connection sends it.
     if (pauseMs() === undefined) return { result: untouched(task), startedAt };
     const run = await runTask(task, connection, this.store, signal, gate);
     if (gate.withheld) return { result: untouched(task), startedAt };

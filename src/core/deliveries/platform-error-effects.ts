@@ -10,7 +10,7 @@ import { StillUnanswered } from './send/create-knowledge.js';
 import type { WriteGate } from './send/write-gate.js';
 import type { DeliveryTask } from './task.js';
 
-/** A chat that is to wait for longer than this is worth an operator's look. */
+/** A longer wait of a chat is logged for operators. */
 const LONG_WAIT_MS = 600_000;
 
 export interface ErrorEffectParts {
@@ -25,17 +25,17 @@ export interface ErrorEffectParts {
 type Refusable = Pick<WriteGate, 'refused'>;
 type NotedTask = Pick<DeliveryTask, 'link'>;
 
-/** What was called. */
+/** The connection that was called. */
 export interface Account {
   readonly connectionId: string;
   readonly connection: SendingConnection;
 }
 
-/** What a failure means for the connection, beyond the one write, and whether it may be called. */
+/** Applies the effects of platform errors on the whole connection, and tells whether it may be called. */
 export class PlatformErrorEffects {
   constructor(private readonly parts: ErrorEffectParts) {}
 
-  /** Never throws: what the platform answered is recorded, whether this could be followed up or not. It says it again. */
+  /** Never throws: the result of the write is recorded in any case. The platform repeats the error at the next call. */
   async take(cause: unknown, account: Account, task?: NotedTask, gate?: Refusable): Promise<void> {
     try {
       await this.#follow(cause, account, task, gate);
@@ -78,7 +78,7 @@ export class PlatformErrorEffects {
     this.parts.log.error({ connection_id: connectionId, link_id: task?.link.id, until }, 'chat.held');
   }
 
-  /** Milliseconds for which the account may not be called; undefined: it can't be used from here any more. */
+  /** Milliseconds for which the account may not be called. Undefined: this process may not use the connection any more. */
   pauseMs({ connectionId, connection }: Account): number | undefined {
     const { connections, pauses } = this.parts;
     if (connections.find(connectionId)?.generation !== connection.generation) return undefined;
@@ -94,7 +94,7 @@ export class PlatformErrorEffects {
     pauses.note(connectionId, connection, until);
     rates.release(connectionId);
     await store.pauseConnection(connectionId, new Date(until), connection.generation);
-    // A worker that is reminded a little early waits for the rest.
+    // A worker that is woken slightly early waits for the rest.
     if (until > known + PATIENCE_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
     connections.limited(connectionId, new Date(until), connection.generation);
   }

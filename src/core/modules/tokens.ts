@@ -32,7 +32,7 @@ import type {
   ParticipantStore as ParticipantStorePort,
   ViewerStore as ViewerStorePort,
 } from '../conversations/ports.js';
-import type { LocalDispatcher as SendersPort } from '../deliveries/dispatch/local-dispatcher.js';
+import type { LocalDispatcher as LocalDispatcherPort } from '../deliveries/dispatch/local-dispatcher.js';
 import type {
   DeliveryStore as DeliveryStorePort,
   SendingConnections as SendingConnectionsPort,
@@ -209,7 +209,7 @@ export const WebhookStore = token<WebhookStorePort>('WebhookStore');
 export const WebhookTester = token<WebhookTesterPort>('WebhookTester');
 export const WorkspaceStore = token<WorkspaceStorePort>('WorkspaceStore');
 export const BroadcastStore = token<BroadcastStorePort>('BroadcastStore');
-export const LocalDispatcher = token<SendersPort>('Senders');
+export const LocalDispatcher = token<LocalDispatcherPort>('LocalDispatcher');
 export const BroadcastWork = token<BroadcastWorkPort>('BroadcastWork');
 export const ConversationStore = token<ConversationStorePort>('ConversationStore');
 export const LinkStore = token<LinkStorePort>('LinkStore');

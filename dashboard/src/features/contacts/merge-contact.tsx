@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { explain } from '../../api/errors';
-import { Avatar } from '../../kit/avatar';
 import { Badge } from '../../kit/badge';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { Field, Input } from '../../kit/field';
+import { PersonChoice } from '../../kit/person-choice';
 import { showToast } from '../../kit/toast';
 import { messages as t } from './messages';
 import { type Contact, contactsQuery, SHORTEST_SEARCH, useMergeContact } from './queries';
@@ -80,21 +80,7 @@ function Choose({ without, onChoose }: ChooseProps) {
       <Field label={t('otherContact')} help={t('search')}>
         <Input autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
-      <ul className="flex max-h-60 flex-col overflow-y-auto">
-        {found.map((contact) => (
-          <li key={contact.id}>
-            <button
-              type="button"
-              onClick={() => onChoose(contact)}
-              className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-sm hover:bg-hover"
-            >
-              <Avatar name={contact.display_name} />
-              <span className="untrusted min-w-0 truncate">{contact.display_name}</span>
-              <span className="untrusted min-w-0 truncate text-muted">{contact.email || contact.phone}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <PersonChoice people={found} detail={({ email, phone }) => email || phone} onChoose={onChoose} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { explain } from '../../api/errors';
-import { Avatar } from '../../kit/avatar';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { Field, Input } from '../../kit/field';
+import { PersonChoice } from '../../kit/person-choice';
 import { Select } from '../../kit/select';
 import { showToast } from '../../kit/toast';
 import { messages as t } from './messages';
@@ -86,20 +86,7 @@ function ChooseContact({ chosen, onChoose }: ChooseContactProps) {
         />
       </Field>
       {chosen === undefined && (
-        <ul className="flex max-h-48 flex-col overflow-y-auto">
-          {data.map((contact) => (
-            <li key={contact.id}>
-              <button
-                type="button"
-                onClick={() => onChoose(contact)}
-                className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-sm hover:bg-hover"
-              >
-                <Avatar name={contact.display_name} />
-                <span className="untrusted min-w-0 truncate">{contact.display_name}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <PersonChoice people={data} detail={({ email, phone }) => email || phone} onChoose={onChoose} />
       )}
     </div>
   );

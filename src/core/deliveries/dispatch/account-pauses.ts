@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../contract/clock.js';
 import type { SendingConnection, WakeUps } from '../ports.js';
 
-/** Longer account waits than this are left to a reminder instead of being slept through. */
+/** The worker sleeps through shorter waits of an account. A queue job wakes it after longer ones. */
 export const PATIENCE_MS = 2_000;
 
-/** Another generation may be another account; a wait that binds it as well is stored. */
+/** A new generation of a connection may use another account. A wait of that account is stored with the connection. */
 type Called = Pick<SendingConnection, 'generation' | 'pausedUntil'>;
 
-/** Until when platforms have asked accounts to wait, as far as this process knows. */
+/** The waits that platforms asked of accounts, as far as this process knows. */
 export class AccountPauses {
   readonly #known = new Map<string, { readonly generation: number; readonly until: number }>();
 
   constructor(private readonly wakeUps: WakeUps) {}
 
-  /** Milliseconds that are left; not above 0 when there is no pause. */
+  /** The remaining milliseconds; 0 or less without a pause. */
   leftMs(connectionId: string, called: Called): number {
     return this.until(connectionId, called) - clock.now();
   }
 
-  /** Whether nothing may be begun: the rest of a short pause is waited for, at the end of a long one is a reminder. */
+  /** Whether no write may begin. Sleeps through a short pause. For a long one, a queue job is due at its end. */
   async holdsBack(connectionId: string, called: Called, signal: AbortSignal): Promise<boolean> {
     const stored = called.pausedUntil?.getTime() ?? 0;
     if (stored > this.#noted(connectionId, called)) {

@@ -1,20 +1,20 @@
 import type { DeliveryStore } from '../ports.js';
 import type { DeliveryTask } from '../task.js';
 
-/** How many attempts are opened together, and with fewer than how many left the next ones are. */
+/** `together`: attempts per transaction. `low`: the next ones are opened when fewer than this many are unused. */
 export interface OpenAhead {
   readonly together: number;
   readonly low: number;
 }
 
 /**
- * Opens the attempts of sends that were leased ahead, in groups and right before they are written. What a process leaves
- * behind when it dies is uncertain only where an attempt was open; the rest is due again.
+ * Opens the attempts of leased sends in batches, shortly before they are written. When the process dies, only deliveries with an
+ * open attempt can be uncertain. The other leased deliveries are due again.
  */
 export class AttemptOpener {
-  /** Leased and not open, in the order of their lease. */
+  /** Leased sends without an attempt, in the order of their leases. */
   readonly #ahead = new Map<string, DeliveryTask>();
-  /** Deliveries whose attempt was opened ahead and is not begun. */
+  /** Deliveries with an open attempt whose write has not begun. */
   readonly #ready = new Set<string>();
   #opening: Promise<void> | undefined;
 
@@ -23,7 +23,7 @@ export class AttemptOpener {
     private readonly ahead: OpenAhead,
   ) {}
 
-  /** So many of a lease are opened with it, when this many can be begun. */
+  /** The number of attempts to open together with a lease while `free` slots are free. */
   atOnce(free: number): number {
     return Math.min(free, this.ahead.together);
   }
@@ -32,7 +32,7 @@ export class AttemptOpener {
     for (const task of tasks) if (isAhead(task)) this.#ahead.set(task.delivery_id, task);
   }
 
-  /** Right before the first write of a task. False: its lane was taken over, nothing may be written. */
+  /** Call it right before the first write of a task. False: another worker has the lane, so nothing may be written. */
   async open(task: DeliveryTask): Promise<boolean> {
     if (task.operation !== 'send') return true;
     while (isAhead(task)) {
@@ -40,13 +40,13 @@ export class AttemptOpener {
       await (this.#opening ?? this.#openNext(task));
     }
     this.#ready.delete(task.delivery_id);
-    // What fails ahead of time fails again for those whose turn it is.
+    // An error is ignored here: the task that needs its attempt next opens it again and reports the error.
     if (this.#ready.size < this.ahead.low && this.#opening === undefined)
       this.#openNext().catch(() => undefined);
     return true;
   }
 
-  /** It will not be written. */
+  /** The task will not be written. */
   forget(task: DeliveryTask): void {
     this.#ahead.delete(task.delivery_id);
     this.#ready.delete(task.delivery_id);

@@ -3,33 +3,33 @@ import type { DeliveryTask } from '../task.js';
 import type { AttemptOpener } from './attempt-opener.js';
 import type { PreSendCheck } from './pre-send-check.js';
 
-/** Large files that are uploaded at once: more of them would only share the same line, and each be too slow. */
+/** Concurrent uploads of large files. More would share the same bandwidth, and each would exceed its time limit. */
 const LARGE_AT_ONCE = 8;
 
-/** The run that is under way for a connection: what it has in hand, and what ends its wait. */
+/** The state of a connection's run in this process: its leased tasks, and what ends its wait for work. */
 export class ConnectionRun {
   readonly slots: PrioritySemaphore;
-  /** Of those whose files are large. */
+  /** Slots for tasks with large files. */
   readonly uploads = new PrioritySemaphore(LARGE_AT_ONCE);
-  /** Another look was requested. */
+  /** Another claim was requested. */
   again: boolean;
-  /** The next look has a reason of its own, not only the room that was made. */
+  /** The next claim was requested by a queue job or a timer, and not only because a slot became free. */
   reminded: boolean;
-  /** There may be more than what was leased: a look can find something. */
+  /** There may be due work that is not leased yet. */
   due: boolean;
-  /** The latest look, or what had been one, on the clock of `performance`. */
+  /** The time of the last claim, or of what made one unnecessary, by `performance.now()`. */
   lookedAt = 0;
-  /** Links whose lanes are held by tasks of this round. */
+  /** Links whose lanes are leased by tasks of this run. */
   readonly lanes = new Set<string>();
-  /** Tasks that are leased and not recorded yet. */
+  /** The number of leased tasks without a recorded result. */
   underWay = 0;
-  /** Those among them that wait for their first write. */
+  /** The number of those that wait for their first write. */
   awaiting = 0;
-  /** Tasks that were recorded. */
+  /** The number of tasks with a recorded result. */
   ended = 0;
-  /** How long the latest write took. */
+  /** The duration of the last write. */
   writeMs = 0;
-  /** Below so many that wait, more are leased. */
+  /** More tasks are leased when at most this many wait for their first write. */
   refillAt = 0;
   #wake: () => void = () => undefined;
   #onEnd = new Set<() => void>();
@@ -53,31 +53,31 @@ export class ConnectionRun {
     this.#wake();
   }
 
-  /** What is done of a task, from its lease to its record; never rejects. */
+  /** Keeps the work on a task, from its lease to its recorded result. `task` never rejects. */
   follow(task: Promise<void>): void {
     this.#running.add(task);
     void task.finally(() => this.#running.delete(task));
   }
 
-  /** Resolves when everything that is under way has ended. */
+  /** Resolves when all work in progress has ended. */
   async all(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  /** Something was handed over. */
+  /** Call it when leased tasks were handed over. */
   wake(): void {
     this.#wake();
   }
 
   /**
-   * Something waits in lanes that are held here. A record that is begun later tells of it; those that are under way may have
-   * looked too early.
+   * Work waits in lanes that this run holds. A result that is recorded from now on reports it. A record in progress may have read
+   * the lane before, so the run claims once more after it.
    */
   expect(): void {
     this.lookedAt = Math.max(this.lookedAt, performance.now());
   }
 
-  /** A look for what is due. Lanes that are freed by a record from before its end may be free too late for it. */
+  /** Claims due work. A result whose record began before the end of the claim may free its lane too late for it. */
   async looking<Found>(look: () => Promise<Found>): Promise<Found> {
     this.due = false;
     this.lookedAt = Number.POSITIVE_INFINITY;
@@ -88,7 +88,7 @@ export class ConnectionRun {
     }
   }
 
-  /** Tasks were leased, or handed over with their lease, at a time by the clock of this process. */
+  /** Adds leased tasks. `at`: when they were leased, by `clock.now()`. */
   took(tasks: readonly DeliveryTask[], at: number): void {
     this.openings.leased(tasks);
     const sends = tasks.filter(({ operation }) => operation === 'send');
@@ -101,12 +101,12 @@ export class ConnectionRun {
     for (const { link } of tasks) this.lanes.add(link.id);
   }
 
-  /** A task was recorded, which was begun at `startedAt`; `more`: its lane holds more work. */
+  /** Call it when a result is recorded. `startedAt`: when its record began. `more`: its lane holds more work. */
   recorded(startedAt: number, more: boolean): void {
     if (more || startedAt <= this.lookedAt) this.due = true;
   }
 
-  /** A task makes its first write, or has ended without one. */
+  /** Call it at the first write of a task, or at its end without a write. */
   began(): void {
     this.awaiting -= 1;
     if (this.awaiting <= this.refillAt) this.#wake();
@@ -120,7 +120,7 @@ export class ConnectionRun {
     for (const tell of this.#onEnd) tell();
   }
 
-  /** Resolves once `isSo`, which is asked whenever a task has ended, or after `limitMs`. */
+  /** Resolves when `isSo` is true, or after `limitMs`. Checks it whenever a task has ended. */
   async until(isSo: () => boolean, limitMs: number): Promise<void> {
     if (isSo()) return;
     let timer: NodeJS.Timeout | undefined;
@@ -136,7 +136,7 @@ export class ConnectionRun {
     this.#onEnd.delete(tell);
   }
 
-  /** Resolves when something changed, or after `limitMs`, which is then a reason to look. */
+  /** Resolves when something changed, or after `limitMs`, which then requests a claim. */
   async change(limitMs: number | undefined): Promise<void> {
     if (this.reminded) return;
     let timer: NodeJS.Timeout | undefined;

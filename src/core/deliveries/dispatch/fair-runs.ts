@@ -3,14 +3,14 @@ import { FairShares } from '../../shares/fair-shares.js';
 import type { DeliveryWorker } from '../delivery-worker.js';
 import type { SendingConnections, WakeUps } from '../ports.js';
 
-/** Connections that this process sends or asks for at once. */
+/** Connections that this process sends or looks up for at once. */
 export const RUNS_AT_ONCE = 200;
-/** A connection that has no turn is reminded of after so long. */
+/** A connection without a share is tried again after this time. */
 const AGAIN_MS = 1_000;
 
 /**
- * Runs of connections, in fair shares between workspaces. A platform that hangs, in a write or in the lookup of a lost one, holds the run
- * of its connection: those of one workspace never take all.
+ * Divides the runs of connections fairly between workspaces. A platform that hangs keeps the run of its connection busy, so the
+ * connections of one workspace must not take all runs.
  */
 export class FairRuns {
   readonly #shares = new FairShares({ capacity: RUNS_AT_ONCE });

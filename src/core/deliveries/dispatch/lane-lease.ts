@@ -3,23 +3,23 @@ import { Stopwatch } from '../../common/stopwatch.js';
 import type { DeliveryStore } from '../ports.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 
-/** What waits so long for its turn renews its lease; well below the lease's length. */
+/** Interval of renewals while a task waits; well below the length of a lease. */
 export const RENEW_MS = 5_000;
-/** After this long without a renewal the work stops, well before another process may have the lane. */
+/** Without a renewal for this time the work is aborted, well before another process may have the lane. */
 const LAST_MS = 15_000;
-/** Once it was not renewed for so long, a lane is asked for before a write begins, which then ends before its lease does. */
+/** A lease that is older is renewed before a write begins, so that the write ends before the lease. */
 export const BEGIN_MS = 4_000;
 
-/** The lane of one task, as far as this process can know that it still has it. */
+/** The lease of a task's lane, as this process knows it. */
 export class LaneLease {
   constructor(
     private readonly task: DeliveryTask,
     private readonly store: Pick<DeliveryStore, 'progress'>,
-    /** From before it was asked for. */
+    /** Started before the lease was requested. */
     private heldSince: Stopwatch,
   ) {}
 
-  /** False: the lane was taken over, nothing may be written. */
+  /** False: another worker has the lane, so nothing may be written. */
   async renew(parts: readonly KnownPart[]): Promise<boolean> {
     const askedAt = new Stopwatch();
     const isOurs = await this.store.progress(this.task, parts);
@@ -27,7 +27,7 @@ export class LaneLease {
     return isOurs;
   }
 
-  /** Whether a write may begin at this moment. The database is asked only after some time, and again if it was slow. */
+  /** Whether a write may begin now. Renews a lease that is not fresh, and again if that took long. */
   async stillHeld(parts: readonly KnownPart[]): Promise<boolean> {
     while (this.heldSince.passedMs > BEGIN_MS) {
       if (!(await this.renew(parts))) return false;
@@ -35,7 +35,7 @@ export class LaneLease {
     return true;
   }
 
-  /** Waits for a free slot, and keeps the lane meanwhile. False: it was taken over, nothing may be written. Who can't ask gets none. */
+  /** Waits for a free slot and renews the lease meanwhile. False: another worker has the lane. Throws when it can't renew the lease. */
   async awaitSlot(slots: PrioritySemaphore): Promise<boolean> {
     const { parts, priority } = this.task;
     while (!(await slots.acquire(RENEW_MS, priority))) {
@@ -50,7 +50,7 @@ export class LaneLease {
     return isHeld;
   }
 
-  /** Keeps the lane while `work` goes on for longer than a lease; its signal aborts before another process can have the lane. */
+  /** Renews the lease during `work`, which may take longer than a lease. Its signal aborts before another process can have the lane. */
   async kept<Answer>(
     parts: readonly KnownPart[],
     work: (lost: AbortSignal) => Promise<Answer>,
@@ -72,7 +72,7 @@ export class LaneLease {
       return await work(lost.signal);
     } finally {
       clearInterval(timer);
-      // It writes down parts as they were before, and must not come after what is recorded next.
+      // A renewal stores the earlier state of the parts, so it must end before the next one is stored.
       await renewal;
     }
   }

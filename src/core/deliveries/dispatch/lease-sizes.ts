@@ -2,24 +2,24 @@ import type { AccountRate } from '../../rates/rates.js';
 import type { OpenAhead } from './attempt-opener.js';
 import type { ConnectionRun } from './connection-run.js';
 
-/** Writes under way at once per connection and process: so many may still arrive after the platform has refused the credentials. */
+/** Concurrent writes per connection and process. This many may still arrive after the platform has refused the credentials. */
 export const IN_FLIGHT = 50;
-/** Of an account that may write faster: a platform needs some time for each write. */
+/** The same for an account with a higher rate, because each write takes about WRITE_MS. */
 const MOST_IN_FLIGHT = 128;
 const WRITE_MS = 125;
-/** Leased ahead, so that claiming and recording happen in large groups while others are being written. */
+/** Tasks that are leased ahead of their write, so that claims and records are large batches. */
 const AHEAD = 512;
-/** So many are leased at once at least, while others wait for their turn: a group costs what many of its rows do. */
+/** Minimum batch size for a claim while other tasks wait. A small batch costs almost as much as a large one. */
 const GROUP = 128;
-/** A platform that takes longer for a write gets nothing leased ahead. */
+/** Nothing is leased ahead for a platform whose writes take longer. */
 const QUICK_MS = 500;
-/** Of a paced account so much is leased ahead: who cancels a broadcast should not wait for what is in hand. */
+/** Lease-ahead of an account with a rate, as the time of its writes. A canceled broadcast waits for leased tasks. */
 const AHEAD_MS = 700;
-/** Leased in addition for messages that a person waits for. */
+/** Additional leases for messages that a person waits for. */
 const URGENT = 8;
-/** Attempts that are opened together at most: a group costs little more than one. */
+/** Maximum number of attempts that are opened together. A batch costs little more than one attempt. */
 const OPENED = 48;
-/** Of a paced account those of so much time: what is open when a process dies is uncertain. */
+/** The same for an account with a rate, as the time of its writes. Open attempts are uncertain when the process dies. */
 const OPENED_MS = 100;
 
 export function inFlightOf(account: AccountRate | null): number {
@@ -27,7 +27,7 @@ export function inFlightOf(account: AccountRate | null): number {
   return Math.min(MOST_IN_FLIGHT, Math.max(IN_FLIGHT, Math.ceil((account.perSecond * WRITE_MS) / 1000)));
 }
 
-/** So many sends a connection can be given at once, without one by one being claimed; 0: it is paced too slowly for that. */
+/** The number of sends that may be leased for a connection when they are stored. 0: its rate is too low to lease ahead. */
 export function roomAhead(round: ConnectionRun | undefined, account: AccountRate | null): number {
   const inFlight = round?.inFlight ?? inFlightOf(account);
   const whole = inFlight + ((round?.writeMs ?? 0) < QUICK_MS ? AHEAD : 0);
@@ -43,13 +43,13 @@ export function openAheadOf(account: AccountRate | null): OpenAhead {
   return { together, low: Math.floor(together / 2) };
 }
 
-/** How many lanes are worth being leased now. */
+/** How many lanes to lease now. */
 export interface Wanted {
   readonly most: number;
   readonly urgent: boolean;
 }
 
-/** Also sets below how many that wait the round looks again. */
+/** Also sets `refillAt` of the run. */
 export function wanted(round: ConnectionRun, account: AccountRate | null): Wanted {
   const whole = round.inFlight + (round.writeMs < QUICK_MS ? AHEAD : 0);
   const room = whole - round.underWay;

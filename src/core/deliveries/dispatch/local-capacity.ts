@@ -4,7 +4,7 @@ import type { ConnectionRun } from './connection-run.js';
 import { roomAhead } from './lease-sizes.js';
 import { hasRoom, type LocalHandoff } from './local-handoff.js';
 
-/** How much may be leased for this process when it is stored, for connections that sent something recently. */
+/** What may be leased for this process when it is stored, for connections that sent recently. */
 export class LocalCapacity {
   #closed = false;
 
@@ -15,12 +15,12 @@ export class LocalCapacity {
     private readonly handed: LocalHandoff,
   ) {}
 
-  /** Nothing more is taken. */
+  /** Accepts no more tasks. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Connections that would send at once what is leased for them. */
+  /** Connections that can write a leased task immediately. */
   ready(): readonly string[] {
     if (this.#closed) return [];
     return this.handed.recent.filter((id) => {
@@ -31,14 +31,14 @@ export class LocalCapacity {
     });
   }
 
-  /** How many sends could be given to each connection that is quick enough to be leased far ahead for. */
+  /** The number of sends that may be leased ahead, by connection. */
   ahead(): Readonly<Record<string, number>> {
     if (this.#closed) return {};
     const rooms = this.handed.recent.map((id) => [id, this.#aheadOf(id)] as const);
     return Object.fromEntries(rooms.filter(([, room]) => room > 0));
   }
 
-  /** Resolves when a connection has room for so many, or after `patienceMs`. */
+  /** Resolves when a connection has room for `least` sends, or after `patienceMs`. */
   async awaitAhead(connectionId: string, least: number, patienceMs: number): Promise<void> {
     await this.running.get(connectionId)?.until(() => this.#aheadOf(connectionId) >= least, patienceMs);
   }

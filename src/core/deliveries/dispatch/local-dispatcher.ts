@@ -7,21 +7,21 @@ export interface Lane {
   readonly link_id: string;
 }
 
-/** Those of this process that send. */
+/** The delivery workers of this process. */
 export interface LocalDispatcher {
-  /** Connections that would send at once what is leased for them now. */
+  /** Connections that can write a leased task immediately. */
   ready(): readonly string[];
-  /** Connections that would take more than they can send at once, with how many each takes now. */
+  /** The number of sends that may be leased ahead, by connection. */
   rooms(): Readonly<Record<string, number>>;
-  /** Resolves once a connection would take so many, or after `patienceMs`. */
+  /** Resolves when a connection has room for `least` sends, or after `patienceMs`. */
   awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void>;
-  /** Sends that were leased as they were stored, asked for at this moment. */
+  /** Takes sends that were leased when they were stored. `askedAt` started before the lease. */
   take(tasks: readonly DeliveryTask[], askedAt: Stopwatch): Promise<void>;
-  /** Copies were stored that wait in these lanes. Their reminders follow in any case. */
+  /** Reports that copies wait in these lanes. Their queue jobs follow in any case. */
   wake(lanes: readonly Lane[]): void;
 }
 
-/** For a process that doesn't send. */
+/** For a process without delivery workers. */
 export const noDispatcher: LocalDispatcher = {
   ready: () => [],
   rooms: () => ({}),

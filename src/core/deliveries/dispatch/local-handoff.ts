@@ -3,26 +3,26 @@ import type { AccountRate } from '../../rates/rates.js';
 import type { DeliveryTask } from '../task.js';
 import type { ConnectionRun } from './connection-run.js';
 
-/** So many connections are offered to be sent for: those that had something to send last. */
+/** The number of connections that are remembered as recent senders. */
 const RECENT = 64;
 
-/** Tasks that were leased together, asked for at this moment. */
+/** Tasks that were leased together. `askedAt` started before the lease. */
 export interface Leased {
   readonly tasks: readonly DeliveryTask[];
   readonly askedAt: Stopwatch;
 }
 
-/** Whether what is leased now can be written at once: nothing waits for a place, or for the account's turn. */
+/** Whether a task can be written immediately: a slot is free, and nothing waits for the account's rate. */
 export function hasRoom(round: ConnectionRun, account: AccountRate | null): boolean {
   return round.underWay < round.inFlight && (account === null || round.awaiting === 0);
 }
 
-/** Tasks that were leased where their messages were stored, until a run takes them up. */
+/** Keeps tasks that were leased when their messages were stored, until a run takes them. */
 export class LocalHandoff {
   readonly #waiting = new Map<string, Leased[]>();
   readonly #recent = new Set<string>();
 
-  /** The connection has something to send. */
+  /** Marks the connection as the most recent sender. */
   note(connectionId: string): void {
     this.#recent.delete(connectionId);
     this.#recent.add(connectionId);
@@ -44,7 +44,7 @@ export class LocalHandoff {
     return this.#waiting.has(connectionId);
   }
 
-  /** So many tasks wait for a run of this connection. */
+  /** The number of tasks that wait for a run of this connection. */
   count(connectionId: string): number {
     const waiting = this.#waiting.get(connectionId) ?? [];
     return waiting.reduce((sum, { tasks }) => sum + tasks.length, 0);

@@ -3,18 +3,18 @@ import type { DeliveryStore } from '../ports.js';
 
 /** Maximum age of a check. A send begins at most this long after it was stopped. */
 export const FRESH_MS = 500;
-/** Those leased first go first; who waits longer than an answer stays fresh is looked at again. */
+/** Minimum and maximum number of deliveries per check, in the order of their leases. */
 const LEAST = 64;
 const MOST = 512;
 
 /**
- * Asks right before a write whether it may still begin. Between its lease and its turn a send can wait, and meanwhile its
- * broadcast be paused or canceled, or its recipient say STOP. One look tells of all that go next.
+ * Checks right before a write whether it may still begin. While a leased send waits, its broadcast may be paused or canceled, or its
+ * recipient may opt out. One query checks all sends that are next.
  */
 export class PreSendCheck {
   readonly #knownAt = new Map<string, number>();
   readonly #withheld = new Set<string>();
-  /** How many went since the latest look, of which the next one is about twice as many. */
+  /** Permitted sends since the last query. The next query checks about twice as many. */
   #gone = 0;
   #look:
     | { readonly startedAt: number; readonly of: ReadonlySet<string>; readonly done: Promise<void> }
@@ -22,12 +22,12 @@ export class PreSendCheck {
 
   constructor(private readonly store: Pick<DeliveryStore, 'withheld'>) {}
 
-  /** These were leased, and could be sent, at a time. */
+  /** Deliveries that could be sent when they were leased at `at`. */
   leased(deliveryIds: readonly string[], at: number): void {
     for (const id of deliveryIds) this.#knownAt.set(id, at);
   }
 
-  /** Whether its turn may be used. Each lease is asked about once. */
+  /** Whether the write may begin. Call it once per lease. */
   async permits(deliveryId: string): Promise<boolean> {
     const oldest = clock.now() - FRESH_MS;
     try {
@@ -39,13 +39,13 @@ export class PreSendCheck {
     }
   }
 
-  /** It will not be asked about. */
+  /** The delivery will not be checked. */
   forget(deliveryId: string): void {
     this.#knownAt.delete(deliveryId);
     this.#withheld.delete(deliveryId);
   }
 
-  /** By the look that is under way, if it began late enough and is about this one too. */
+  /** Uses the query in progress if it is fresh enough and includes this delivery. */
   async #lookAt(deliveryId: string, oldest: number): Promise<void> {
     if (this.#look === undefined || this.#look.startedAt < oldest || !this.#look.of.has(deliveryId)) {
       const of = new Set([
@@ -59,7 +59,7 @@ export class PreSendCheck {
     await this.#look.done;
   }
 
-  /** Of those that are not known freshly and that the look under way is not about. */
+  /** The next deliveries without a fresh result that the query in progress does not include. */
   *#next(most: number, oldest: number): Iterable<string> {
     const asked = this.#look;
     let left = most;

@@ -3,9 +3,9 @@ import { untilBack } from '../../common/database-away.js';
 import type { DeliveryStore } from '../ports.js';
 import type { TaskResult } from '../task.js';
 
-/** What a platform answered is known here alone until it is recorded; below the length of a lease, after which it is doubted. */
+/** Maximum time for recording a result. Below the length of a lease, after which the delivery becomes uncertain. */
 const PATIENCE_MS = 20_000;
-/** Chats that are written to together answer within so long of one another, and one record of all takes hardly longer than one of one. */
+/** Wait for further results of concurrent writes. A batch takes little longer to record than one result. */
 const OTHERS_MS = 2;
 
 interface Known {
@@ -15,21 +15,21 @@ interface Known {
 
 /** How a result was recorded. */
 export interface Recorded {
-  /** By the clock of `performance`, from before it was begun. */
+  /** When the record began, by `performance.now()`. */
   readonly startedAt: number;
-  /** The lane that it freed holds more work. */
+  /** Whether the freed lane holds more work. */
   readonly more: boolean;
 }
 
-/** Groups results that end at the same time into one transaction: while one is under way, the next ones gather. */
+/** Records results in batches, one transaction at a time. Results that arrive meanwhile form the next batch. */
 export class ResultBatcher {
-  readonly #gathering: Batcher<Known, Recorded>;
+  readonly #batcher: Batcher<Known, Recorded>;
 
   constructor(store: DeliveryStore, most = 100, patienceMs = PATIENCE_MS) {
-    this.#gathering = new Batcher(
+    this.#batcher = new Batcher(
       async (group) => {
         const results = group.map(({ result }) => result);
-        // Each has its time once: a group that failed is recorded again one by one.
+        // The newest result of the batch has the most time left. The batcher repeats a failed batch one by one.
         const latest = Math.max(...group.map(({ since }) => since));
         const startedAt = performance.now();
         const more = await untilBack(() => store.settle(results), latest + patienceMs - startedAt);
@@ -40,8 +40,8 @@ export class ResultBatcher {
     );
   }
 
-  /** Resolves once the result is committed. While others are being written, they are given a moment to be recorded with it. */
+  /** Resolves when the result is committed. While other writes are in progress, it waits a moment for their results. */
   add(result: TaskResult, othersAreWritten = false): Promise<Recorded> {
-    return this.#gathering.add({ result, since: performance.now() }, othersAreWritten ? OTHERS_MS : 0);
+    return this.#batcher.add({ result, since: performance.now() }, othersAreWritten ? OTHERS_MS : 0);
   }
 }

@@ -3,14 +3,14 @@ import type { DeliveryTask, TaskResult } from '../task.js';
 import type { ConnectionRun } from './connection-run.js';
 import type { LaneLease } from './lane-lease.js';
 
-/** `tookMs` is what the platform took; absent where it was not asked to write. */
+/** `tookMs`: the duration of the platform's calls; absent without a write. */
 export interface TaskOutcome {
   readonly result: TaskResult;
   readonly startedAt: number;
   readonly tookMs?: number;
 }
 
-/** What tasks that were leased together share. */
+/** Shared by tasks that were leased together. */
 export interface RunContext {
   readonly connectionId: string;
   readonly connection: SendingConnection;
@@ -18,14 +18,14 @@ export interface RunContext {
   readonly round: ConnectionRun;
 }
 
-/** One task in the hands of a worker. */
+/** A leased task. */
 export interface TaskContext extends RunContext {
   readonly task: DeliveryTask;
   readonly lease: LaneLease;
   readonly first: () => void;
 }
 
-/** Does it at the first call only. */
+/** Calls `act` at the first call only. */
 export function once(act: () => void): () => void {
   let done = false;
   return () => {

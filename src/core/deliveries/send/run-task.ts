@@ -13,7 +13,7 @@ import { begun, findUncertainCreate, isUncertainCreate } from './uncertain-creat
 import { type Gate, openGate } from './write-gate.js';
 import { writeLimitMs } from './write-limit.js';
 
-/** How far a task got. `failure` is set when it stopped before its end. */
+/** The result of running a task. `failure` is set when it stopped before its end. */
 export interface Run {
   readonly parts: readonly KnownPart[];
   readonly degradations: readonly string[];
@@ -22,12 +22,12 @@ export interface Run {
   readonly failure?: {
     readonly cause: unknown;
     readonly step: PartStep | undefined;
-    /** An earlier try may have created the part that this one was to create. */
+    /** Whether an earlier attempt may have created the part that this one was to create. */
     readonly isDoubtful?: boolean;
   };
-  /** Something was written before the failure. */
+  /** Whether something was written before the failure. */
   readonly hasWritten?: boolean;
-  /** The lane was taken over meanwhile: nothing of this may be recorded. */
+  /** Another worker has the lane, so nothing of this may be recorded. */
   readonly fenced?: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function runTask(
     return run;
   const { problem } = cause;
   try {
-    // The link may not be able to follow, when another one holds the new chat already.
+    // Fails when another link has the new chat already.
     await recorded(store.moveChat(task.connection_id, task.link.external_id, problem));
   } catch (unrecorded) {
     return { ...run, failure: { cause: unrecorded, step } };
@@ -54,7 +54,7 @@ export async function runTask(
   return runThere(there, connection, store, signal, gate);
 }
 
-/** The task in the chat's new place. Where ids start again, those of the old chat would name other messages. */
+/** The task for the new chat. When ids start again there, ids of the old chat would name other messages. */
 function movedTask(task: DeliveryTask, { toChatId, renumbered }: MovedChat): DeliveryTask {
   const moved = { ...task, link: { ...task.link, external_id: toChatId, address: null } };
   if (renumbered !== true) return moved;
@@ -125,13 +125,13 @@ interface Noting {
   readonly store: DeliveryStore;
 }
 
-/** Records a create of an edit before it begins. False: the lane was taken over meanwhile. */
+/** Records a create of an edit before it begins. False: another worker has the lane. */
 function noted(step: PartStep, { task, place, parts, store }: Noting): Promise<boolean> {
   for (const part of begun(step)) parts.set(part.index, part);
   return progressed(task, place, [...parts.values()], store);
 }
 
-/** What a part that is not the last one leaves behind. False: the lane was taken over meanwhile. */
+/** Records the progress after a part that is not the last one. False: another worker has the lane. */
 async function progressed(
   task: DeliveryTask,
   { opened }: SendTarget,
@@ -149,7 +149,7 @@ interface Stage {
   readonly gate: Gate;
 }
 
-/** One write; where its files may take longer than the lane is held for, the lane is kept meanwhile. */
+/** Executes one write. Renews the lease meanwhile when its files may take longer than the lease. */
 function executeStep(
   { task, connection, signal, gate }: Stage,
   { chatId, plan: { steps } }: SendTarget,

@@ -5,17 +5,17 @@ import { callWithTimeout, STEP_LIMIT_MS } from './call-with-timeout.js';
 import { destination, planTask } from './plan-task.js';
 import type { Gate } from './write-gate.js';
 
-/** Where a task is carried out, and how. */
+/** The chat and the plan of a task. */
 export interface SendTarget {
   readonly chatId: string;
   readonly plan: Plan;
-  /** The chat is an address: the first write tells where it went. */
+  /** Whether the chat is an address. The first write then returns the chat. */
   readonly byAddress?: boolean;
   /** The chat that a write to an address opened. */
   readonly opened?: string;
 }
 
-/** Undefined when the lane was taken over meanwhile. */
+/** Undefined when another worker has the lane. */
 export async function findTarget(
   task: DeliveryTask,
   connection: SendingConnection,
@@ -46,7 +46,7 @@ function isByAddress(
   return adapter.writesToAddress?.(first, link.address ?? '') ?? false;
 }
 
-/** What is still to be written goes where the first part went. */
+/** Further parts go to the chat of the first part. */
 export function targetAfter(place: SendTarget, { chatId }: Receipt): SendTarget {
   if (place.byAddress !== true || chatId === undefined) return place;
   return { chatId, plan: place.plan, opened: chatId };
@@ -55,7 +55,7 @@ export function targetAfter(place: SendTarget, { chatId }: Receipt): SendTarget 
 export const openedIn = (place: SendTarget | undefined): { readonly chat?: string } =>
   place?.opened === undefined ? {} : { chat: place.opened };
 
-/** The chat of an address is found or opened on the platform first, which is a call of its own. */
+/** Finds or opens the chat of an address on the platform, which is a separate call. */
 export async function openChat(
   task: DeliveryTask,
   connection: SendingConnection,
@@ -70,7 +70,7 @@ export async function openChat(
   return chatId;
 }
 
-/** What our own database refuses is no fault of the message: nothing more was written, and the rest is tried again. */
+/** Turns an error of the own database into a wait: nothing was written, and the attempt is repeated. */
 export async function recorded<T>(record: Promise<T>): Promise<T> {
   try {
     return await record;

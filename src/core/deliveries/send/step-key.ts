@@ -3,16 +3,16 @@ import type { PartStep } from '../../../contract/index.js';
 import type { DeliveryTask } from '../task.js';
 import { placesOf } from './step-parts.js';
 
-/** What of a task the identity of its writes depends on. */
+/** The fields of a task that identify its writes. */
 export interface KeyedTask extends Pick<DeliveryTask, 'delivery_id' | 'operation'> {
   readonly message: Pick<DeliveryTask['message'], 'revision'>;
 }
 
 /**
- * Identity of one remote write: equal for every try of it, different for every other. 32 hexadecimal digits.
+ * Identifies one write to the platform: every attempt of it has the same key. 32 hexadecimal digits.
  *
- * What a send creates is the same part whatever the message says by then. What an edit creates is a part of its
- * revision: one of an earlier revision may have been removed since, and a platform that knows its key would give that back.
+ * The key of a part that a send creates does not depend on the text. The key of a part that an edit creates depends on the revision:
+ * a part of an earlier revision may have been removed, and a platform that recognises its key would return that part.
  */
 export function stepKey({ delivery_id, operation, message }: KeyedTask, step: PartStep): string {
   const revision = operation === 'send' && step.action === 'create' ? 1 : message.revision;
@@ -21,8 +21,8 @@ export function stepKey({ delivery_id, operation, message }: KeyedTask, step: Pa
 }
 
 /**
- * Names the first part of a write to the platform, which may give it back in a report: the delivery, the part, and the last
- * part of the message, from which a report tells whether parts are still to be written. `apply_receipt` reads it.
+ * A reference to the first part of a write, which the platform may return in a receipt: the delivery, the part, and the last part
+ * of the message. `apply_receipt` reads it to find out whether parts are missing.
  */
 export function referenceTo(
   { delivery_id }: Pick<DeliveryTask, 'delivery_id'>,

@@ -7,12 +7,12 @@ import {
 } from '../../../contract/index.js';
 import type { DeliveryTask, KnownPart, PlannedTask } from '../task.js';
 
-/** The parts that one write makes or changes; most write one, an album one per file. */
+/** The parts that one write creates or changes: one, or one per file of an album. */
 export function placesOf({ index, kind, others = [] }: PartStep): readonly PartPlace[] {
   return [{ index, kind }, ...others];
 }
 
-/** What the platform said of a write: the id of its first part, and those of the others. */
+/** The ids that the platform returned for a write: the first part, and the others. */
 interface WrittenIds {
   readonly remoteId?: RemoteMessageId;
   readonly otherIds?: readonly RemoteMessageId[];
@@ -20,7 +20,7 @@ interface WrittenIds {
   readonly threadId?: RemoteThreadId | null;
 }
 
-/** The parts of a step once it is done. A part whose id the platform did not tell keeps the one it had. */
+/** The parts of a completed step. A part without a returned id keeps its former one. */
 export function partsAfter(
   task: DeliveryTask,
   step: PartStep,
@@ -46,7 +46,7 @@ export function threadOf({
   return thread === null ? null : remoteThreadId(thread);
 }
 
-/** The parts that these steps of a send have still to make, as they are recorded with those that exist. */
+/** The parts that later steps of a send will create, as they are recorded next to existing ones. */
 export function awaited(steps: readonly PartStep[], known: ReadonlyMap<number, KnownPart>): KnownPart[] {
   return steps
     .flatMap(placesOf)
@@ -54,7 +54,7 @@ export function awaited(steps: readonly PartStep[], known: ReadonlyMap<number, K
     .map((place) => ({ ...place, status: 'pending', external_id: null }));
 }
 
-/** The parts of a send that is complete: what it was to have more once, before it was edited, is none. */
+/** The parts of a completed send, without planned parts that an edit has removed. */
 export function completed(parts: Iterable<KnownPart>): KnownPart[] {
   return [...parts].map((part) => (part.status === 'pending' ? { ...part, status: 'removed' } : part));
 }

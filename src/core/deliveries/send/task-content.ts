@@ -5,10 +5,10 @@ import type { AttachmentRecord } from '../../media/attachment.js';
 import { fileName } from '../../media/file-type.js';
 import type { PlannedTask } from '../task.js';
 
-/** What platforms take as the name of a persona. */
+/** Maximum length of a persona's name on all platforms. */
 const LONGEST_PERSONA = 80;
 
-/** What a platform is to show of a task's message, its sender's name before the text where that is wanted. */
+/** The content of a task's message for the platform, with the sender's name before the text if the link asks for it. */
 export function taskContent(
   task: PlannedTask,
   capabilities: Capabilities,
@@ -39,14 +39,14 @@ function prefixed(content: Content, prefix: string): Content {
   return { ...content, text: prefix + content.text, spans };
 }
 
-/** A name can't forge a second sender: line breaks and controls become spaces. */
+/** Replaces line breaks and control characters by spaces, so that a name can't forge a second sender. */
 function singleLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim() || 'Unknown';
 }
 
 function toContent(record: AttachmentRecord): ContentAttachment {
   const { url } = record;
-  // Platforms and what writes to them take no line breaks or folders in the name of a file.
+  // Platforms refuse line breaks and folders in file names.
   const name = url === null ? record.name : fileName(record.name);
   return {
     type: record.type,

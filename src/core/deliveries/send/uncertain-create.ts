@@ -14,8 +14,8 @@ import type { Gate } from './write-gate.js';
 type Parts = ReadonlyMap<number, KnownPart>;
 
 /**
- * What a create is recorded as before it is called where an earlier try may have made it, or an edit makes it: another worker
- * must not repeat it blindly after a crash.
+ * The parts of a create as they are recorded before the call, when an edit creates them. After a crash another worker must not
+ * repeat the create blindly.
  */
 export function begun(step: PartStep): KnownPart[] {
   return placesOf(step).map((place) => ({ ...place, status: 'uncertain', external_id: null }));
@@ -24,7 +24,7 @@ export function begun(step: PartStep): KnownPart[] {
 interface Doubt {
   readonly task: DeliveryTask;
   readonly connection: SendingConnection;
-  /** Lets the question go, like a write. */
+  /** Permits the lookup like a write. */
   readonly gate: Gate;
 }
 
@@ -34,9 +34,9 @@ export function isUncertainCreate({ action, index }: PartStep, parts: Parts): bo
 }
 
 /**
- * What an earlier try made of a part that it was to create, as the connection's policy says; empty: it may be created.
- * Undefined when the lane was taken over meanwhile. Throws `StillUnanswered` while the earlier try may still take effect, and
- * another error when the outcome can't be found out: an edit is then given up, and a send stays uncertain.
+ * Looks up a part that an earlier attempt may have created, if the policy of the connection allows it. Empty: it may be created.
+ * Undefined: another worker has the lane. Throws `StillUnanswered` while the earlier attempt may still take effect. Throws another
+ * error when the outcome is unknowable: an edit is then given up, and a send stays uncertain.
  */
 export async function findUncertainCreate(
   { task, connection, gate }: Doubt,
@@ -48,7 +48,7 @@ export async function findUncertainCreate(
   const { lookup } = connection.adapter;
   const tried = task.in_doubt;
   if (policy === 'hold' || lookup === undefined || tried == null) throw unknown();
-  // What an earlier revision of an edit may have created says something else and has another key.
+  // A part that an earlier revision of an edit created has another text and another key.
   if (task.operation === 'edit' && tried.revision !== task.message.revision) throw unknown();
   const ownIds = [...parts.values()].flatMap((part) => part.external_id ?? []);
   const to = destination(task, chatId);
@@ -66,7 +66,7 @@ export async function findUncertainCreate(
   return concluded(task, step, knowledgeFrom(result), isGivenUp ? undefined : lookAgainMs(unknownForMs));
 }
 
-/** `waitMs`: how long to wait for what is not there yet; undefined: not any longer. */
+/** `waitMs`: time until the next lookup of a part that was not found. Undefined: no further lookup. */
 function concluded(
   task: DeliveryTask,
   step: PartStep,

@@ -13,27 +13,27 @@ import { type LaneLease, RENEW_MS } from '../dispatch/lane-lease.js';
 import type { SendingConnection, WriteJournal } from '../ports.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 
-/** Another process may have the connection by then. */
+/** A wait after which another process may have the connection. */
 const UNUSABLE_MS = 1;
-/** Who reads the first part of a message should not have to wonder where the next one is. */
+/** Maximum wait between two parts of a message. */
 const BETWEEN_PARTS_MS = 2_500;
-/** Until the limits are asked for again after a question that failed. */
+/** Wait before the limits are read again after a failed read. */
 const UNASKED_MS = 2_000;
 
-/** What lets the calls of a task go, one by one. */
+/** Permits the platform calls of a task one by one. */
 export interface Gate {
   /**
-   * Resolves when a call may be made, which without a step is the one that opens the chat. False: the lane was taken
-   * over meanwhile. Raises `rate_limited` when the wait is longer than a task should be kept for.
+   * Resolves when the call of a step may be made; without a step, the call that opens the chat. False: another worker has the lane.
+   * Raises `rate_limited` when the wait is longer than a task should be kept for.
    */
   pass(to: Destination, step: PartStep | undefined, parts: readonly KnownPart[]): Promise<boolean>;
-  /** Makes a call that may take longer than the lane is held for. Its signal aborts when the lane may be lost. */
+  /** Renews the lease during a call that may take longer than the lease. The signal aborts when the lane may be lost. */
   keeping<Answer>(parts: readonly KnownPart[], call: (lost: AbortSignal) => Promise<Answer>): Promise<Answer>;
-  /** What the platform answered to the call that passed last. */
+  /** Takes the platform's answer to the last permitted call. */
   answered(receipt: Receipt): Promise<void>;
 }
 
-/** For what is not paced. */
+/** For calls without rate limits. */
 export const openGate: Gate = {
   pass: async () => true,
   keeping: (_, call) => call(new AbortController().signal),
@@ -46,20 +46,20 @@ export interface GateOptions {
   readonly task: DeliveryTask;
   readonly lease: LaneLease;
   readonly rates: Rates;
-  /** Milliseconds for which the account may not be called; undefined: it can't be used from here any more. */
+  /** Milliseconds for which the account may not be called. Undefined: this process may not use the connection any more. */
   readonly pauseMs: () => number | undefined;
-  /** Asked right before the first call: whether the task was not stopped meanwhile. */
+  /** Whether the task may still begin. Called right before its first call. */
   readonly mayBegin: () => Promise<boolean>;
-  /** The first call goes. */
+  /** Called when the first call begins. */
   readonly onFirst: () => void;
   readonly journal: WriteJournal;
 }
 
 /** Keeps the calls of one task within the limits of its connection. */
 export class WriteGate implements Gate {
-  /** True: the last failure is this gate's own, not the platform's. */
+  /** Whether the last failure came from this gate and not from the platform. */
   heldBack = false;
-  /** True: nothing was called, and nothing may be. */
+  /** Whether the task was stopped before its first call. */
   withheld = false;
   #rate: WriteRate = { buckets: [] };
   #chatId = remoteChatId('');
@@ -67,7 +67,7 @@ export class WriteGate implements Gate {
 
   constructor(private readonly options: GateOptions) {}
 
-  /** How long the calls took since the first one went; undefined before it. */
+  /** Milliseconds since the first call began; undefined before it. */
   get writeMs(): number | undefined {
     return this.#passedAt === undefined ? undefined : clock.now() - this.#passedAt;
   }
@@ -86,8 +86,8 @@ export class WriteGate implements Gate {
       throw this.#wait(UNUSABLE_MS, 'chat', 'It was stopped before it began.');
     }
     this.#note(step);
-    // Last of all: whatever was asked above may have taken longer than the lane was held. Who takes the lane over reads the
-    // journal, and finds this write in it if the lane was still held here afterwards.
+    // The lease is checked last, because the checks above may take longer than it. A worker that takes the lane over reads the
+    // journal after the lease has ended, so it finds every write that passed this check.
     if (!(await this.#asked(this.options.lease.stillHeld(parts)))) return false;
     this.#assertOpen();
     if (this.#passedAt === undefined) {
@@ -97,7 +97,7 @@ export class WriteGate implements Gate {
     return true;
   }
 
-  /** A create is noted before it begins. */
+  /** Records a create in the journal before it begins. */
   #note(step: PartStep | undefined): void {
     const { journal, task } = this.options;
     if (step?.action !== 'create' || task.attempt_id === null) return;
@@ -125,13 +125,13 @@ export class WriteGate implements Gate {
   }
 
   async answered({ rates: readings = [] }: Receipt): Promise<void> {
-    // The write is done whether this can be noted or not; the platform says it again.
+    // The write has succeeded in any case. The platform repeats its limits in the next answer.
     await this.options.rates
       .applyReadings(this.options.connectionId, this.#chatId, readings)
       .catch(() => undefined);
   }
 
-  /** What can't be asked now is asked later: nothing was written. */
+  /** Turns a failed check into a wait: nothing was written. */
   #asked<T>(question: Promise<T>): Promise<T> {
     return question.catch((cause: unknown) => {
       if (cause instanceof PlatformError) throw cause;
@@ -139,7 +139,7 @@ export class WriteGate implements Gate {
     });
   }
 
-  /** The platform asked for a wait. False: it binds the whole account. */
+  /** Records a wait that the platform asked for. False: it applies to the whole account. */
   refused(problem: PlatformProblem & { readonly kind: 'rate_limited' }): Promise<boolean> {
     return this.options.rates.refused(this.options.connectionId, this.#chatId, problem, this.#rate);
   }

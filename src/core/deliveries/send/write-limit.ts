@@ -1,19 +1,19 @@
 import type { DeliveryTask } from '../task.js';
 import { STEP_LIMIT_MS } from './call-with-timeout.js';
 
-/** A slower line is none that files can be sent on: 256 KiB a second. */
+/** The lowest bandwidth at which files are sent: 256 KiB per second. */
 const SLOWEST_BYTES_PER_MS = (256 * 1024) / 1000;
-/** Nothing is waited for longer, however large it is. */
+/** Maximum time limit, for files of any size. */
 const LONGEST_UPLOAD_MS = 600_000;
-/** What takes longer than this at the slowest is kept to few at once: they share one line, and keep others waiting. */
+/** A write whose files take longer at the lowest bandwidth counts as large. Few large writes run at once. */
 const SHORT_UPLOAD_MS = 4_000;
 
-/** Milliseconds that one write of a task may take: those of any write, and what its files take on a slow line. */
+/** The time limit of one write in milliseconds: that of any write, and the upload of its files at the lowest bandwidth. */
 export function writeLimitMs(task: DeliveryTask): number {
   return STEP_LIMIT_MS + uploadMs(task);
 }
 
-/** Whether its files are so large that only some of its kind are written at once. */
+/** Whether the task has files that make it a large write. */
 export function isLarge(task: DeliveryTask): boolean {
   return uploadMs(task) > SHORT_UPLOAD_MS;
 }

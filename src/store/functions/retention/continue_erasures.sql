@@ -48,16 +48,16 @@ DECLARE
   last text;
   next uuid;
 BEGIN
-  WITH portion AS MATERIALIZED (
+  WITH batch AS MATERIALIZED (
     SELECT id, dedupe_key, status, concat_ws(' ', payload, context, lane, error) AS content FROM envelopes
     WHERE connection_id = s.connection_id AND dedupe_key > s.dedupe_key ORDER BY dedupe_key LIMIT most
   ), cleared AS (
     UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased',
-      error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM portion p
+      error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM batch p
     WHERE v.id = p.id AND p.status <> 'pending' AND names_any(p.content, terms) AND EXISTS (
       SELECT FROM erasures e WHERE e.workspace_id = s.workspace_id AND e.scanned AND p.id < e.id
         AND names_any(p.content, e.terms))
-  ) SELECT max(dedupe_key) INTO last FROM portion;
+  ) SELECT max(dedupe_key) INTO last FROM batch;
   IF last IS NOT NULL THEN
     s.dedupe_key := last;
     RETURN s;
@@ -96,13 +96,13 @@ DECLARE
   ended xid8 := pg_snapshot_xmin(pg_current_snapshot());
   last record;
 BEGIN
-  WITH portion AS MATERIALIZED (
+  WITH batch AS MATERIALIZED (
     SELECT position, xid, type, conversation_id, occurred_at, data, extra FROM events
     WHERE workspace_id = s.workspace_id AND (xid, position) > (s.event_xid, s.event_position)
       AND xid < least(s.until, ended)
     ORDER BY xid, position LIMIT most
   ), judged AS MATERIALIZED (
-    SELECT p.*, h.cut, h.called FROM portion p
+    SELECT p.*, h.cut, h.called FROM batch p
     CROSS JOIN LATERAL (SELECT names_any(concat_ws(' ', p.data, p.extra), terms) AS named OFFSET 0) n
     CROSS JOIN LATERAL (
       SELECT bool_or(event_is_about(p.type, p.conversation_id, p.data, e)
@@ -116,7 +116,7 @@ BEGIN
       extra = CASE WHEN NOT j.cut THEN jsonb_set(j.extra::jsonb, '{sender,display_name}', to_jsonb(j.called))
         END
     FROM judged j WHERE v.position = j.position
-  ) SELECT xid, position INTO last FROM portion ORDER BY xid DESC, position DESC LIMIT 1;
+  ) SELECT xid, position INTO last FROM batch ORDER BY xid DESC, position DESC LIMIT 1;
   IF last.xid IS NOT NULL THEN
     s.event_xid := last.xid;
     s.event_position := last.position;
@@ -162,7 +162,7 @@ DECLARE
   terms text[] := ARRAY(SELECT lower(term) FROM unnest(scanned_terms(s.workspace_id)) AS term);
   last record;
 BEGIN
-  WITH portion AS MATERIALIZED (
+  WITH batch AS MATERIALIZED (
     SELECT r.import_id, r.number, r.cells FROM contact_imports i
     JOIN contact_import_rows r ON r.import_id = i.id AND r.result = 'failed'
     WHERE i.workspace_id = s.workspace_id AND (r.import_id, r.number) > (s.import_id, s.import_row)
@@ -170,9 +170,9 @@ BEGIN
         WHERE workspace_id = s.workspace_id AND scanned)
     ORDER BY r.import_id, r.number LIMIT most
   ), cleared AS (
-    UPDATE contact_import_rows r SET cells = NULL FROM portion p
+    UPDATE contact_import_rows r SET cells = NULL FROM batch p
     WHERE r.import_id = p.import_id AND r.number = p.number AND cells_name_any(p.cells, terms)
-  ) SELECT import_id, number INTO last FROM portion ORDER BY import_id DESC, number DESC LIMIT 1;
+  ) SELECT import_id, number INTO last FROM batch ORDER BY import_id DESC, number DESC LIMIT 1;
   IF last.import_id IS NULL THEN s.stage := 'answers';
   ELSE
     s.import_id := last.import_id;

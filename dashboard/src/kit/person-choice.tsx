@@ -1,0 +1,34 @@
+import { Avatar } from './avatar';
+
+interface Person {
+  readonly id: string;
+  readonly display_name: string;
+}
+
+interface PersonChoiceProps<Found extends Person> {
+  readonly people: readonly Found[];
+  /** What tells people of the same name apart. */
+  readonly detail?: (person: Found) => string | null;
+  readonly onChoose: (person: Found) => void;
+}
+
+/** The people that a search found, to choose one of them. */
+export function PersonChoice<Found extends Person>({ people, detail, onChoose }: PersonChoiceProps<Found>) {
+  return (
+    <ul className="flex max-h-60 flex-col overflow-y-auto">
+      {people.map((person) => (
+        <li key={person.id}>
+          <button
+            type="button"
+            onClick={() => onChoose(person)}
+            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-sm hover:bg-hover"
+          >
+            <Avatar name={person.display_name} />
+            <span className="untrusted min-w-0 truncate">{person.display_name}</span>
+            <span className="untrusted min-w-0 truncate text-muted">{detail?.(person)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
