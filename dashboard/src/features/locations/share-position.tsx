@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '../../api/errors';
+import { randomId } from '../../api/random-id';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { SkeletonList } from '../../kit/feedback';
@@ -18,7 +19,7 @@ interface SharePositionProps {
 /** Sends the last position into one of the person's conversations. */
 export function SharePosition({ userId, name, at, onClose }: SharePositionProps) {
   const conversations = useQuery(conversationsOfQuery(userId));
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(randomId);
   const share = useSharePosition(key);
   const send = (conversationId: string) =>
     share.mutate(

@@ -1,4 +1,5 @@
 import type { Draft } from '../../../api/inbox-paths';
+import { randomId } from '../../../api/random-id';
 import { useDraftFiles } from '../attaching';
 import { useDraftContent, useDraftKeeper } from '../drafts/draft-provider';
 import { useShowNewest } from '../jumping';
@@ -24,7 +25,7 @@ export function useUnsent(conversationId: string) {
   const send = (at?: Date) => {
     if (!canSend) return;
     void outbox.add({
-      key: newKey(),
+      key: randomId(),
       conversationId,
       text,
       uploadIds: drafts.take(),
@@ -50,10 +51,4 @@ export function useUnsent(conversationId: string) {
   };
   const setNote = (next: boolean) => keeper.change({ isNote: next });
   return { text, setText, isNote, setNote, isMarkdown, setMarkdown, drafts, draft, canSend, send };
-}
-
-/** `randomUUID` exists in secure contexts alone; the key needs to be unique, not secret. */
-function newKey(): string {
-  if (crypto.randomUUID !== undefined) return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }

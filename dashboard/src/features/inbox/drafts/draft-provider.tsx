@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { api, must } from '../../../api/client';
+import { randomId } from '../../../api/random-id';
 import { useSession } from '../../../api/session';
 import { type DraftContent, DraftKeeper, type DraftService, type StoredDraft } from './draft-keeper';
 
@@ -74,12 +75,11 @@ const storageOf = (key: string) => ({
   },
 });
 
-/** Names this browser. `randomUUID` exists in secure contexts alone. */
+/** The id of this browser. */
 function deviceId(): string {
   const known = localStorage.getItem(DEVICE);
   if (known !== null) return known;
-  const digit = () => ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 16).toString(16);
-  const made = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', digit);
+  const made = randomId();
   localStorage.setItem(DEVICE, made);
   return made;
 }

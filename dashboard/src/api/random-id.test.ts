@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { randomId } from './random-id';
+
+test('A random id is a UUID of version 4, and another one each time', () => {
+  const ids = Array.from({ length: 1_000 }, randomId);
+  for (const id of ids) expect(z.uuidv4().safeParse(id).success, id).toBe(true);
+  expect(new Set(ids).size).toBe(ids.length);
+});
