@@ -7,6 +7,8 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default is one second, which a busy machine needs for less.
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     ...options,
   },
 });

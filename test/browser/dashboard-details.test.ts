@@ -66,7 +66,8 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     await expect.poll(async () => (await found()).labels).toEqual(['vip']);
     await details.getByRole('button', { name: 'Remove the label vip' }).click();
     await expect.poll(async () => (await found()).labels).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).first().click();
+    const toast = page.getByRole('dialog').filter({ hasText: 'Label removed' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await found()).labels).toEqual(['vip']);
   });
 

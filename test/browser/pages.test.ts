@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../support/axe.js';
 import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
@@ -80,6 +80,19 @@ describe.skipIf(!hasChromium())('in a browser', () => {
         0,
       ]);
       await expectToFit(page);
+    });
+
+    it('has a disabled button until its script can send the form', async () => {
+      const visitor = await come();
+      const { page } = visitor;
+      const script = new Promise<Route>((resolve) => {
+        void page.route('**/dashboard/pages/pages.js', resolve);
+      });
+      await page.goto(login(), { waitUntil: 'commit' });
+      expect(await page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true);
+      await (await script).continue();
+      await signIn(visitor);
+      await page.waitForURL(`${stage.service.url}/dashboard`);
     });
 
     it('signs out, which ends the session everywhere', async () => {

@@ -15,6 +15,7 @@ export class RecordingHost implements AdapterHost {
   readonly #seen = new Set<string>();
   readonly #state = new Map<string, string>();
   #waiting: (() => void)[] = [];
+  #failuresLeft = 0;
   /** When set, `receive` rejects with it: the database is away. */
   failure: Error | undefined;
   /** How often `receive` was called, repeats included. */
@@ -22,8 +23,18 @@ export class RecordingHost implements AdapterHost {
 
   constructor(readonly webhookUrl = 'https://bridge.example/hooks/test/1') {}
 
+  /** The next calls of `receive` reject, and those after them work: for platforms that repeat a few times only. */
+  failNext(times: number): void {
+    this.#failuresLeft = times;
+  }
+
   async receive(envelope: Envelope): Promise<void> {
     this.received += 1;
+    this.#wake();
+    if (this.#failuresLeft > 0) {
+      this.#failuresLeft -= 1;
+      throw new Error('The database is away.');
+    }
     if (this.failure !== undefined) throw this.failure;
     if (!this.#seen.has(envelope.dedupeKey)) {
       this.#seen.add(envelope.dedupeKey);

@@ -82,7 +82,7 @@ export function signedInPage(language: PageLanguage, name: string, workspace: st
 <p><a href="/dashboard">${openDashboard}</a></p>
 <form method="post" data-sign-out data-return-to="/dashboard/login">
 <p role="alert" hidden></p>
-<button type="submit">${signOut}</button>
+<button type="submit" disabled>${signOut}</button>
 </form>`;
   return page(language, signedIn, content);
 }

@@ -87,11 +87,12 @@ interface FormOptions {
   readonly problem?: string | undefined;
 }
 
+/** Its button is disabled until the script of the pages can send it: the policy of the pages forbids a form to send itself. */
 export function form({ action, returnTo, fields, button, more = html``, problem }: FormOptions): Html {
   return html`<form method="post" data-action="${action}" data-return-to="${returnTo}"${more}>
 <div data-fields>${fields}</div>
 <p role="alert"${problem === undefined ? html` hidden` : html``}>${problem ?? ''}</p>
-<button type="submit">${button}</button>
+<button type="submit" disabled>${button}</button>
 </form>`;
 }
 

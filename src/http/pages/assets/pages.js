@@ -13,6 +13,7 @@ for (const form of document.querySelectorAll('form')) {
     event.preventDefault();
     void submit(form);
   });
+  form.querySelector('button').disabled = false;
 }
 
 const looking = document.querySelector('form[data-looks-for-session]');
