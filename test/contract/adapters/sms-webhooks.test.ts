@@ -6,6 +6,8 @@ let bench: SmsBench;
 
 beforeEach(async () => {
   bench = await SmsBench.start();
+  // Messages wait for the first check of missed ones.
+  await bench.adapter.start();
 });
 afterEach(() => bench.stop());
 
