@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { password, isNew } = await ensurePassword(options.dataDir);
   const settings = { hba_file: rulesFile(root), ...options.settings };
   const serverLine = serverArguments(join(root, 'data'), socketDirectory, settings);
-  const command = [...prefix.command, ...unobtrusively(), binaries.postgres, ...serverLine];
+  const command = [...prefix.command, ...unobtrusively(prefix.command), binaries.postgres, ...serverLine];
   const access = options.trustClients ? 'trust' : isNew || isFresh ? 'new password' : 'password';
   const admin = adminOf(socketDirectory, password);
   const supervisor = await launch({ command, cwd: root, socketDirectory }, options.log, admin, access);

@@ -247,6 +247,11 @@ describe('the embedded PostgreSQL', () => {
     },
   );
 
+  it('starts in a service of the lowest class of scheduling, which its server may not leave', async () => {
+    const child = await run([dataDir, 'idle'], { prefix: ['chrt', '--idle', '0'] });
+    expect(await child.line(() => true)).toMatch(/^ready/);
+  });
+
   it('does not let the server signal other processes, where the system can prevent it', async () => {
     const server = await start();
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
