@@ -102,12 +102,12 @@ export class Rates {
   }
 
   /** The wait until a chat without room has some again and something is to be sent there; undefined: none is known. */
-  nextLook(connectionId: string): Promise<number | undefined> {
+  nextRoomMs(connectionId: string): Promise<number | undefined> {
     return this.buckets.nextHeld(connectionId);
   }
 
   /** The same as far as this process remembers, without asking. */
-  knownLook(connectionId: string): number | undefined {
+  knownNextRoomMs(connectionId: string): number | undefined {
     const limits = this.#limits.get(connectionId);
     if (limits === undefined || limits.lookAt === Number.POSITIVE_INFINITY) return undefined;
     const waitMs = limits.lookAt - clock.now();

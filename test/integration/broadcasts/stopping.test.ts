@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { IN_FLIGHT } from '../../../src/core/deliveries/dispatch/lease-sizes.js';
+import { MAX_WRITES } from '../../../src/core/deliveries/dispatch/lease-sizes.js';
 import { FRESH_MS } from '../../../src/core/deliveries/dispatch/pre-send-check.js';
 import {
   addresses,
@@ -146,7 +146,7 @@ describe('a pause of a broadcast', () => {
     };
     await worker.run(connection);
     const calls = worker.platform.calls.length;
-    expect(calls).toBeLessThanOrEqual(IN_FLIGHT);
+    expect(calls).toBeLessThanOrEqual(MAX_WRITES);
     expect(await stage.deliveriesOf(id)).toEqual({ sent: calls, 'queued held': 90 - calls });
     expect(await stage.countsAgree(id)).toBe(true);
   });

@@ -1,11 +1,24 @@
 import type { AccountRate } from '../../rates/rates.js';
 import type { OpenAhead } from './attempt-opener.js';
-import type { ConnectionRun } from './connection-run.js';
+
+/** What a dispatcher has to do now. */
+export interface DispatcherLoad {
+  /** The number of concurrent writes. */
+  readonly maxWrites: number;
+  /** The number of leased tasks without a recorded result. */
+  readonly unfinished: number;
+  /** The number of those that wait for their first write. */
+  readonly waiting: number;
+  /** The duration of the last write. */
+  readonly writeMs: number;
+  /** The next claim was requested by a queue job or a timer. */
+  readonly reminded: boolean;
+}
 
 /** Concurrent writes per connection and process. This many may still arrive after the platform has refused the credentials. */
-export const IN_FLIGHT = 50;
+export const MAX_WRITES = 50;
 /** The same for an account with a higher rate, because each write takes about WRITE_MS. */
-const MOST_IN_FLIGHT = 128;
+const MOST_WRITES = 128;
 const WRITE_MS = 125;
 /** Tasks that are leased ahead of their write, so that claims and records are large batches. */
 const AHEAD = 512;
@@ -22,19 +35,24 @@ const OPENED = 48;
 /** The same for an account with a rate, as the time of its writes. Open attempts are uncertain when the process dies. */
 const OPENED_MS = 100;
 
-export function inFlightOf(account: AccountRate | null): number {
-  if (account === null) return IN_FLIGHT;
-  return Math.min(MOST_IN_FLIGHT, Math.max(IN_FLIGHT, Math.ceil((account.perSecond * WRITE_MS) / 1000)));
+export function maxWritesOf(account: AccountRate | null): number {
+  if (account === null) return MAX_WRITES;
+  return Math.min(MOST_WRITES, Math.max(MAX_WRITES, Math.ceil((account.perSecond * WRITE_MS) / 1000)));
 }
 
 /** The number of sends that may be leased for a connection when they are stored. 0: its rate is too low to lease ahead. */
-export function roomAhead(round: ConnectionRun | undefined, account: AccountRate | null): number {
-  const inFlight = round?.inFlight ?? inFlightOf(account);
-  const whole = inFlight + ((round?.writeMs ?? 0) < QUICK_MS ? AHEAD : 0);
-  const room = whole - (round?.underWay ?? 0);
+export function roomAhead(load: DispatcherLoad | undefined, account: AccountRate | null): number {
+  const maxWrites = load?.maxWrites ?? maxWritesOf(account);
+  const whole = maxWrites + ((load?.writeMs ?? 0) < QUICK_MS ? AHEAD : 0);
+  const room = whole - (load?.unfinished ?? 0);
   if (account === null) return Math.max(0, room);
   const ahead = Math.ceil((account.perSecond * AHEAD_MS) / 1000);
-  return ahead < AHEAD ? 0 : Math.max(0, Math.min(room, ahead - (round?.awaiting ?? 0)));
+  return ahead < AHEAD ? 0 : Math.max(0, Math.min(room, ahead - (load?.waiting ?? 0)));
+}
+
+/** Whether a task can be written immediately: a slot is free, and nothing waits for the account's rate. */
+export function canWriteNow(load: DispatcherLoad, account: AccountRate | null): boolean {
+  return load.unfinished < load.maxWrites && (account === null || load.waiting === 0);
 }
 
 export function openAheadOf(account: AccountRate | null): OpenAhead {
@@ -49,17 +67,23 @@ export interface Wanted {
   readonly urgent: boolean;
 }
 
-/** Also sets `refillAt` of the run. */
-export function wanted(round: ConnectionRun, account: AccountRate | null): Wanted {
-  const whole = round.inFlight + (round.writeMs < QUICK_MS ? AHEAD : 0);
-  const room = whole - round.underWay;
+/** More tasks are leased when at most this many wait for their first write. */
+export function refillAtOf(account: AccountRate | null): number {
+  return account === null ? 0 : Math.floor(leasedAhead(account) / 2);
+}
+
+export function wanted(load: DispatcherLoad, account: AccountRate | null): Wanted {
+  const whole = load.maxWrites + (load.writeMs < QUICK_MS ? AHEAD : 0);
+  const room = whole - load.unfinished;
   if (account === null) {
-    const worthwhile = round.reminded || round.underWay <= Math.max(round.inFlight, whole - GROUP);
+    const worthwhile = load.reminded || load.unfinished <= Math.max(load.maxWrites, whole - GROUP);
     return { most: worthwhile ? room : 0, urgent: false };
   }
-  const ahead = Math.max(1, Math.ceil((account.perSecond * AHEAD_MS) / 1000));
-  round.refillAt = Math.floor(ahead / 2);
-  const free = Math.min(room, ahead - round.awaiting);
-  if (free <= 0) return { most: round.reminded ? URGENT : 0, urgent: true };
-  return { most: round.reminded || round.awaiting <= round.refillAt ? free : 0, urgent: false };
+  const free = Math.min(room, leasedAhead(account) - load.waiting);
+  if (free <= 0) return { most: load.reminded ? URGENT : 0, urgent: true };
+  return { most: load.reminded || load.waiting <= refillAtOf(account) ? free : 0, urgent: false };
+}
+
+function leasedAhead({ perSecond }: AccountRate): number {
+  return Math.max(1, Math.ceil((perSecond * AHEAD_MS) / 1000));
 }

@@ -1,18 +1,18 @@
 import type { SendingConnections } from '../ports.js';
 import type { AccountPauses } from './account-pauses.js';
-import type { ConnectionRun } from './connection-run.js';
-import { roomAhead } from './lease-sizes.js';
-import { hasRoom, type LocalHandoff } from './local-handoff.js';
+import type { Dispatcher } from './dispatcher.js';
+import { canWriteNow, roomAhead } from './lease-sizes.js';
+import type { LocalHandoff } from './local-handoff.js';
 
 /** What may be leased for this process when it is stored, for connections that sent recently. */
 export class LocalCapacity {
   #closed = false;
 
   constructor(
-    private readonly running: ReadonlyMap<string, ConnectionRun>,
+    private readonly dispatchers: ReadonlyMap<string, Dispatcher>,
     private readonly connections: SendingConnections,
     private readonly pauses: AccountPauses,
-    private readonly handed: LocalHandoff,
+    private readonly handoff: LocalHandoff,
   ) {}
 
   /** Accepts no more tasks. */
@@ -23,30 +23,31 @@ export class LocalCapacity {
   /** Connections that can write a leased task immediately. */
   ready(): readonly string[] {
     if (this.#closed) return [];
-    return this.handed.recent.filter((id) => {
-      const round = this.running.get(id);
+    return this.handoff.recent.filter((id) => {
+      const dispatcher = this.dispatchers.get(id);
       const connection = this.connections.find(id);
       if (connection === undefined || this.pauses.leftMs(id, connection) > 0) return false;
-      return round === undefined || hasRoom(round, connection.account);
+      return dispatcher === undefined || canWriteNow(dispatcher, connection.account);
     });
   }
 
   /** The number of sends that may be leased ahead, by connection. */
   ahead(): Readonly<Record<string, number>> {
     if (this.#closed) return {};
-    const rooms = this.handed.recent.map((id) => [id, this.#aheadOf(id)] as const);
+    const rooms = this.handoff.recent.map((id) => [id, this.#aheadOf(id)] as const);
     return Object.fromEntries(rooms.filter(([, room]) => room > 0));
   }
 
   /** Resolves when a connection has room for `least` sends, or after `patienceMs`. */
   async awaitAhead(connectionId: string, least: number, patienceMs: number): Promise<void> {
-    await this.running.get(connectionId)?.until(() => this.#aheadOf(connectionId) >= least, patienceMs);
+    const leased = this.dispatchers.get(connectionId)?.leased;
+    await leased?.until(() => this.#aheadOf(connectionId) >= least, patienceMs);
   }
 
   #aheadOf(connectionId: string): number {
     const connection = this.connections.find(connectionId);
     if (connection === undefined || this.pauses.leftMs(connectionId, connection) > 0) return 0;
-    const room = roomAhead(this.running.get(connectionId), connection.account);
-    return Math.max(0, room - this.handed.count(connectionId));
+    const room = roomAhead(this.dispatchers.get(connectionId), connection.account);
+    return Math.max(0, room - this.handoff.count(connectionId));
   }
 }

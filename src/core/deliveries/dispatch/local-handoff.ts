@@ -1,7 +1,8 @@
+import type { Log } from '../../common/log.js';
 import type { Stopwatch } from '../../common/stopwatch.js';
-import type { AccountRate } from '../../rates/rates.js';
 import type { DeliveryTask } from '../task.js';
-import type { ConnectionRun } from './connection-run.js';
+import { untouched } from '../task-result.js';
+import type { ResultBatcher } from './result-batcher.js';
 
 /** The number of connections that are remembered as recent senders. */
 const RECENT = 64;
@@ -12,15 +13,15 @@ export interface Leased {
   readonly askedAt: Stopwatch;
 }
 
-/** Whether a task can be written immediately: a slot is free, and nothing waits for the account's rate. */
-export function hasRoom(round: ConnectionRun, account: AccountRate | null): boolean {
-  return round.underWay < round.inFlight && (account === null || round.awaiting === 0);
-}
-
-/** Keeps tasks that were leased when their messages were stored, until a run takes them. */
+/** Keeps tasks that were leased when their messages were stored, until a dispatcher takes them. */
 export class LocalHandoff {
   readonly #waiting = new Map<string, Leased[]>();
   readonly #recent = new Set<string>();
+
+  constructor(
+    private readonly results: ResultBatcher,
+    private readonly log: Log,
+  ) {}
 
   /** Marks the connection as the most recent sender. */
   note(connectionId: string): void {
@@ -44,7 +45,7 @@ export class LocalHandoff {
     return this.#waiting.has(connectionId);
   }
 
-  /** The number of tasks that wait for a run of this connection. */
+  /** The number of tasks that wait for a dispatcher of this connection. */
   count(connectionId: string): number {
     const waiting = this.#waiting.get(connectionId) ?? [];
     return waiting.reduce((sum, { tasks }) => sum + tasks.length, 0);
@@ -54,5 +55,13 @@ export class LocalHandoff {
     const waiting = this.#waiting.get(connectionId) ?? [];
     this.#waiting.delete(connectionId);
     return waiting;
+  }
+
+  /** Gives up the leases of tasks that no dispatcher has taken. They are due again immediately, and no attempt is counted. */
+  async release(connectionId: string): Promise<void> {
+    const tasks = this.takeAll(connectionId).flatMap((leased) => leased.tasks);
+    await Promise.all(tasks.map((task) => this.results.add(untouched(task)))).catch((err: unknown) => {
+      this.log.error({ err, connection_id: connectionId }, 'attempt.lost');
+    });
   }
 }
