@@ -74,6 +74,33 @@ describe('Markdown as neutral content', () => {
     );
   });
 
+  it.each([
+    ['two long runs around a letter', `${'*'.repeat(5_000)}a${'*'.repeat(4_999)}`],
+    ['two runs of underscores around a letter', `${'_'.repeat(700)}a${'_'.repeat(700)}`],
+    ['many runs inside each other', `${'*'.repeat(40)}a`.repeat(100)],
+    ['blank lines', `a${'\n'.repeat(9_998)}b`],
+    ['carriage returns', `a${'\r'.repeat(9_998)}b`],
+    ['deep quotes, each a block of its own', `${'>'.repeat(49)}a\n\n`.repeat(190).trimEnd()],
+    ['deep quotes of other depths', '>>>>>>>>>>>>>>>>>>>>>>>># a\n># b\n'.repeat(100).trimEnd()],
+    ['lists within quotes', `${'>'.repeat(40)}- - - a\n\n`.repeat(200).trimEnd()],
+    ['deep lists', `${'- '.repeat(25)}a\n\n`.repeat(180).trimEnd()],
+    ['lines of a deep list', `${'- '.repeat(50)}a\n${`${'\t'.repeat(25)}a\n`.repeat(300)}`.trimEnd()],
+  ])('takes a text that is expensive to parse for plain text: %s', (_, source) => {
+    expect(contentFromMarkdown(source)).toMatchObject({ text: source, spans: [] });
+    expect(textBlocks(source, 'markdown')).toEqual(textBlocks(source, 'text'));
+  });
+
+  it.each([
+    ['lines of stars and underscores', `${`${'*'.repeat(80)}\n\n${'_'.repeat(40)}\n\n`.repeat(15)}**a**`],
+    ['a form with gaps to fill in', `${`Name: ${'_'.repeat(30)}\n`.repeat(20)}**a**`],
+    ['a thread of quotes', `${'> > > a\n'.repeat(150)}\n**a**`],
+    ['a list of 200 items in three levels', `${'- a\n  - b\n    - c\n      d\n'.repeat(50)}\n**a**`],
+    ['indented code', `\`\`\`\n${`${' '.repeat(16)}call();\n`.repeat(200)}\`\`\`\n\n**a**`],
+    ['lines with carriage returns', `${'a line of a letter\r\n'.repeat(400)}\r\n**a**`],
+  ])('keeps the styles of a long text that people write: %s', (_, source) => {
+    expect(styled(source)).toContain('bold: a');
+  });
+
   it.each(['>', '> ', '1. ', '> - '])('keeps the endless words of %j unchanged', (sign) => {
     const source = `${sign.repeat(Math.floor(9_990 / sign.length))}**x**`;
     expect(contentFromMarkdown(source).text).toBe(source.replace('**x**', 'x'));
