@@ -164,6 +164,23 @@ describe('an invalid phone number', () => {
       ['audience.recipients.0.platform', 'invalid_value'],
     ]);
   });
+
+  it('is of an installed platform also in an order of platforms', async () => {
+    const created = await api.post('/openapi/users', {
+      display_name: 'x',
+      channel_priority: ['sms', 'pigeon'],
+    });
+    expect(fieldsOf(created)).toEqual([['channel_priority.1', 'invalid_value']]);
+    const person = await contact({});
+    const changed = await api.patch(`/openapi/users/${person.id}`, { channel_priority: ['pigeon'] });
+    expect(fieldsOf(changed)).toEqual([['channel_priority.0', 'invalid_value']]);
+    const draft = { text: 'x', draft: true, recipient_ids: [person.id] };
+    const started = await api.post('/openapi/broadcasts', { ...draft, platforms: ['pigeon'] });
+    expect(fieldsOf(started)).toEqual([['platforms.0', 'invalid_value']]);
+    const { body } = await api.post('/openapi/broadcasts', { ...draft, platforms: ['sms'] });
+    const sent = await api.patch(`/openapi/broadcasts/${body.id}`, { platforms: ['sms', 'pigeon'] });
+    expect(fieldsOf(sent)).toEqual([['platforms.1', 'invalid_value']]);
+  });
 });
 
 describe('the phone of a contact', () => {

@@ -76,6 +76,7 @@ async function fieldsOf(
 ): Promise<BroadcastFields> {
   const { attachments, variants, audience, schedule, ...rest } = body;
   checkFilter(audience);
+  addresses.checkPlatforms(rest.platforms ?? [], 'platforms');
   const stored = await Promise.all(
     variants?.map(async (variant, index) => ({
       key: variant.key,

@@ -3,6 +3,7 @@ import { codePointLength } from '../schema/scalars.js';
 import type { Platforms } from './catalogue.js';
 
 const LONGEST_ADDRESS = 256;
+const NOT_INSTALLED = 'must be an installed platform';
 
 /** An address on a platform, as it is stored. */
 export interface Address {
@@ -32,7 +33,7 @@ export class Addresses {
   read(platform: string, sent: string): Address | AddressProblem {
     const definition = this.platforms.find(platform);
     if (definition === undefined) {
-      return { about: 'platform', code: 'invalid_value', message: 'must be an installed platform' };
+      return { about: 'platform', code: 'invalid_value', message: NOT_INSTALLED };
     }
     const { normalize, description } = definition.addresses ?? {};
     const address = normalize === undefined ? sent : normalize(sent);
@@ -55,6 +56,16 @@ export class Addresses {
   ofChat(platform: string, sent: string, field: string): string {
     const sameForm = this.platforms.find(platform)?.addresses?.areChatIds === true;
     return sameForm ? this.ofOne(platform, sent, field) : sent;
+  }
+
+  /** Raises `invalid_request` for each platform of a list that is not installed. */
+  checkPlatforms(sent: readonly string[], field: string): void {
+    const problems = sent.flatMap((platform, index): FieldProblem[] =>
+      this.platforms.find(platform) === undefined
+        ? [{ field: `${field}.${index}`, code: 'invalid_value', message: NOT_INSTALLED }]
+        : [],
+    );
+    if (problems.length > 0) throw invalidRequest(problems);
   }
 
   /** The same items with their addresses as they are stored. Raises `invalid_request` with every one that can't be. */

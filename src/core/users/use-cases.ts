@@ -50,6 +50,7 @@ export class ChangeUsers {
   /** Stores a contact. Raises `conflict` (`already_exists`) for a username or identity that is taken. */
   async create(caller: Caller, body: CreateUserBody, id: string, claim?: ClaimKey): Promise<UserRecord> {
     const identities = this.identitiesOf(body.identities);
+    this.addresses.checkPlatforms(body.channel_priority, 'channel_priority');
     await this.checkImage(body.profile_image);
     const owner = { id, workspace_id: caller.workspaceId, cause: causeOf(caller) };
     return this.store.create({ ...body, ...owner, identities, ...(claim === undefined ? {} : { claim }) });
@@ -66,6 +67,7 @@ export class ChangeUsers {
     if (id === caller.userId) return this.changeMe(caller, ownFields(patch));
     if (patch.presence !== undefined) throw readOnly(['presence']);
     const identities = patch.identities && this.identitiesOf(patch.identities);
+    this.addresses.checkPlatforms(patch.channel_priority ?? [], 'channel_priority');
     await this.checkImage(patch.profile_image);
     return this.store.change(
       caller.workspaceId,
