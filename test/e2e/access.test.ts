@@ -255,8 +255,10 @@ describe('requests without a key', () => {
     expect(await open().get('/openapi.json?version=2.0', none)).toMatchObject({
       body: { info: { version: '2.0' } },
     });
-    const wrong = await open().get('/openapi.json?version=3', none);
-    expect(wrong).toMatchObject({ status: 400, body: { details: { supported: ['1.0', '2.0'] } } });
+    for (const version of ['3', '1.0%00', '%ff', '']) {
+      const wrong = await open().get(`/openapi.json?version=${version}`, none);
+      expect(wrong).toMatchObject({ status: 400, body: { details: { supported: ['1.0', '2.0'] } } });
+    }
   });
 
   it('get 404 with the error body for everything that is not listed', async () => {

@@ -13,11 +13,11 @@ export function descriptionPlugin(routes: readonly Route[], publicUrl: string): 
       method: ['GET', 'HEAD'],
       url: '/openapi.json',
       handler: async (request, reply) => {
-        const named = readTarget(request.raw.url ?? '').query.filter(([name]) => name === 'version');
-        if (named.length > 1) throw invalidField('version', 'duplicate', 'Expected this parameter once.');
+        const { versions } = readTarget(request.raw.url ?? '');
+        if (versions.length > 1) throw invalidField('version', 'duplicate', 'Expected this parameter once.');
         const version = selectVersion({
           path: undefined,
-          query: named.map(([, value]) => value),
+          query: versions,
           apiVersionHeader: undefined,
           acceptVersionHeader: undefined,
         });
