@@ -13,6 +13,8 @@ export function operateCommands(finish: Finish): Command[] {
     trace(finish),
     demo(finish),
     migrate(finish),
+    backup(finish),
+    restore(finish),
     healthcheck(finish),
     doctor(finish),
     versionCommand(finish),
@@ -55,6 +57,24 @@ function migrate(finish: Finish): Command {
   return new Command('migrate')
     .description('Bring the database up to date without serving.')
     .action(async () => finish(await (await import('../migrate.js')).migrateCommand(readConfig())));
+}
+
+function backup(finish: Finish): Command {
+  return new Command('backup')
+    .description('Write the database, the files and the wrapped keys to one file. The service may run.')
+    .argument('<file>', 'file to write, which must not exist')
+    .action(async (file: string) => {
+      finish(await (await import('../backup.js')).backupCommand(readConfig(), file));
+    });
+}
+
+function restore(finish: Finish): Command {
+  return new Command('restore')
+    .description('Load a backup into an empty database. The service then starts paused.')
+    .argument('<file>', 'file that "trunkline backup" wrote')
+    .action(async (file: string) => {
+      finish(await (await import('../backup.js')).restoreCommand(readConfig(), file));
+    });
 }
 
 function healthcheck(finish: Finish): Command {

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** Raised when a version of the format can't be read by the one before. */
+const FORMAT = 1;
+const CHUNK_BYTES = 65_536;
+/** More in one piece is no backup of ours. */
+const MOST_BYTES = 2 ** 28;
+const LENGTH_BYTES = 4;
+const HASH_BYTES = 32;
+
+/** The file can't be restored. The message says what to do. */
+export class BackupFileError extends Error {
+  override readonly name = 'BackupFileError';
+}
+
+/** Describes the part that follows it. */
+export interface PartHeader {
+  readonly kind: 'backup' | 'table' | 'media' | 'end';
+  readonly [key: string]: unknown;
+}
+
+/** A part and its bytes, which must be read before the next part. */
+export interface Part {
+  readonly header: PartHeader;
+  readonly chunks: AsyncGenerator<Buffer>;
+}
+
+/**
+ * Writes a backup: gzip over parts, each a length and a JSON header, then chunks with their lengths, a length of zero, and the
+ * SHA-256 of header and chunks. The last part has the number of parts. The file gets its name when all of it is on disk.
+ */
+export async function writeContainer(
+  path: string,
+  parts: AsyncIterable<{ header: PartHeader; chunks: AsyncIterable<Buffer> }>,
+): Promise<void> {
+  const aside = `${path}.part`;
+  const file = await open(aside, 'w', 0o600);
+  try {
+    await writeAll(file, Readable.from(frames(parts), { objectMode: true }));
+    await file.sync();
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path);
+  const folder = await open(dirname(path), 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+async function writeAll(file: FileHandle, source: Readable): Promise<void> {
+  const gzip = createGzip({ level: 1 });
+  source.on('error', (error) => gzip.destroy(error));
+  for await (const chunk of source.pipe(gzip)) await file.writeFile(chunk as Buffer);
+}
+
+async function* frames(
+  parts: AsyncIterable<{ header: PartHeader; chunks: AsyncIterable<Buffer> }>,
+): AsyncGenerator<Buffer> {
+  let count = 0;
+  for await (const { header, chunks } of parts) {
+    const text = Buffer.from(JSON.stringify({ ...header, format: FORMAT, part: count }));
+    const hash = createHash('sha256').update(text);
+    yield framed(text);
+    for await (const chunk of gathered(chunks)) {
+      hash.update(chunk);
+      yield framed(chunk);
+    }
+    yield Buffer.concat([Buffer.alloc(LENGTH_BYTES), hash.digest()]);
+    count += 1;
+  }
+}
+
+function framed(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/** Rows come one by one. */
+async function* gathered(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    size += chunk.length;
+    if (size < CHUNK_BYTES) continue;
+    yield Buffer.concat(held);
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
+
+/** Reads the parts of a backup. Throws BackupFileError where the file is not what was written. */
+export async function* readContainer(path: string): AsyncGenerator<Part> {
+  const source = createReadStream(path);
+  const gunzip = createGunzip();
+  source.on('error', (error) => gunzip.destroy(error));
+  const bytes = new ByteReader(source.pipe(gunzip));
+  try {
+    for (let index = 0; ; index += 1) {
+      const text = await bytes.take(await bytes.length());
+      const header = headerOf(text, index);
+      const chunks = chunksOf(bytes, text);
+      yield { header, chunks };
+      for await (const _ of chunks);
+      if (header.kind === 'end') return await bytes.end();
+    }
+  } catch (error) {
+    throw translated(error);
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+}
+
+function headerOf(text: Buffer, index: number): PartHeader {
+  const header = JSON.parse(text.toString()) as PartHeader;
+  if (index === 0 && header.kind !== 'backup') throw changed();
+  if (typeof header.format === 'number' && header.format > FORMAT)
+    throw new BackupFileError('A newer version of Trunkline made this file. Restore it with that version.');
+  if (header.part !== index) throw changed();
+  return header;
+}
+
+async function* chunksOf(bytes: ByteReader, text: Buffer): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256').update(text);
+  for (;;) {
+    const length = await bytes.length();
+    if (length === 0) break;
+    const chunk = await bytes.take(length);
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (!hash.digest().equals(await bytes.take(HASH_BYTES))) throw changed();
+}
+
+class ByteReader {
+  readonly #source: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  async length(): Promise<number> {
+    const length = (await this.take(LENGTH_BYTES)).readUInt32BE();
+    if (length > MOST_BYTES) throw changed();
+    return length;
+  }
+
+  async take(size: number): Promise<Buffer> {
+    const pieces = [this.#held];
+    let held = this.#held.length;
+    while (held < size) {
+      const { done, value } = await this.#source.next();
+      if (done) throw changed();
+      pieces.push(value);
+      held += value.length;
+    }
+    const all = Buffer.concat(pieces);
+    this.#held = all.subarray(size);
+    return all.subarray(0, size);
+  }
+
+  /** Gzip compares its own checksum with the last byte. */
+  async end(): Promise<void> {
+    if (this.#held.length > 0 || !(await this.#source.next()).done) throw changed();
+  }
+}
+
+function changed(): BackupFileError {
+  return new BackupFileError(
+    'The file is incomplete or was changed. Take another copy of it, or another backup.',
+  );
+}
+
+function translated(error: unknown): unknown {
+  const { code = '' } = error as { code?: string };
+  return error instanceof SyntaxError || code.startsWith('Z_') ? changed() : error;
+}

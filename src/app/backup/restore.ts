@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DiskFiles } from '../../media/disk-files.js';
+import { copyIn } from '../../store/backup/copy.js';
+import { type BackupClient, copiedTables, quoted, references } from '../../store/backup/tables.js';
+import { BackupFileError, type Part, readContainer } from './container.js';
+
+const START = z.object({ release: z.string(), schema: z.number().int(), tables: z.array(z.string()) });
+const TABLE = z.object({ name: z.string(), columns: z.array(z.string()) });
+const MEDIA = z.object({ id: z.guid() });
+const END = z.object({
+  counts: z.record(z.string(), z.number()),
+  sequences: z.record(z.string(), z.string()),
+});
+
+export type BackupStart = z.infer<typeof START>;
+
+/** Reads the whole file and compares its checksums; resolves with what it begins with. */
+export async function verify(path: string): Promise<BackupStart> {
+  let start: BackupStart | undefined;
+  for await (const { header } of readContainer(path)) {
+    if (header.kind === 'backup') start = START.parse(header);
+  }
+  if (start === undefined) throw new BackupFileError('The file is empty.');
+  return start;
+}
+
+export interface RestoreWork {
+  readonly client: BackupClient;
+  readonly dataDir: string;
+  readonly progress: (what: string) => void;
+}
+
+/** Loads a verified file in one transaction into a database that has its tables and nothing in them. */
+export async function load(path: string, work: RestoreWork): Promise<void> {
+  const { client } = work;
+  await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  await client.query('SET idle_in_transaction_session_timeout = 0');
+  await client.query('BEGIN');
+  try {
+    const tables = (await copiedTables(client)).map(({ name }) => `public.${quoted(name)}`);
+    await client.query(`TRUNCATE ${tables.join(', ')}`);
+    const { drop, add } = await references(client);
+    for (const statement of drop) await client.query(statement);
+    for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    await loadParts(path, work);
+    work.progress('references');
+    // A scan looks at all events that were restored.
+    await client.query(
+      'UPDATE erasure_scans SET until = (pg_current_xact_id()::text::bigint + 1)::text::xid8',
+    );
+    for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    for (const statement of add) await client.query(statement);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  await client.query('ANALYZE');
+}
+
+async function loadParts(path: string, { client, dataDir, progress }: RestoreWork): Promise<void> {
+  const files = new DiskFiles(join(dataDir, 'media'));
+  const loaded = new Map<string, number>();
+  for await (const part of readContainer(path)) {
+    if (part.header.kind === 'table') {
+      const { name, columns } = TABLE.parse(part.header);
+      progress(name);
+      const text = `COPY public.${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`;
+      loaded.set(name, await copyIn(client, text, part.chunks));
+    }
+    // Before the rows are committed: a file that no row names is removed after a day.
+    if (part.header.kind === 'media') await keepFile(files, part);
+    if (part.header.kind === 'end') await finish(client, loaded, END.parse(part.header));
+  }
+}
+
+async function keepFile(files: DiskFiles, { header, chunks }: Part): Promise<void> {
+  const { id } = MEDIA.parse(header);
+  await files.keep(await files.stage(chunks, Number.POSITIVE_INFINITY), id);
+}
+
+async function finish(
+  client: BackupClient,
+  loaded: ReadonlyMap<string, number>,
+  { counts, sequences }: z.infer<typeof END>,
+): Promise<void> {
+  for (const [name, count] of Object.entries(counts)) {
+    if (loaded.get(name) !== count)
+      throw new BackupFileError(`The table ${name} has ${loaded.get(name) ?? 0} rows of ${count}.`);
+  }
+  for (const [name, value] of Object.entries(sequences))
+    await client.query('SELECT setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, value]);
+}
