@@ -53,6 +53,7 @@ const postgres15 = tests(
   [
     ...[...VITEST, '--project', 'integration'],
     ...['store', 'broadcasts', 'webhooks'].map((area) => `test/integration/${area}`),
+    'test/integration/cli/backup',
     ...['--exclude', 'test/integration/store/{cold,embedded,partitions}.test.ts'],
   ],
   { TEST_POSTGRES_BIN: OLDEST_POSTGRES },

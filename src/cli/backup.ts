@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
-import { backUp } from '../app/backup/back-up.js';
-import { load, verify } from '../app/backup/restore.js';
+import { type BackupReport, backUp } from '../app/backup/back-up.js';
+import { Progress } from '../app/backup/progress.js';
+import { type BackupStart, load, NotEmptyError, verify } from '../app/backup/restore.js';
 import { createLog } from '../app/log.js';
 import { prepareDataDir } from '../app/startup/data-dir.js';
 import { version } from '../app/version.js';
 import type { Config } from '../config.js';
-import { hasForeignTables, isEmpty, schemaOf } from '../store/backup/tables.js';
+import { copiedTables, firstFilled, hasForeignTables, schemaOf } from '../store/backup/tables.js';
 import { connectClient } from '../store/connection/client.js';
 import { type Database, openDatabase } from '../store/connection/database.js';
-import { install } from '../store/install.js';
+import { install, knownSchema } from '../store/install.js';
+import { findMasterKey, opensCheck } from '../store/secrets/master-key.js';
+import { AesSecretBox } from '../store/secrets/secret-box.js';
 import { UsageError } from './usage-error.js';
+
+const progress = () => new Progress((line) => process.stderr.write(line));
 
 /** Writes the database, the files and the wrapped keys to one file. The service may run. */
 export async function backupCommand({ databaseUrl, dataDir }: Config, path: string): Promise<number> {
@@ -18,65 +23,95 @@ export async function backupCommand({ databaseUrl, dataDir }: Config, path: stri
   try {
     const client = await connectClient(database.connection);
     try {
-      await backUp(path, { client, dataDir, release: version, progress });
+      tell(path, await backUp(path, { client, dataDir, release: version, progress: progress() }));
     } finally {
       await client.end();
     }
   } finally {
     await database.stop();
   }
-  process.stdout.write(`${path} is complete. Keep the master key apart from it.\n`);
   return 0;
 }
 
+function tell(path: string, { at, tables, rows, files, missing, named }: BackupReport): void {
+  process.stdout.write(
+    `${path} is complete: one snapshot of ${at} with ${rows} rows of ${tables} tables and ${files} files. ` +
+      'Keep the master key apart from it.\n',
+  );
+  if (missing === 0) return;
+  const more = missing > named.length ? ', …' : '';
+  process.stderr.write(
+    `${missing} files of the snapshot are not in DATA_DIR/media: ${named.join(', ')}${more}\n`,
+  );
+}
+
 /** Loads a backup into an empty database. */
-export async function restoreCommand({ databaseUrl, dataDir }: Config, path: string): Promise<number> {
+export async function restoreCommand(config: Config, path: string): Promise<number> {
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
-  progress('checksums');
-  const { schema, release } = await verify(path);
+  const { databaseUrl, dataDir, paused } = config;
+  const start = await verify(path, progress());
+  await checkSchema(start);
+  await checkKey(config, start);
   await prepareDataDir(dataDir);
   const database = await openDatabase({ databaseUrl, dataDir, log: createLog('error') });
   try {
-    await restoreInto(database, { path, dataDir, schema, release });
+    await restoreInto(database, { path, dataDir, start });
   } finally {
     await database.stop();
   }
-  process.stdout.write('The backup is restored. The service starts paused until "trunkline resume".\n');
+  process.stdout.write(
+    `The backup of ${start.at} is restored. ` +
+      (paused === false
+        ? 'TRUNKLINE_PAUSED=0 is set: the service works from its first start on.\n'
+        : 'The service starts paused until "trunkline resume".\n'),
+  );
   return 0;
+}
+
+/** Refuses a backup of a newer release, and of a build with other tables. */
+async function checkSchema({ schema, release }: BackupStart): Promise<void> {
+  const known = await knownSchema();
+  if (schema.some((checksum, index) => known[index] !== checksum))
+    throw new Error(
+      `The backup was made by Trunkline ${release} with tables that this version (${version}) does not know. ` +
+        `Nothing was changed. Restore it with Trunkline ${release}.`,
+    );
+}
+
+/** Refuses a key that can't open the credentials of the backup. */
+async function checkKey({ masterKey, dataDir }: Config, { keyCheck }: BackupStart): Promise<void> {
+  if (keyCheck === null) return;
+  const key = await findMasterKey({ configured: masterKey, dataDir });
+  const wayOut =
+    'Nothing was changed. Set TRUNKLINE_MASTER_KEY to the key of the installation that was backed up, or copy its ' +
+    'master.key into DATA_DIR.';
+  if (key === undefined) throw new Error(`There is no master key for this backup. ${wayOut}`);
+  if (!opensCheck(Buffer.from(keyCheck, 'base64'), new AesSecretBox(key)))
+    throw new Error(`The master key does not fit the backup. ${wayOut}`);
 }
 
 interface Restored {
   readonly path: string;
   readonly dataDir: string;
-  readonly schema: number;
-  readonly release: string;
+  readonly start: BackupStart;
 }
 
-async function restoreInto(database: Database, { path, dataDir, schema, release }: Restored): Promise<void> {
+async function restoreInto(database: Database, { path, dataDir, start }: Restored): Promise<void> {
   const client = await connectClient(database.connection);
+  const log = createLog('error');
   try {
-    if ((await schemaOf(client)) === 0 && (await hasForeignTables(client))) throw notEmpty();
-    await install(database.pool, { log: createLog('error'), release: version });
-    const own = await schemaOf(client);
-    if (schema !== own)
-      throw new Error(
-        `The backup has schema ${schema}, and the database has ${own}. Restore it with Trunkline ${release}` +
-          `${schema < own ? ', then start this version' : ' or newer'}.`,
-      );
-    if (!(await isEmpty(client))) throw notEmpty();
-    await load(path, { client, dataDir, progress });
+    const before = (await schemaOf(client)).length;
+    if (before === 0 && (await hasForeignTables(client))) throw new NotEmptyError('it has other tables');
+    if (before > start.schema.length)
+      throw new NotEmptyError(`it has the tables of schema ${before}, the backup of ${start.schema.length}`);
+    // Asked again under the lock of the load; here before tables are added to those of another installation.
+    const filled = await firstFilled(client, await copiedTables(client));
+    if (filled !== undefined) throw new NotEmptyError(`the table ${filled} has rows`);
+    await install(database.pool, { log, release: version, upTo: start.schema.length });
+    await load(path, { client, dataDir, progress: progress() });
   } finally {
     await client.end();
   }
-}
-
-function notEmpty(): Error {
-  return new Error(
-    'The database is not empty, and nothing was changed. Set DATABASE_URL to an empty database, or DATA_DIR to a new folder.',
-  );
-}
-
-/** On a terminal, one line that changes. */
-function progress(what: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${what}\r`);
+  // An older backup; does nothing otherwise. The next start would do the same.
+  await install(database.pool, { log, release: version });
 }

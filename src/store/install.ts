@@ -35,6 +35,8 @@ export interface InstallOptions {
   log: Log;
   /** Version of Trunkline that installs. It is recorded with each step, for the message that refuses a database. */
   release: string;
+  /** Stop after this schema file, without functions. A restore loads an older backup there. */
+  upTo?: number;
   /** Folder of `schema/` and `functions/`; by default the ones of this version. */
   directory?: string;
 }
@@ -76,14 +78,23 @@ export async function install(pool: Pool, options: InstallOptions): Promise<numb
       return 0;
     }
     const before = applied.findLast((row) => row.functions !== null)?.functions ?? undefined;
-    const steps = planSteps(pending, functions, before, options);
+    const { upTo = files.length } = options;
+    const steps =
+      upTo < files.length
+        ? pending.slice(0, Math.max(0, upTo - newest)).map((file) => ({ file, functions: undefined }))
+        : planSteps(pending, functions, before, options);
     if (steps.length > 0) await client.query(ADD_COLUMNS);
     for (const step of steps) await perform(client, step, before?.signatures ?? [], options);
-    return pending.length;
+    return steps.filter(({ file }) => file !== undefined).length;
   } finally {
     // Ends the session and with it the lock, also when a failed file left the session in a strange state.
     client.release(true);
   }
+}
+
+/** The checksums of the schema files of this version. */
+export async function knownSchema(): Promise<readonly string[]> {
+  return (await readSchemaFiles(join(OWN_FILES, 'schema'))).map(({ checksum }) => checksum);
 }
 
 async function readApplied(client: PoolClient): Promise<Applied[]> {

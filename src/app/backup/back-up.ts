@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { DiskFiles } from '../../media/disk-files.js';
@@ -6,18 +6,37 @@ import { copyOut } from '../../store/backup/copy.js';
 import {
   type BackupClient,
   copiedTables,
+  keyCheckOf,
   quoted,
   schemaOf,
   sequenceValues,
 } from '../../store/backup/tables.js';
 import { type PartHeader, writeContainer } from './container.js';
+import type { Progress } from './progress.js';
+
+/** Rows of files that are read at once. */
+const PAGE = 1_000;
+/** Files that a report names. */
+const MOST_NAMED = 20;
 
 export interface BackupWork {
   readonly client: BackupClient;
   readonly dataDir: string;
   readonly release: string;
-  /** Called before each part with what it is. */
-  readonly progress: (what: string) => void;
+  readonly progress: Progress;
+}
+
+/** What a backup holds. */
+export interface BackupReport {
+  /** The moment of the snapshot. */
+  at: string;
+  tables: number;
+  rows: number;
+  files: number;
+  /** Files that their rows expect and that were not there. */
+  missing: number;
+  /** The first of them. */
+  readonly named: string[];
 }
 
 interface WrittenPart {
@@ -26,44 +45,80 @@ interface WrittenPart {
 }
 
 /** Writes one moment of the database, and the files that it names. */
-export async function backUp(path: string, work: BackupWork): Promise<void> {
+export async function backUp(path: string, work: BackupWork): Promise<BackupReport> {
   const { client } = work;
+  const report: BackupReport = { at: '', tables: 0, rows: 0, files: 0, missing: 0, named: [] };
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await writeContainer(path, partsOf(work));
+  await writeContainer(path, partsOf(work, report));
   await client.query('COMMIT');
+  return report;
 }
 
-async function* partsOf({ client, dataDir, release, progress }: BackupWork): AsyncGenerator<WrittenPart> {
+async function* partsOf(work: BackupWork, report: BackupReport): AsyncGenerator<WrittenPart> {
+  const { client, release, progress } = work;
   const schema = await schemaOf(client);
-  if (schema === 0)
+  if (schema.length === 0)
     throw new Error('The database has no tables of Trunkline. Check DATABASE_URL and DATA_DIR.');
+  const { rows } = await client.query<{ at: Date }>('SELECT now() AS at');
+  report.at = rows[0]?.at.toISOString() ?? '';
   const tables = await copiedTables(client);
-  yield {
-    header: { kind: 'backup', release, schema, tables: tables.map(({ name }) => name) },
-    chunks: Readable.from([]),
-  };
+  const keyCheck = (await keyCheckOf(client))?.toString('base64') ?? null;
+  yield partOf({ kind: 'backup', release, at: report.at, schema, keyCheck });
   const counts: Record<string, number> = {};
   for (const { name, columns } of tables) {
-    progress(name);
+    progress.begin(`table ${name}`);
     const list = columns.map(quoted).join(', ');
     const text = `COPY (SELECT ${list} FROM public.${quoted(name)}) TO STDOUT`;
-    const chunks = copyOut(client, text, (rows) => {
-      counts[name] = rows;
+    const chunks = copyOut(client, text, (copied) => {
+      counts[name] = copied;
+      report.rows += copied;
     });
-    yield { header: { kind: 'table', name, columns }, chunks };
+    yield { header: { kind: 'table', name, columns }, chunks: progress.counted(chunks) };
+    report.tables += 1;
   }
-  progress('media');
-  const files = new DiskFiles(join(dataDir, 'media'));
-  const ids = (await client.query<{ id: string }>('SELECT id FROM media')).rows;
-  for (const { id } of ids) {
-    // A file may have expired: its row stays.
-    const found = await files.find(id);
-    if (found !== undefined) yield { header: { kind: 'media', id }, chunks: createReadStream(found.path) };
-  }
+  yield* filesOf(work, report);
   // Read last: numbers that were given out since the snapshot are not given out again.
-  yield {
-    header: { kind: 'end', counts, sequences: await sequenceValues(client) },
-    chunks: Readable.from([]),
-  };
+  yield partOf({ kind: 'end', counts, sequences: await sequenceValues(client) });
+}
+
+function partOf(header: PartHeader): WrittenPart {
+  return { header, chunks: Readable.from([]) };
+}
+
+/** The files of the rows of the snapshot. One that is removed meanwhile is still read once it is open. */
+async function* filesOf(
+  { client, dataDir, progress }: BackupWork,
+  report: BackupReport,
+): AsyncGenerator<WrittenPart> {
+  progress.begin('media');
+  const files = new DiskFiles(join(dataDir, 'media'));
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await client.query<{ id: string; expected: boolean }>(
+      `SELECT id, state = 'ready' AND removed_at IS NULL AS expected FROM media WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
+      [after],
+    );
+    for (const { id, expected } of rows) {
+      const file = await openFile((await files.find(id))?.path);
+      if (file !== undefined) {
+        report.files += 1;
+        yield { header: { kind: 'media', id }, chunks: progress.counted(file.createReadStream()) };
+      } else if (expected) {
+        report.missing += 1;
+        if (report.named.length < MOST_NAMED) report.named.push(id);
+      }
+    }
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+async function openFile(path: string | undefined): Promise<FileHandle | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -38,8 +38,8 @@ export async function writeContainer(
   path: string,
   parts: AsyncIterable<{ header: PartHeader; chunks: AsyncIterable<Buffer> }>,
 ): Promise<void> {
-  const aside = `${path}.part`;
-  const file = await open(aside, 'w', 0o600);
+  const aside = `${path}.${randomBytes(4).toString('hex')}.part`;
+  const file = await open(aside, 'wx', 0o600);
   try {
     await writeAll(file, Readable.from(frames(parts), { objectMode: true }));
     await file.sync();
@@ -160,7 +160,7 @@ class ByteReader {
     const pieces = [this.#held];
     let held = this.#held.length;
     while (held < size) {
-      const { done, value } = await this.#source.next();
+      const { done, value } = await this.#next();
       if (done) throw changed();
       pieces.push(value);
       held += value.length;
@@ -170,9 +170,17 @@ class ByteReader {
     return all.subarray(0, size);
   }
 
+  async #next(): Promise<IteratorResult<Buffer>> {
+    try {
+      return await this.#source.next();
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
   /** Gzip compares its own checksum with the last byte. */
   async end(): Promise<void> {
-    if (this.#held.length > 0 || !(await this.#source.next()).done) throw changed();
+    if (this.#held.length > 0 || !(await this.#next()).done) throw changed();
   }
 }
 

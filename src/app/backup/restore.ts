@@ -2,10 +2,25 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { DiskFiles } from '../../media/disk-files.js';
 import { copyIn } from '../../store/backup/copy.js';
-import { type BackupClient, copiedTables, quoted, references } from '../../store/backup/tables.js';
+import {
+  type BackupClient,
+  copiedTables,
+  firstFilled,
+  markAsCopy,
+  quoted,
+  references,
+} from '../../store/backup/tables.js';
 import { BackupFileError, type Part, readContainer } from './container.js';
+import type { Progress } from './progress.js';
 
-const START = z.object({ release: z.string(), schema: z.number().int(), tables: z.array(z.string()) });
+const START = z.object({
+  release: z.string(),
+  at: z.string(),
+  /** Checksums of the schema files that ran. */
+  schema: z.array(z.string()).min(1),
+  /** What the master key sealed, in base64. */
+  keyCheck: z.string().nullable(),
+});
 const TABLE = z.object({ name: z.string(), columns: z.array(z.string()) });
 const MEDIA = z.object({ id: z.guid() });
 const END = z.object({
@@ -16,10 +31,12 @@ const END = z.object({
 export type BackupStart = z.infer<typeof START>;
 
 /** Reads the whole file and compares its checksums; resolves with what it begins with. */
-export async function verify(path: string): Promise<BackupStart> {
+export async function verify(path: string, progress: Progress): Promise<BackupStart> {
+  progress.begin('checksums');
   let start: BackupStart | undefined;
-  for await (const { header } of readContainer(path)) {
+  for await (const { header, chunks } of readContainer(path)) {
     if (header.kind === 'backup') start = START.parse(header);
+    for await (const _ of progress.counted(chunks));
   }
   if (start === undefined) throw new BackupFileError('The file is empty.');
   return start;
@@ -28,7 +45,19 @@ export async function verify(path: string): Promise<BackupStart> {
 export interface RestoreWork {
   readonly client: BackupClient;
   readonly dataDir: string;
-  readonly progress: (what: string) => void;
+  readonly progress: Progress;
+}
+
+/** The database has rows. Nothing was changed. */
+export class NotEmptyError extends Error {
+  override readonly name = 'NotEmptyError';
+
+  constructor(what: string) {
+    super(
+      `The database is not empty (${what}), and nothing was changed. Set DATABASE_URL to an empty database, or DATA_DIR ` +
+        'to a new folder.',
+    );
+  }
 }
 
 /** Loads a verified file in one transaction into a database that has its tables and nothing in them. */
@@ -38,17 +67,23 @@ export async function load(path: string, work: RestoreWork): Promise<void> {
   await client.query('SET idle_in_transaction_session_timeout = 0');
   await client.query('BEGIN');
   try {
-    const tables = (await copiedTables(client)).map(({ name }) => `public.${quoted(name)}`);
+    const copied = await copiedTables(client);
+    const tables = copied.map(({ name }) => `public.${quoted(name)}`);
+    // So no row is written between the question and the answer.
+    await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    const filled = await firstFilled(client, copied);
+    if (filled !== undefined) throw new NotEmptyError(`the table ${filled} has rows`);
     await client.query(`TRUNCATE ${tables.join(', ')}`);
     const { drop, add } = await references(client);
     for (const statement of drop) await client.query(statement);
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await loadParts(path, work);
-    work.progress('references');
+    work.progress.begin('references');
     // A scan looks at all events that were restored.
     await client.query(
       'UPDATE erasure_scans SET until = (pg_current_xact_id()::text::bigint + 1)::text::xid8',
     );
+    await markAsCopy(client);
     for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
     for (const statement of add) await client.query(statement);
     await client.query('COMMIT');
@@ -65,19 +100,20 @@ async function loadParts(path: string, { client, dataDir, progress }: RestoreWor
   for await (const part of readContainer(path)) {
     if (part.header.kind === 'table') {
       const { name, columns } = TABLE.parse(part.header);
-      progress(name);
+      progress.begin(`table ${name}`);
       const text = `COPY public.${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`;
-      loaded.set(name, await copyIn(client, text, part.chunks));
+      loaded.set(name, await copyIn(client, text, progress.counted(part.chunks)));
     }
     // Before the rows are committed: a file that no row names is removed after a day.
-    if (part.header.kind === 'media') await keepFile(files, part);
+    if (part.header.kind === 'media') await keepFile(files, part, progress);
     if (part.header.kind === 'end') await finish(client, loaded, END.parse(part.header));
   }
 }
 
-async function keepFile(files: DiskFiles, { header, chunks }: Part): Promise<void> {
+async function keepFile(files: DiskFiles, { header, chunks }: Part, progress: Progress): Promise<void> {
   const { id } = MEDIA.parse(header);
-  await files.keep(await files.stage(chunks, Number.POSITIVE_INFINITY), id);
+  progress.begin('media');
+  await files.keep(await files.stage(progress.counted(chunks), Number.POSITIVE_INFINITY), id);
 }
 
 async function finish(

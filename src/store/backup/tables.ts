@@ -33,16 +33,16 @@ export async function sequenceValues(client: pg.Client): Promise<Readonly<Record
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** The newest schema file that ran; 0 in a database without tables of ours. */
-export async function schemaOf(client: pg.Client): Promise<number> {
+/** The checksums of the schema files that ran, in their order; none in a database without tables of ours. */
+export async function schemaOf(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ known: boolean }>(
     "SELECT to_regclass('public.schema_migrations') IS NOT NULL AS known",
   );
-  if (!rows[0]?.known) return 0;
-  const found = await client.query<{ newest: number }>(
-    'SELECT coalesce(max(version), 0) AS newest FROM schema_migrations',
+  if (!rows[0]?.known) return [];
+  const found = await client.query<{ checksum: string }>(
+    'SELECT checksum FROM schema_migrations ORDER BY version',
   );
-  return found.rows[0]?.newest ?? 0;
+  return found.rows.map(({ checksum }) => checksum);
 }
 
 /** Statements that take the references between tables away, and others that put them back. */
@@ -55,12 +55,31 @@ export async function references(client: pg.Client): Promise<{ drop: string[]; a
   return { drop: rows.map((row) => row.drop), add: rows.map((row) => row.add) };
 }
 
-/** Whether the database has no workspace and no user. */
-export async function isEmpty(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ used: boolean }>(
-    'SELECT EXISTS (SELECT FROM workspaces) OR EXISTS (SELECT FROM users) AS used',
+/** The first table with rows other than the ones that the schema puts there; undefined in an empty database. */
+export async function firstFilled(
+  client: pg.Client,
+  tables: readonly CopiedTable[],
+): Promise<string | undefined> {
+  for (const { name, columns } of tables) {
+    // A table with one row has it from the beginning.
+    if (columns.includes('only_row')) continue;
+    const { rowCount } = await client.query(`SELECT FROM public.${quoted(name)} LIMIT 1`);
+    if (rowCount) return name;
+  }
+  return undefined;
+}
+
+/** What the master key of the database sealed; null before the first start of the service. */
+export async function keyCheckOf(client: pg.Client): Promise<Buffer | null> {
+  const { rows } = await client.query<{ sealed: Buffer | null }>(
+    'SELECT master_key_check AS sealed FROM installation',
   );
-  return rows[0]?.used === false;
+  return rows[0]?.sealed ?? null;
+}
+
+/** Gives the database a place that no start finds, so that the service recognises a copy even where the original was. */
+export async function markAsCopy(client: pg.Client): Promise<void> {
+  await client.query(`UPDATE installation SET place = coalesce(place, '{}') || '{"table": "restored"}'`);
 }
 
 /** Whether the database has any table. Asked where Trunkline's own are missing. */

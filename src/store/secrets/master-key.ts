@@ -53,7 +53,11 @@ export async function masterKeyFits(pool: Pool, box: SecretBox): Promise<boolean
     'SELECT master_key_check AS sealed FROM installation',
   );
   const sealed = rows[0]?.sealed;
-  if (sealed === undefined || sealed === null) return undefined;
+  return sealed === undefined || sealed === null ? undefined : opensCheck(sealed, box);
+}
+
+/** Whether `box` has the key that sealed the check of an installation. */
+export function opensCheck(sealed: Buffer, box: SecretBox): boolean {
   try {
     return box.open(sealed, checkPlace) === checkText;
   } catch (error) {
