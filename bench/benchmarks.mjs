@@ -1,4 +1,5 @@
 import { backlog } from './backlog.mjs';
+import { backup } from './backup.mjs';
 import { broadcast } from './broadcast.mjs';
 import { codec } from './codec.mjs';
 import { connections } from './connections.mjs';
@@ -22,6 +23,7 @@ export const onRequest = {
   paging,
   planning,
   backlog,
+  backup,
   'limits-platform': limitsPlatform,
   postgres,
   dashboard,

@@ -6,7 +6,7 @@ const MEGABYTE = 1_000_000;
 export class Progress {
   #what = '';
   #bytes = 0;
-  #next = Date.now() + EVERY_MS;
+  #next = performance.now() + EVERY_MS;
 
   constructor(private readonly write: (line: string) => void) {}
 
@@ -26,7 +26,7 @@ export class Progress {
   }
 
   #tell(): void {
-    const now = Date.now();
+    const now = performance.now();
     if (now < this.#next) return;
     this.#next = now + EVERY_MS;
     this.write(`${this.#what}: ${(this.#bytes / MEGABYTE).toFixed(1)} MB\n`);
