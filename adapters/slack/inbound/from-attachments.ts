@@ -6,7 +6,7 @@ import { type Names, nameIn } from './names.js';
 import { filesSchema, type SlackAttachment, type SlackFile } from './payloads.js';
 import { newLine } from './rich-text.js';
 import { type ParsedText, Writer } from './text-writer.js';
-import { addressOf, fieldsOf, listOf, wordsOf } from './values.js';
+import { addressOf, type Fields, fieldsOf, listOf, wordsOf } from './values.js';
 
 /**
  * The kind of an attachment: `share` is a shared message; `card` is content of the program that wrote the message, or a
@@ -42,17 +42,27 @@ const PLACEHOLDER =
 
 export const isPlaceholder = (words: string): boolean => words.length < 200 && PLACEHOLDER.test(words);
 
+/** A shared message may itself contain cards, tables and shared messages. */
+const DEEPEST_SHARE = 3;
+
 /** Parses the text, pictures and files of an attachment. */
-export function parseAttachment(attachment: SlackAttachment, names: Names): ParsedAttachment {
+export function parseAttachment(attachment: SlackAttachment, names: Names, depth = 0): ParsedAttachment {
   const blocks = parseBlocks(blocksIn(attachment), names);
+  const isShare = attachment.is_share === true;
+  const inner = isShare && depth < DEEPEST_SHARE ? attachmentsIn(attachment) : [];
+  const cards = inner.map((one) => parseAttachment(one, names, depth + 1));
   const files = [attachment.files, [...blocks.files], filesInMessages(attachment)].flatMap(
     (some) => filesSchema.parse(some) ?? [],
   );
-  const body =
-    attachment.is_share === true
-      ? sharedText(attachment, blocks, names)
-      : cardText(attachment, blocks, names);
-  const pictures = [...blocks.attachments, ...picturesOf(attachment)];
+  files.push(...cards.flatMap((card) => card.files));
+  const body = isShare
+    ? sharedText(attachment, [blocks, ...cards], names)
+    : cardText(attachment, blocks, names);
+  const pictures = [
+    ...blocks.attachments,
+    ...picturesOf(attachment),
+    ...cards.flatMap((card) => card.pictures),
+  ];
   if (body.text !== '' || pictures.length + files.length > 0)
     return { ...body, pictures, files, rest: blocks.rest };
   return { ...fallbackOf(attachment, names), pictures, files, rest: blocks.rest };
@@ -69,25 +79,47 @@ function blocksIn({ blocks, message_blocks }: SlackAttachment): Blocks {
   return own.length > 0 ? own : blocksSchema.parse(wrapped);
 }
 
-function filesInMessages({ message_blocks }: SlackAttachment): unknown[] {
-  return listOf(message_blocks, 100).flatMap((each) => [
-    ...listOf(fieldsOf(fieldsOf(each)?.message)?.files, 100),
-  ]);
+/** The shared messages, which contain a bot's cards and a person's tables as attachments of their own. */
+const messagesIn = ({ message_blocks }: SlackAttachment): Fields[] =>
+  listOf(message_blocks, 100).map((each) => fieldsOf(fieldsOf(each)?.message) ?? {});
+
+const filesInMessages = (attachment: SlackAttachment): unknown[] =>
+  messagesIn(attachment).flatMap(({ files }) => listOf(files, 100));
+
+const attachmentsIn = (attachment: SlackAttachment): SlackAttachment[] =>
+  [attachment, ...messagesIn(attachment)]
+    .flatMap(({ attachments }) => listOf(attachments, 100))
+    .map((each): SlackAttachment => ({ ...fieldsOf(each) }))
+    .filter((each) => kindOf(each, true) !== 'unfurl');
+
+/** The source text of a shared message. Slack repeats it next to the messages, or writes it only there. */
+function sharedSource(attachment: SlackAttachment): string {
+  const all = [
+    attachment.text,
+    messagesIn(attachment)
+      .map(({ text }) => wordsOf(text) ?? '')
+      .join('\n'),
+  ];
+  return all.map(wordsOf).find((text) => text !== undefined && !isPlaceholder(text)) ?? '';
 }
 
 /** Quotes another person's text, with the name of that person in the first line. */
-function sharedText(attachment: SlackAttachment, blocks: ParsedBlocks, names: Names): ParsedText {
-  const text = wordsOf(attachment.text) ?? '';
-  const said = blocks.text !== '' ? blocks : readMrkdwn(isPlaceholder(text) ? '' : text, names);
+function sharedText(
+  attachment: SlackAttachment,
+  [blocks, ...cards]: readonly [ParsedText, ...ParsedText[]],
+  names: Names,
+): ParsedText {
+  const said = blocks.text !== '' ? blocks : readMrkdwn(sharedSource(attachment), names);
   const card = cardText(
     { ...attachment, text: undefined, author_name: undefined, footer: undefined },
     noText,
     names,
   );
-  const fallback = said.text === '' && card.text === '' ? fallbackOf(attachment, names) : noText;
+  const known = [said, card, ...cards];
+  const fallback = known.every(({ text }) => text === '') ? fallbackOf(attachment, names) : noText;
   const writer = new Writer();
   const author = authorOf(attachment, names);
-  for (const each of [said, card, fallback]) {
+  for (const each of [...known, fallback]) {
     if (each.text === '') continue;
     if (writer.text === '' && author !== undefined) writer.write(`${author}: `);
     else newLine(writer);

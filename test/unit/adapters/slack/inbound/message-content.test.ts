@@ -318,6 +318,61 @@ describe('A shared message in Slack', () => {
       attachments: [{ remoteRef: 'F7' }],
     });
   });
+
+  it('is read from the text of a message without blocks', () => {
+    const message_blocks = [{ message: { text: 'exact *words*' } }];
+    const text = '[no preview available]';
+    expect(says({ attachments: [{ is_share: true, author_name: 'Bob', text, message_blocks }] })).toEqual({
+      text: 'Bob: exact words',
+      spans: [
+        { mark: 'quote', start: 0, end: 16 },
+        { mark: 'bold', start: 11, end: 16 },
+      ],
+      attachments: [],
+    });
+  });
+
+  const alarm = { title: 'CPU high', text: '95 %', image_url: 'https://i.example/cpu.png', files: [file] };
+  const preview = { from_url: 'https://x.example', title: 'A link preview' };
+  it.each([
+    ['its message', { message_blocks: [{ message: { text: '', attachments: [alarm, preview] } }] }],
+    ['the share', { attachments: [alarm, preview] }],
+  ])('contains the cards in %s, without link previews', (_, fields) => {
+    const share = { is_share: true, author_name: 'Bot', fallback: '[no preview available]', ...fields };
+    expect(says({ text: 'See', attachments: [share] })).toEqual({
+      text: 'See\nBot: CPU high\n95 %',
+      spans: [
+        { mark: 'quote', start: 4, end: 22 },
+        { mark: 'bold', start: 9, end: 17 },
+      ],
+      attachments: [
+        expect.objectContaining({ remoteRef: 'F7' }),
+        { type: 'image', url: 'https://i.example/cpu.png', name: 'CPU high' },
+      ],
+    });
+  });
+
+  it('of a pasted table contains its cells', () => {
+    const rows = [['Item', 'Amount'].map((text) => ({ type: 'raw_text', text }))];
+    const message = { text: 'Costs', attachments: [{ blocks: [{ type: 'table', rows }] }] };
+    const share = { is_share: true, author_name: 'Bob', message_blocks: [{ message }] };
+    expect(says({ attachments: [share] }).text).toBe('Bob: Costs\nItem | Amount');
+  });
+
+  it('of a shared message is one quote that names both authors', () => {
+    const inner = { is_share: true, author_name: 'Eve', text: 'first' };
+    const share = { is_share: true, author_name: 'Bob', text: 'second', attachments: [inner] };
+    expect(says({ attachments: [share] })).toMatchObject({
+      text: 'Bob: second\nEve: first',
+      spans: [{ mark: 'quote', start: 0, end: 22 }],
+    });
+  });
+
+  it('is read to a limited depth', () => {
+    let share: JsonObject = { is_share: true, author_name: 'Bob', text: 'deepest' };
+    for (let depth = 0; depth < 50; depth += 1) share = { is_share: true, text: 'on', attachments: [share] };
+    expect(says({ attachments: [share] }).text).toBe('on\non\non\non');
+  });
 });
 
 describe('A file in Slack', () => {
