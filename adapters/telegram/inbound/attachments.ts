@@ -6,13 +6,16 @@ import type { FilePayload, MessagePayload } from './update.js';
  * Attachments of a received message. `remoteRef` is the file id, because Telegram's download links contain the token.
  */
 export function attachmentsOf(message: MessagePayload): ContentAttachment[] {
-  const { photo, video, animation, video_note, audio, voice, document, sticker } = message;
+  const { photo, live_photo: live, video, animation, video_note, audio, voice, document, sticker } = message;
   const found: ContentAttachment[] = [];
   const add = (type: ContentAttachment['type'], file: FilePayload | undefined, mimeType?: string) => {
     if (file !== undefined) found.push(fileAttachment(type, file, mimeType));
   };
   // Sizes are listed from small to large.
-  add('image', photo?.at(-1), 'image/jpeg');
+  const picture = photo?.at(-1) ?? live?.photo?.at(-1);
+  add('image', picture, 'image/jpeg');
+  // A live photo is a picture with a short film, and is repeated as a photo. Other platforms show the picture.
+  if (picture === undefined) add('video', live, 'video/mp4');
   add('video', video, 'video/mp4');
   add('video', animation, 'video/mp4');
   add('video', video_note, 'video/mp4');

@@ -39,6 +39,7 @@ const fileKinds = [
   'animation',
   'audio',
   'document',
+  'live_photo',
   'photo',
   'sticker',
   'video',

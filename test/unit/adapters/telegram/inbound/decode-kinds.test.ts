@@ -35,6 +35,20 @@ describe('received files', () => {
     expect(said(content)).toMatchObject({ attachments: [{ type, mimeType, durationMs, remoteRef: 'f1' }] });
   });
 
+  it.each([
+    ['and as a photo', { photo: [{ file_id: 'p1' }], live_photo: { ...file, duration: 2 } }],
+    ['alone', { live_photo: { ...file, duration: 2, photo: [{ file_id: 'p0' }, { file_id: 'p1' }] } }],
+  ])('that are live photos, received %s, become the picture', (_, content) => {
+    const attachments = [{ type: 'image', remoteRef: 'p1', mimeType: 'image/jpeg' }];
+    expect(said({ ...content, caption: 'Sea' })).toEqual({ text: 'Sea', spans: [], attachments });
+  });
+
+  it('that are live photos without a picture become the film', () => {
+    expect(said({ live_photo: { ...file, duration: 2 } })).toMatchObject({
+      attachments: [{ type: 'video', remoteRef: 'f1', durationMs: 2000 }],
+    });
+  });
+
   it('of an album become separate messages, the first with the caption', () => {
     const photo = [{ ...file, width: 1, height: 1 }];
     const events = ['Trip', undefined].flatMap((caption, index) =>

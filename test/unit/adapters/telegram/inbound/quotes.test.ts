@@ -114,6 +114,7 @@ describe('a Telegram reply', () => {
   const photo = [{ file_id: 'f', file_unique_id: 'u', width: 1, height: 1 }];
   it.each([
     ['a photo', { photo }, '[photo]'],
+    ['a live photo', { photo, live_photo: {} }, '[live photo]'],
     ['a round video', { video_note: {} }, '[video note]'],
     ['a poll', { poll: { question: 'Lunch?', options: [] } }, 'Lunch?'],
     ['a text', {}, '[message]'],
