@@ -196,3 +196,16 @@ it('a long row of zones has the days of its clock, also when a day has no midnig
     expect([zone, day.series.length]).toEqual([zone, isShort ? 23 : 24]);
   }
 });
+
+it('a zone that the database does not know counts as UTC, as in schedules', async () => {
+  const at = Date.parse('2026-03-08T23:30:00Z');
+  const message = { kind: 'message', at, direction: 'inbound', platform: 'sms', status: 'received' } as const;
+  await storeRecord(stage, message, uuidv7());
+  const read = (zone: string) =>
+    stage.pool.query(
+      `SELECT * FROM read_local_insights($1, 'messages', '2026-01-01', '2026-12-31', $2, 'day', NULL) ORDER BY 1, 2, 3`,
+      [stage.workspaceId, zone],
+    );
+  const { rows } = await read('Mars/Base');
+  expect(rows).toEqual([{ start: '2026-03-08', of_group: null, measure: 'inbound', amount: '1' }]);
+});

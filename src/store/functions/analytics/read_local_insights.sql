@@ -37,8 +37,9 @@ CREATE OR REPLACE FUNCTION read_local_insights(workspace uuid, wanted text, firs
 RETURNS TABLE (start text, of_group text, measure text, amount bigint) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
-  since timestamptz := utc_hour(first_day::timestamp AT TIME ZONE zone) - interval '1 hour';
-  until timestamptz := utc_hour((last_day::date + 1)::timestamp AT TIME ZONE zone) + interval '2 hours';
+  known text := known_zone(zone);
+  since timestamptz := utc_hour(first_day::timestamp AT TIME ZONE known) - interval '1 hour';
+  until timestamptz := utc_hour((last_day::date + 1)::timestamp AT TIME ZONE known) + interval '2 hours';
   span_read text := CASE WHEN bucket = 'day' AND zone = 'UTC' THEN 'day' ELSE 'hour' END;
 BEGIN
   RETURN QUERY
@@ -60,13 +61,13 @@ BEGIN
     WHERE wanted = 'conversations'
   ), named AS (
     SELECT CASE bucket WHEN 'hour' THEN wire_time(utc_hour(p.start))
-        ELSE to_char(p.start AT TIME ZONE zone, 'YYYY-MM-DD') END AS start,
+        ELSE to_char(p.start AT TIME ZONE known, 'YYYY-MM-DD') END AS start,
       p.measure, p.amount,
       CASE grouped_by WHEN 'platform' THEN nullif(p.platform, '')
       WHEN 'status' THEN nullif(p.status, '') WHEN 'agent' THEN nullif(p.agent_id, no_agent())::text
         END AS of_group
     FROM parts p
-    WHERE (p.start AT TIME ZONE zone)::date BETWEEN first_day::date AND last_day::date
+    WHERE (p.start AT TIME ZONE known)::date BETWEEN first_day::date AND last_day::date
   ), large AS (
     SELECT n.of_group FROM named n WHERE n.of_group IS NOT NULL GROUP BY 1
     ORDER BY sum(n.amount) DESC, 1 LIMIT 20
