@@ -26,7 +26,7 @@ import { version } from './version.js';
 export async function createInfrastructure(config: Config, outage: DatabaseOutage, stops: Stop[]) {
   const { log } = outage;
   const { dataDir, databaseUrl, adapters } = config;
-  const watched = watchAdapters({ dataDir, log });
+  const watched = watchAdapters({ dataDir, log, role: config.roles.join(',') });
   stops.push(() => watched.watchdog.stop());
   const folder = process.cwd();
   const packaged = await loadAdapterPackages({ adapters, folder, log, watch: watched.packages });

@@ -46,7 +46,10 @@ export async function startService(
     return 0;
   });
   // Who started the service waits for this line, whatever they want to read of the others; from then on signals drain it.
-  createLog('info').info({ url: app.url, port: app.port, version }, 'listening');
+  createLog('info', undefined, config.roles.join(',')).info(
+    { url: app.url, port: app.port, version },
+    'listening',
+  );
   return { app, ended };
 }
 

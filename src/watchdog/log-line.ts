@@ -1,8 +1,19 @@
 import { writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 
-/** Writes a log line although the process can't: straight to stdout, in the form of all other lines. */
-export function writeLine(level: 'warn' | 'error', fields: object, msg: string): void {
-  const line = `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`;
+export type WriteLine = (level: 'warn' | 'error', fields: object, msg: string) => void;
+
+/**
+ * Writes log lines although the process can't: straight to stdout, in the form of all other lines. `role` is the roles of the
+ * service.
+ */
+export function lineWriter(role: string): WriteLine {
+  const base = { pid: process.pid, host: hostname(), role };
+  return (level, fields, msg) =>
+    write(`${JSON.stringify({ level, time: new Date().toISOString(), ...base, ...fields, msg })}\n`);
+}
+
+function write(line: string): void {
   try {
     writeSync(1, line);
   } catch (error) {

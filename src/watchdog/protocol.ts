@@ -11,6 +11,8 @@ export interface WatchedProcess {
   readonly file: string;
   /** The folder of this program, with a separator at its end. */
   readonly home: string;
+  /** The roles of the service, as its log lines name them. */
+  readonly role: string;
   /** A process that a debugger looks at may stand still. */
   readonly mayEnd: boolean;
   readonly suspectMs: number;

@@ -1,7 +1,6 @@
-import type { Log } from '../core/common/log.js';
 import { RecordedHolds } from './adapter-holds.js';
 import { rootOf } from './adapter-roots.js';
-import { HOME, Watchdog } from './watchdog.js';
+import { HOME, Watchdog, type WatchdogOptions } from './watchdog.js';
 
 /** What the loader of packages asks and reports. */
 export interface PackageWatch {
@@ -19,7 +18,7 @@ export interface Watched {
   readonly packages: PackageWatch;
 }
 
-export function watchAdapters(options: { readonly dataDir: string; readonly log: Log }): Watched {
+export function watchAdapters(options: WatchdogOptions): Watched {
   const watchdog = new Watchdog(options);
   const holds = new RecordedHolds(watchdog.ends, options.log);
   const locate = (adapter: string, url: string) => watchdog.locate([{ adapter, path: rootOf(url, HOME) }]);

@@ -6,7 +6,7 @@ import { type HookCall, type HookMarker, hookTrace } from '../core/adapters/hook
 import type { Log } from '../core/common/log.js';
 import { AdapterEnds, ENDS_FILE } from './adapter-ends.js';
 import { type AdapterRoot, adapterIn } from './adapter-roots.js';
-import { writeLine } from './log-line.js';
+import { lineWriter, type WriteLine } from './log-line.js';
 import { heapLimits, oldGenerationUsed } from './old-generation.js';
 import { BEAT_MS, SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
 
@@ -23,6 +23,8 @@ export const HOME = fileURLToPath(new URL('../../../', import.meta.url)).replace
 export interface WatchdogOptions {
   readonly dataDir: string;
   readonly log: Log;
+  /** The roles of the service, as its log lines name them. */
+  readonly role: string;
 }
 
 /**
@@ -38,8 +40,10 @@ export class Watchdog implements HookMarker {
   readonly #timers: readonly NodeJS.Timeout[];
   #roots: readonly AdapterRoot[] = [];
   readonly #onExit = () => this.#exited();
+  readonly #writeLine: WriteLine;
 
-  constructor({ dataDir, log }: WatchdogOptions) {
+  constructor({ dataDir, log, role }: WatchdogOptions) {
+    this.#writeLine = lineWriter(role);
     const file = join(dataDir, ENDS_FILE);
     this.ends = new AdapterEnds(file, (err) => log.warn({ err }, 'adapter_ends.unusable'));
     this.ends.confirmSuspects();
@@ -47,6 +51,7 @@ export class Watchdog implements HookMarker {
       shared: this.#state.buffer as SharedArrayBuffer,
       file,
       home: HOME,
+      role,
       mayEnd: inspectorUrl() === undefined,
       suspectMs: SUSPECT_MS,
       endMs: END_MS,
@@ -134,6 +139,6 @@ export class Watchdog implements HookMarker {
     const hook = call === undefined ? {} : { hook: call.hook };
     const connection = call?.connectionId === undefined ? {} : { connection_id: call.connectionId };
     this.ends.add(adapter, { at: new Date().toISOString(), how: 'exit', ...hook, ...connection });
-    writeLine('error', { adapter, ...hook, ...connection }, 'adapter.ended_process');
+    this.#writeLine('error', { adapter, ...hook, ...connection }, 'adapter.ended_process');
   }
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { HookCall } from '../core/adapters/hook-trace.js';
 import { type AdapterEnd, AdapterEnds } from './adapter-ends.js';
 import { type AdapterRoot, adapterIn } from './adapter-roots.js';
-import { writeLine } from './log-line.js';
+import { lineWriter } from './log-line.js';
 import { MainThread } from './main-thread.js';
 import { oldGenerationLimit } from './old-generation.js';
 import { SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
@@ -13,7 +13,8 @@ const STACK_LIMIT_MS = 2_000;
 const HEAP_HIGH = 0.75;
 const HEAP_FINE = 0.6;
 
-const { shared, file, home, mayEnd, suspectMs, endMs, heap } = workerData as WatchedProcess;
+const { shared, file, home, role, mayEnd, suspectMs, endMs, heap } = workerData as WatchedProcess;
+const writeLine = lineWriter(role);
 const heapLimitKib = oldGenerationLimit(heap) / 1_024;
 const state = new Int32Array(shared);
 const calls = new Map<number, HookCall>();

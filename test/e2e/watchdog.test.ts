@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -44,6 +44,10 @@ class Program {
       this.lines.push(JSON.parse(line) as Json);
       this.#wake();
     });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   /** Resolves with the line of this name once it is logged. */
@@ -159,7 +163,8 @@ describe.concurrent('an adapter that ends the service', () => {
       const first = start();
       const id = await connect(await first.client());
       const named = { adapter: PLATFORM, hook: 'decode', connection_id: id };
-      expect(await first.line('adapter.blocks_process')).toMatchObject(named);
+      const process = { pid: first.pid, host: hostname(), role: 'api,worker,gateway' };
+      expect(await first.line('adapter.blocks_process')).toMatchObject({ ...named, ...process });
       await first.kill();
       for (let time = 2; time <= 3; time += 1) {
         const again = start();
