@@ -15,6 +15,12 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
 
 /** One PostgreSQL for all of a run that need one. */
 const database = { globalSetup: ['test/support/global-postgres.ts'] };
+/** The same, and one service. */
+const service = {
+  globalSetup: [...database.globalSetup, 'test/support/global-service.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 /** Each result of a database function is compared with the header of the function. */
 const checkedResults = { setupFiles: ['test/support/check-call-results.ts'] };
 
@@ -39,13 +45,8 @@ export default defineConfig({
       }),
       project('contract', { ...sharing, ...database, ...checkedResults, alias: examplesImport }),
       project('integration', { ...sharing, ...database, ...checkedResults }),
-      project('e2e', {
-        ...sharing,
-        ...checkedResults,
-        globalSetup: [...database.globalSetup, 'test/support/global-service.ts'],
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-      }),
+      project('e2e', { ...sharing, ...checkedResults, ...service }),
+      project('long', { ...sharing, ...checkedResults, ...service, alias: examplesImport }),
       project('roles', { ...database, testTimeout: 180_000, hookTimeout: 120_000 }),
       project('browser', { ...database, testTimeout: 60_000, hookTimeout: 120_000 }),
     ],

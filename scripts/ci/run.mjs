@@ -46,6 +46,7 @@ const tests = (name, command, env) => ({
 });
 
 const roles = tests('roles', ['npm', 'run', '--silent', 'test:roles', '--']);
+const long = tests('long', ['npm', 'run', '--silent', 'test:long', '--']);
 const browser = tests('browser', ['npm', 'run', '--silent', 'test:browser', '--']);
 // The plans of queries that tests compare line by line are those of the newest PostgreSQL.
 const postgres15 = tests(
@@ -54,7 +55,7 @@ const postgres15 = tests(
     ...[...VITEST, '--project', 'integration'],
     ...['store', 'broadcasts', 'webhooks'].map((area) => `test/integration/${area}`),
     'test/integration/cli/backup',
-    ...['--exclude', 'test/integration/store/{cold,embedded,partitions}.test.ts'],
+    ...['--exclude', 'test/integration/store/partitions.test.ts'],
   ],
   { TEST_POSTGRES_BIN: OLDEST_POSTGRES },
 );
@@ -115,7 +116,7 @@ try {
   await demo();
   step('npm test');
   await timed('npm test', () => runTests('first', { command: ['npm', 'test', '--'], ...live }));
-  await inParallel([roles, conformance, installed, site, fuzz], [browser, examples, postgres15]);
+  await inParallel([long, roles, conformance, installed, site, fuzz], [browser, examples, postgres15]);
   step('npm run faults');
   await timed('faults', async () => {
     await runFaults(['ci'], '1', live);

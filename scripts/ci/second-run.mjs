@@ -8,19 +8,20 @@ import { join } from 'node:path';
 const ASKED_ONCE = [
   'test/e2e/{access-matrix,analytics,broadcast*,calls,contacts,conversation*,dashboard-*,deliveries,description-replay}.test.ts',
   'test/e2e/{foreign-ids,lists,locations,message*,oauth-*,old-messages,requests,row-security,segments}.test.ts',
-  'test/e2e/{sandbox,sandbox-inbound,templates,translations,tv,two-processes,users,versions}.test.ts',
+  'test/e2e/{sandbox,sandbox-inbound,templates,translations,tv,users,versions}.test.ts',
   'test/e2e/{blocked-merges,call-membership,changed-role,connected-account,direct-send,discord-threads,event-data}.test.ts',
-  'test/e2e/{fair-shares,inbound-order,last-message,long-slack-texts,parallel-writes,phone-numbers,revocations}.test.ts',
-  'test/e2e/{quickstarts,threads-on-platforms,webhook-failures,webhook-keys}.test.ts',
-  'test/e2e/{access,connections,copies,fair-platforms,linked-chats,oauth,reference-page,two-installations}.test.ts',
+  'test/e2e/{fair-shares,inbound-order,last-message,parallel-writes,phone-numbers,revocations}.test.ts',
+  'test/e2e/{threads-on-platforms,webhook-failures,webhook-keys}.test.ts',
+  'test/e2e/{access,connections,linked-chats,oauth,reference-page}.test.ts',
   'test/integration/{access,analytics,bridge,broadcasts,calls,conversations,events,locations,rates,sessions,tv,users}/**',
-  'test/integration/store/{cold,indexed-*,long-lists}.test.ts',
+  'test/integration/store/{indexed-*,long-lists}.test.ts',
+  'test/long/{any-order,cold,copies,fair-platforms,long-slack-texts,quickstarts,two-*}.test.ts',
   'test/{architecture,contract/conformance/planted,unit/client/documentation}.test.ts',
 ];
 
 /** The command of the second run of the tests. */
 export function secondTests(vitest) {
-  const projects = ['unit', 'contract', 'integration', 'e2e'].flatMap((name) => ['--project', name]);
+  const projects = ['unit', 'contract', 'integration', 'e2e', 'long'].flatMap((name) => ['--project', name]);
   const excluded = process.env.CI_EVERYTHING ? [] : ASKED_ONCE.flatMap((glob) => ['--exclude', glob]);
   return [...vitest, ...projects, ...excluded];
 }

@@ -6,15 +6,15 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateApiKey, hashCredential, readApiKey } from '../../../src/core/access/api-key-format.js';
-import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
-import { checkMasterKey } from '../../../src/store/secrets/master-key.js';
-import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
-import { PostgresWorkspaces } from '../../../src/store/workspaces/workspaces.js';
-import { CommandHost, type Ended, runProgram } from '../../support/command-line.js';
-import { silentLog } from '../../support/log.js';
-import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { generateApiKey, hashCredential, readApiKey } from '../../src/core/access/api-key-format.js';
+import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
+import { checkMasterKey } from '../../src/store/secrets/master-key.js';
+import { AesSecretBox } from '../../src/store/secrets/secret-box.js';
+import { PostgresWorkspaces } from '../../src/store/workspaces/workspaces.js';
+import { CommandHost, type Ended, runProgram } from '../support/command-line.js';
+import { silentLog } from '../support/log.js';
+import { values } from '../support/people.js';
+import { type TestDatabase, testDatabase } from '../support/postgres.js';
 
 const EMAIL = 'ann@a.example';
 const PASSWORD = 'correct horse';
@@ -489,7 +489,7 @@ describe('a password for the command line', () => {
 });
 
 describe('a database of another build', () => {
-  const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
+  const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
   const changed = async (column: string, value: string | null) => {
     const other = await testDatabase();
     await other.pool.query(
@@ -547,7 +547,7 @@ describe('the other commands', () => {
   });
 
   it('print version and help', async () => {
-    const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
+    const { version } = (await import('../../package.json', { with: { type: 'json' } })).default;
     expect(await trunkline(['version'])).toMatchObject({ code: 0, out: expect.stringContaining(version) });
     expect(await trunkline(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('Usage:') });
   });

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPool } from '../../../src/store/connection/pools.js';
-import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
-import { PostgresUsers } from '../../../src/store/people/users.js';
-import { PostgresSegments } from '../../../src/store/segments/segments.js';
-import { bridgeStage } from '../../support/bridge.js';
-import { addresses, broadcastStage } from '../../support/broadcast-stage.js';
-import { silentLog } from '../../support/log.js';
-import { loopbackReceiver } from '../../support/loopback-receiver.js';
-import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { webhookStage } from '../../support/webhook-stage.js';
+import { createPool } from '../../src/store/connection/pools.js';
+import { PostgresConversations } from '../../src/store/conversations/conversations.js';
+import { PostgresUsers } from '../../src/store/people/users.js';
+import { PostgresSegments } from '../../src/store/segments/segments.js';
+import { bridgeStage } from '../support/bridge.js';
+import { addresses, broadcastStage } from '../support/broadcast-stage.js';
+import { silentLog } from '../support/log.js';
+import { loopbackReceiver } from '../support/loopback-receiver.js';
+import { values } from '../support/people.js';
+import { type TestDatabase, testDatabase } from '../support/postgres.js';
+import { webhookStage } from '../support/webhook-stage.js';
 
 const ROUNDS = 4;
 

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Envelope } from '../../../src/contract/index.js';
-import { Receive } from '../../../src/core/inbound/receive.js';
-import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
-import { type ChangeDialect, changeDialects, type Step } from '../../support/change-dialects.js';
-import { beforeEachOn } from '../../support/each-test.js';
-import { recordingLog } from '../../support/log.js';
-import { values } from '../../support/people.js';
+import type { Envelope } from '../../src/contract/index.js';
+import { Receive } from '../../src/core/inbound/receive.js';
+import { type BridgeStage, bridgeStage } from '../support/bridge.js';
+import { type ChangeDialect, changeDialects, type Step } from '../support/change-dialects.js';
+import { beforeEachOn } from '../support/each-test.js';
+import { recordingLog } from '../support/log.js';
+import { values } from '../support/people.js';
 
 let stage: BridgeStage;
 let beta: string;
