@@ -146,7 +146,7 @@ export async function populate(dataDir, rows, log = () => undefined) {
     await summarize(query, workspace);
     log('counts');
     await tell(pool, workspace);
-    log('portions');
+    log('batches');
     await query('VACUUM (ANALYZE)');
     log('statistics');
     return { workspace, until };
@@ -236,18 +236,18 @@ async function tell(pool, workspace) {
      ON CONFLICT (workspace_id) DO UPDATE SET made_at = excluded.made_at`,
     [workspace],
   );
-  const portions = new SearchIndexer(pool);
+  const batches = new SearchIndexer(pool);
   const left = async () => {
     const { rows } = await pool.query(
-      `SELECT coalesce(portion_end($1, 'messages', messages_until, 200), portion_end($1, 'users', users_until, 200),
-         portion_end($1, 'conversations', conversations_until, 200),
-         portion_end($1, 'messages', counted_until, 5000)) IS NOT NULL AS left FROM list_progress WHERE workspace_id = $1`,
+      `SELECT coalesce(batch_end($1, 'messages', messages_until, 200), batch_end($1, 'users', users_until, 200),
+         batch_end($1, 'conversations', conversations_until, 200),
+         batch_end($1, 'messages', counted_until, 5000)) IS NOT NULL AS left FROM list_progress WHERE workspace_id = $1`,
       [workspace],
     );
     return rows[0].left;
   };
   // The sweeper of the service uses some of the time.
-  while ((await portions.run()) > 0 || (await left()));
+  while ((await batches.run()) > 0 || (await left()));
 }
 
 const FILLED = [

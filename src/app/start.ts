@@ -7,7 +7,7 @@ import { DeliveryWorker } from '../core/deliveries/delivery-worker.js';
 import * as ports from '../core/modules/tokens.js';
 import { phonePlatformsOf } from '../core/platforms/addresses.js';
 import type { Simulator } from '../core/simulators/ports.js';
-import { NearQueue } from '../queue/near-queue.js';
+import { LocalFirstQueue } from '../queue/local-first-queue.js';
 import { openQueue } from '../queue/open.js';
 import { OutboxRelay } from '../queue/relay.js';
 import { Notifications } from '../store/connection/notifications.js';
@@ -81,7 +81,7 @@ async function serveWith(
   stops.push(() => notifications.stop());
   const supervisor = container.get(Supervisor);
   stops.push(() => supervisor.stop());
-  const queue = new NearQueue(await openQueue({ redisUrl: config.redisUrl, database, log }), log);
+  const queue = new LocalFirstQueue(await openQueue({ redisUrl: config.redisUrl, database, log }), log);
   const relay = new OutboxRelay({ outbox: container.get(ports.Outbox), queue, log });
   stops.push(() => queue.close());
   stops.push(() => relay.stop());

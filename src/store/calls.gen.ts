@@ -91,6 +91,18 @@ export function acceptSecondStep(
   return callValue(db, 'accept_second_step', 'SELECT accept_second_step($1, $2, $3) AS result', [args.person, args.step, args.code]);
 }
 
+/**
+ * Acquires rate limit capacity for writes: {"chat", "patience_ms", "buckets": [{"key", "count", "per_ms", "amount"}]}.
+ * Writes that share buckets are handled one after the other, the others together. Returns for each the milliseconds to
+ * wait. Holds the lanes of chats without capacity until there is some.
+ */
+export function acquireRateLimits(
+  db: Caller,
+  args: { readonly connection: string; readonly writes: readonly { chat: string | null; patience_ms: number; buckets: { key: string; count: number; per_ms: number; amount: number }[] }[] },
+): Promise<number[]> {
+  return callValue(db, 'acquire_rate_limits', 'SELECT acquire_rate_limits($1, $2) AS result', [args.connection, json(args.writes)]);
+}
+
 /** Adds rows of the file to an import: [{"number", "line", "cells"}]. */
 export function addImportRows(
   db: Caller,
@@ -276,6 +288,18 @@ export function changeApiKey(
 }
 
 /**
+ * POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": the maximum number of broadcasts that
+ * are sent at once}.
+ */
+export function changeBroadcastState(
+  db: Caller,
+  input: { workspace_id: string; id: string; move: BroadcastMove; most: number; claim?: ClaimKey },
+  what: string,
+): Promise<{ record: BroadcastRecord }> {
+  return callAnswer(db, 'change_broadcast_state', 'SELECT change_broadcast_state($1) AS result', [json(input)], what);
+}
+
+/**
  * Stores new credentials, settings or a new name. A change that affects the live adapter raises the generation, which
  * restarts the adapter. New credentials or an explicit reconnect end a wait of the account early. `merged_with`: the
  * generation whose settings and credentials the new ones were merged with. If the generation has changed: {"stale":
@@ -439,22 +463,22 @@ export function countInsights(db: Caller, most: number): Promise<boolean> {
 }
 
 /**
+ * Counts the next batch of messages of a workspace per conversation, and the deliveries and conversations of the same
+ * period. Returns whether there was a batch.
+ */
+export function countListBatch(
+  db: Caller,
+  args: { readonly workspace: string; readonly size: number },
+): Promise<boolean> {
+  return callValue(db, 'count_list_batch', 'SELECT count_list_batch($1, $2) AS result', [args.workspace, args.size]);
+}
+
+/**
  * The number of addresses in a broadcast that is being prepared, if at least an eighth of a sample (every hundredth)
  * has no contact yet. Otherwise 0.
  */
 export function countNewContacts(db: Caller, broadcast: string): Promise<number> {
   return callValue(db, 'count_new_contacts', 'SELECT count_new_contacts($1) AS result', [broadcast]);
-}
-
-/**
- * Counts the next batch of messages of a workspace per conversation, and the deliveries and conversations of the same
- * period. Returns whether there was a batch.
- */
-export function countPortion(
-  db: Caller,
-  args: { readonly workspace: string; readonly size: number },
-): Promise<boolean> {
-  return callValue(db, 'count_portion', 'SELECT count_portion($1, $2) AS result', [args.workspace, args.size]);
 }
 
 /**
@@ -652,6 +676,15 @@ export function disableSecondStep(
 /** A draft as the dashboard shows it. */
 export function draftRecordSql(d: string): string {
   return `draft_record(${d})`;
+}
+
+/** Predicts the result of a broadcast (the input of create_broadcast), in a transaction that is rolled back. */
+export function dryRunBroadcast(
+  db: Caller,
+  args: { readonly input: NewBroadcast; readonly filtered: Fragment },
+  what: string,
+): Promise<RehearsedBroadcast> {
+  return callAnswerAdHoc(db, 'dry_run_broadcast', 'SELECT dry_run_broadcast($1, $2) AS result', [json(args.input), args.filtered], what);
 }
 
 /**
@@ -878,11 +911,11 @@ export function isLiveSql(c: string): string {
 }
 
 /** Stores the content of a batch. Deleted messages are left out, and can't be written or edited any more. */
-export function keepPortion(
+export function keepListBatch(
   db: Caller,
   args: { readonly workspace: string; readonly wanted: string; readonly begins: string; readonly ends: string; readonly hashes: number[] | null },
 ): Promise<void> {
-  return callVoid(db, 'keep_portion', 'SELECT keep_portion($1, $2, $3, $4, $5) AS result', [args.workspace, args.wanted, args.begins, args.ends, args.hashes]);
+  return callVoid(db, 'keep_list_batch', 'SELECT keep_list_batch($1, $2, $3, $4, $5) AS result', [args.workspace, args.wanted, args.begins, args.ends, args.hashes]);
 }
 
 /** Input of lock_conversation with "link" and "claim". */
@@ -897,6 +930,11 @@ export function linkConversation(
 /** A link between a conversation and a chat in the form of the API. */
 export function linkRecordSql(l: string): string {
   return `link_record(${l})`;
+}
+
+/** The batches that contain all of these hashes. The planner underestimates the cost of comparing an array. */
+export function listBatchesWithSql(workspace: string, wanted: string, hashes: string): string {
+  return `list_batches_with(${workspace}, ${wanted}, ${hashes})`;
 }
 
 /** A location in the form of the API. */
@@ -1089,11 +1127,6 @@ export function pauseLoop(
   return callValue(db, 'pause_loop', 'SELECT pause_loop($1, $2) AS result', [args.connection, json(args.chat)]);
 }
 
-/** The batches that contain all of these hashes. The planner underestimates the cost of comparing an array. */
-export function portionsWithSql(workspace: string, wanted: string, hashes: string): string {
-  return `portions_with(${workspace}, ${wanted}, ${hashes})`;
-}
-
 /** Schedules a retry of a fetch; `counted` false: the fetch could not start. */
 export function postponeMedia(
   db: Caller,
@@ -1160,8 +1193,8 @@ export function purgeDeletedMessages(
 }
 
 /** Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind. */
-export function purgeExpired(db: Caller, portion: number): Promise<number> {
-  return callValue(db, 'purge_expired', 'SELECT purge_expired($1) AS result', [portion]);
+export function purgeExpired(db: Caller, batch: number): Promise<number> {
+  return callValue(db, 'purge_expired', 'SELECT purge_expired($1) AS result', [batch]);
 }
 
 /**
@@ -1357,15 +1390,6 @@ export function redeemOauthCode(
   return callValue(db, 'redeem_oauth_code', 'SELECT redeem_oauth_code($1, $2, $3, $4, $5, $6, $7) AS result', [args.code, args.app, args.access, args.refresh, args.accessLife, args.idleLife, args.wholeLife]);
 }
 
-/** Predicts the result of a broadcast (the input of create_broadcast), in a transaction that is rolled back. */
-export function rehearseBroadcast(
-  db: Caller,
-  args: { readonly input: NewBroadcast; readonly filtered: Fragment },
-  what: string,
-): Promise<RehearsedBroadcast> {
-  return callAnswerAdHoc(db, 'rehearse_broadcast', 'SELECT rehearse_broadcast($1, $2) AS result', [json(args.input), args.filtered], what);
-}
-
 /** Leaves an import to another worker. */
 export function releaseContactImport(db: Caller, importValue: string): Promise<void> {
   return callVoid(db, 'release_contact_import', 'SELECT release_contact_import($1) AS result', [importValue]);
@@ -1478,7 +1502,7 @@ export function resumeLink(db: Caller, link: string): Promise<boolean> {
   return callValue(db, 'resume_link', 'SELECT resume_link($1) AS result', [link]);
 }
 
-/** POST retry: failed recipients become pending again and keep their message. Input of steer_broadcast. */
+/** POST retry: failed recipients become pending again and keep their message. Input of change_broadcast_state. */
 export function retryBroadcast(
   db: Caller,
   input: { workspace_id: string; id: string; most: number; claim?: ClaimKey },
@@ -1696,18 +1720,6 @@ export function startTracking(
   return callAnswer(db, 'start_tracking', 'SELECT start_tracking($1) AS result', [json(input)], what);
 }
 
-/**
- * POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": the maximum number of broadcasts that
- * are sent at once}.
- */
-export function steerBroadcast(
-  db: Caller,
-  input: { workspace_id: string; id: string; move: BroadcastMove; most: number; claim?: ClaimKey },
-  what: string,
-): Promise<{ record: BroadcastRecord }> {
-  return callAnswer(db, 'steer_broadcast', 'SELECT steer_broadcast($1) AS result', [json(input)], what);
-}
-
 /** Stops a tracking session: {"workspace_id", "id", "claim"}. */
 export function stopTracking(
   db: Caller,
@@ -1762,6 +1774,18 @@ export function sweepSnoozes(db: Caller): Promise<void> {
 }
 
 /**
+ * The next batch for the search index: one that changed, otherwise the next records. Changes of its records wait until
+ * the transaction ends, and the transaction waits for running ones. Null if there is nothing to do or another process
+ * is at work.
+ */
+export function takeListBatch(
+  db: Caller,
+  args: { readonly workspace: string; readonly wanted: string; readonly size: number },
+): Promise<{ begins: string | null; ends: string | null }> {
+  return callRow(db, 'take_list_batch', 'SELECT begins::text, ends::text FROM take_list_batch($1, $2, $3)', [args.workspace, args.wanted, args.size]);
+}
+
+/**
  * Frees the lanes of dead workers. Writes that they had begun may have happened. Sends that were leased ahead, or
  * opened and not begun, have not happened and are due again. Only lanes whose lease ended before `before`, a time
  * before the journals were read: a worker begins no writes in a lost lane, so the journals contain all that it has
@@ -1772,30 +1796,6 @@ export function takeOverLanes(
   args: { readonly begun: BegunWrites; readonly before: string },
 ): Promise<void> {
   return callVoid(db, 'take_over_lanes', 'SELECT take_over_lanes($1, $2) AS result', [json(args.begun), args.before]);
-}
-
-/**
- * The next batch for the search index: one that changed, otherwise the next records. Changes of its records wait until
- * the transaction ends, and the transaction waits for running ones. Null if there is nothing to do or another process
- * is at work.
- */
-export function takePortion(
-  db: Caller,
-  args: { readonly workspace: string; readonly wanted: string; readonly size: number },
-): Promise<{ begins: string | null; ends: string | null }> {
-  return callRow(db, 'take_portion', 'SELECT begins::text, ends::text FROM take_portion($1, $2, $3)', [args.workspace, args.wanted, args.size]);
-}
-
-/**
- * Acquires rate limit capacity for writes: {"chat", "patience_ms", "buckets": [{"key", "count", "per_ms", "amount"}]}.
- * Writes that share buckets are handled one after the other, the others together. Returns for each the milliseconds to
- * wait. Holds the lanes of chats without capacity until there is some.
- */
-export function takeRoom(
-  db: Caller,
-  args: { readonly connection: string; readonly writes: readonly { chat: string | null; patience_ms: number; buckets: { key: string; count: number; per_ms: number; amount: number }[] }[] },
-): Promise<number[]> {
-  return callValue(db, 'take_room', 'SELECT take_room($1, $2) AS result', [args.connection, json(args.writes)]);
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Access {
 }
 
 /** The requests of one seed from one number on. */
-export interface Portion {
+export interface Batch {
   readonly seed: number;
   readonly first: number;
   readonly count: number;
@@ -60,7 +60,7 @@ export class Campaign {
 
   /** Sends the requests with these numbers, several at once. */
   async send(
-    { seed, first, count }: Portion,
+    { seed, first, count }: Batch,
     access: CampaignOptions['access'],
     sent: () => void,
   ): Promise<void> {

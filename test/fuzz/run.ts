@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type pg from 'pg';
 import { loadDescriptions } from '../support/api-description.js';
 import { aftermath } from './aftermath.js';
-import { Campaign, type CampaignOptions, type Failure, MOST_FAILURES, type Portion } from './campaign.js';
+import { type Batch, Campaign, type CampaignOptions, type Failure, MOST_FAILURES } from './campaign.js';
 import { readingProblems } from './cpu/reading.js';
 import { measureRequests } from './cpu/service.js';
 import { type Elsewhere, startElsewhere } from './elsewhere.js';
@@ -145,18 +145,18 @@ class Run {
     });
     bar.start(requests, 0, { failures: 0 });
     const memories: Memory[] = [];
-    const portions = portionsOf(this.options);
-    for (const [turn, portion] of portions.entries()) {
+    const batches = batchesOf(this.options);
+    for (const [turn, batch] of batches.entries()) {
       if (this.victim.ended() !== undefined || campaign.failures.length >= MOST_FAILURES) break;
       const [live, own] = await Promise.all([
         this.#renew(this.#live, false, turn),
         this.#renew(test, true, turn),
       ]);
-      await campaign.send(portion, await accessOf(live, own), () =>
+      await campaign.send(batch, await accessOf(live, own), () =>
         bar.increment({ failures: campaign.failures.length }),
       );
-      const quarter = memories.length === 0 && turn + 1 >= portions.length / 4;
-      if (quarter || turn + 1 === portions.length) memories.push(await this.victim.inspector.memory());
+      const quarter = memories.length === 0 && turn + 1 >= batches.length / 4;
+      if (quarter || turn + 1 === batches.length) memories.push(await this.victim.inspector.memory());
     }
     bar.stop();
     return memories;
@@ -197,7 +197,7 @@ class Run {
 }
 
 /** Rounds, each of one seed. */
-function portionsOf({ seeds, requests, first }: RunOptions): Portion[] {
+function batchesOf({ seeds, requests, first }: RunOptions): Batch[] {
   const each = Math.ceil(requests / seeds.length);
   return seeds.flatMap((seed) =>
     Array.from({ length: Math.ceil(each / ROUND) }, (_, round) => ({

@@ -39,6 +39,8 @@ const mediaTaskSchema = z.object({ id: z.string(), source: z.union([z.literal('u
 
 const reactionTaskSchema = z.object({ message_id: z.string(), link_id: z.string(), emoji: z.string(), wanted: z.boolean(), tries: z.number(), token: z.string(), external_chat_id: z.string(), external_thread_id: z.union([z.string(), z.literal(null)]), external_id: z.string() });
 
+const rehearsedBroadcastSchema = z.object({ content_type: z.union([z.literal('text'), z.literal('markdown')]), skips: z.record(z.string(), z.number()), rates: z.record(z.string(), z.union([z.number(), z.literal(null)])), without_zone: z.number(), samples: z.array(z.object({ user_id: z.string(), platform: z.string(), text: z.string() })) });
+
 const pausedLinkSchema = z.object({ link_id: z.string(), conversation_id: z.string() });
 
 const traceStepDetailSchema = traceStepDetail.partial();
@@ -53,14 +55,13 @@ const takenSchema = z.object({ stored: z.boolean(), message: z.union([z.object({
 
 const receivedEnvelopesSchema = z.object({ answers: z.union([z.array(z.union([takenSchema, z.object({ alone: z.literal(true) })])), z.literal(null)]), leased: z.union([leasedCopiesSchema, z.literal(null)]) });
 
-const rehearsedBroadcastSchema = z.object({ content_type: z.union([z.literal('text'), z.literal('markdown')]), skips: z.record(z.string(), z.number()), rates: z.record(z.string(), z.union([z.number(), z.literal(null)])), without_zone: z.number(), samples: z.array(z.object({ user_id: z.string(), platform: z.string(), text: z.string() })) });
-
 const providerOutcomeSchema = z.union([z.literal('opened'), z.literal('unknown'), z.literal('suspended'), z.literal('other_account')]);
 
 export const callResults: Readonly<Record<string, z.ZodType>> = {
   accept_invitation: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   accept_messages: z.array(acceptAnswerSchema),
   accept_second_step: z.boolean(),
+  acquire_rate_limits: z.array(z.number()),
   add_participant: z.union([z.object({ record: participantRecord }), refusalSchema]),
   answer_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   apply_import_rows: z.union([z.enum(importStatuses), z.literal(null)]),
@@ -69,6 +70,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   cancel_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   cancel_broadcast_step: z.union([z.literal('queued'), z.literal('pending'), z.literal('none')]),
   change_api_key: z.union([z.object({ record: apiKeyRecord }), refusalSchema]),
+  change_broadcast_state: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   change_connection: z.union([z.object({ record: connectionRecord }), z.object({ stale: z.literal(true) }), refusalSchema]),
   change_member: z.union([z.object({ record: memberRecord }), refusalSchema]),
   change_oauth_app: z.union([z.object({ record: oauthAppRecord }), refusalSchema]),
@@ -82,8 +84,8 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   complete_segment: segmentRecord,
   continue_erasures: z.boolean(),
   count_insights: z.boolean(),
+  count_list_batch: z.boolean(),
   count_new_contacts: z.number(),
-  count_portion: z.boolean(),
   create_api_key: z.union([z.object({ record: apiKeyRecord }), refusalSchema]),
   create_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   create_call: z.union([z.object({ record: callRecord }), refusalSchema]),
@@ -101,6 +103,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   delete_segment: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   delete_template: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   disable_second_step: z.boolean(),
+  dry_run_broadcast: z.union([rehearsedBroadcastSchema, refusalSchema]),
   edit_message: z.union([z.object({ record: messageRecord }), refusalSchema]),
   enable_second_step: z.boolean(),
   end_call: z.union([z.object({ record: callRecord }), refusalSchema]),
@@ -142,7 +145,6 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   recognise_installation: z.array(z.union([z.literal('system'), z.literal('database'), z.literal('table'), z.literal('files'), z.literal('machine')])),
   record_locations: z.union([z.object({ record: z.union([locationRecord, locationBatch]) }), refusalSchema]),
   redeem_oauth_code: z.boolean(),
-  rehearse_broadcast: z.union([rehearsedBroadcastSchema, refusalSchema]),
   release_message: z.boolean(),
   remove_member: z.union([z.object({ record: z.literal(null) }), refusalSchema]),
   remove_participant: z.union([z.object({ record: z.object({ user_id: z.string() }) }), refusalSchema]),
@@ -171,13 +173,11 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   stale_lanes_since: z.union([z.string(), z.literal(null)]),
   start_contact_import: z.union([z.object({ record: contactImportRecord }), refusalSchema]),
   start_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
-  steer_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   stop_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   store_upload: attachmentRecord,
   sweep_calls: z.array(z.string()),
   sweep_deliveries: z.array(z.string()),
-  take_portion: z.object({ begins: z.union([z.string(), z.literal(null)]), ends: z.union([z.string(), z.literal(null)]) }),
-  take_room: z.array(z.number()),
+  take_list_batch: z.object({ begins: z.union([z.string(), z.literal(null)]), ends: z.union([z.string(), z.literal(null)]) }),
   undo_contact_import: z.union([z.object({ record: contactImportRecord }), refusalSchema]),
   undo_import_rows: z.union([z.enum(importStatuses), z.literal(null)]),
   unlink_conversation: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),

@@ -8,7 +8,7 @@ import { EventStreams } from '../../core/events/streams.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
 import * as ports from '../../core/modules/tokens.js';
 import { RefreshGuides } from '../../core/tv/refresh.js';
-import type { NearQueue } from '../../queue/near-queue.js';
+import type { LocalFirstQueue } from '../../queue/local-first-queue.js';
 import type { OutboxRelay } from '../../queue/relay.js';
 import type { Database } from '../../store/connection/database.js';
 import type { Notifications } from '../../store/connection/notifications.js';
@@ -31,7 +31,7 @@ export interface ActivityParts {
   readonly container: Container;
   readonly database: Database;
   readonly notifications: Notifications;
-  readonly queue: NearQueue;
+  readonly queue: LocalFirstQueue;
   readonly relay: OutboxRelay;
   readonly supervisor: Supervisor;
   readonly senders: QueueDispatcher;

@@ -2,11 +2,11 @@ import type { Stopwatch } from '../../core/common/stopwatch.js';
 import type { DeliveryWorker } from '../../core/deliveries/delivery-worker.js';
 import type { Lane, LocalDispatcher } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../core/deliveries/task.js';
-import type { NearQueue } from '../../queue/near-queue.js';
+import type { LocalFirstQueue } from '../../queue/local-first-queue.js';
 
 interface Open {
   readonly deliver: DeliveryWorker;
-  readonly queue: NearQueue;
+  readonly queue: LocalFirstQueue;
 }
 
 /** Hands what was stored in this process to its delivery workers. There are none before the queue is open. */

@@ -33,10 +33,10 @@ export function sweeps(
     { name: 'pauses', run: () => housekeeping.endPauses() },
     { name: 'snoozes', run: () => housekeeping.endSnoozes() },
     { name: 'webhooks', run: () => container.get(ports.WebhookQueue).wakeStalled() },
-    { name: 'events', run: () => inPortions(() => container.get(FanOut).recover()) },
+    { name: 'events', run: () => inBatches(() => container.get(FanOut).recover()) },
     { name: 'broadcasts', run: () => container.get(ports.BroadcastWork).requeue() },
     { name: 'locations', run: () => container.get(ports.LocationStore).sweep() },
-    { name: 'insights', run: () => inPortions(() => container.get(ports.InsightStore).count()) },
+    { name: 'insights', run: () => inBatches(() => container.get(ports.InsightStore).count()) },
     { name: 'lists', run: () => searchIndexer.run() },
     { name: 'translations', run: () => container.get(ports.TranslationCache).purge() },
     { name: 'programmes', run: () => container.get(ports.TvStore).purge() },
@@ -58,12 +58,12 @@ export function sweeps(
   ];
 }
 
-/** Portions a round counts at most: the other sweeps wait meanwhile. */
-const PORTIONS = 10;
+/** Batches a round counts at most: the other sweeps wait meanwhile. */
+const BATCHES = 10;
 
-/** `work` does one portion and answers whether there is more. */
-async function inPortions(work: () => Promise<boolean>): Promise<void> {
-  for (let portion = 0; portion < PORTIONS; portion += 1) {
+/** `work` does one batch and answers whether there is more. */
+async function inBatches(work: () => Promise<boolean>): Promise<void> {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
     if (!(await work())) return;
   }
 }

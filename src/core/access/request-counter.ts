@@ -178,7 +178,7 @@ export class RequestCounter implements RequestCounts {
     this.leasedUntil = leasedUntil;
   }
 
-  /** Extends the lease, and writes down a portion of what was counted since the last time. */
+  /** Extends the lease, and writes down a batch of what was counted since the last time. */
   private async report(counter: string): Promise<void> {
     const windows = [...new Set([...this.returning, ...this.dirty])].slice(0, MOST_WINDOWS).sort(byName);
     const reports = windows.map(({ bucket, hour, used, state }) => {

@@ -32,6 +32,6 @@ export type LocalAmount = Omit<Amount, 'start'> & { readonly start: string };
 export interface InsightStore {
   read(query: InsightQuery): Promise<readonly Amount[]>;
   readLocal(query: LocalInsightQuery): Promise<readonly LocalAmount[]>;
-  /** Counts a portion of what is new. Resolves with whether there is more; any number of processes may call it. */
+  /** Counts a batch of what is new. Resolves with whether there is more; any number of processes may call it. */
   count(): Promise<boolean>;
 }

@@ -93,7 +93,7 @@ export interface BroadcastStore {
   /** Raises `not_found` for any unknown user, segment or template: nothing is stored then. */
   create(broadcast: NewBroadcast): Promise<BroadcastRecord>;
   /**
-   * Does everything up to the first message and takes it back. Every different text is shown to `see`, in portions: there
+   * Does everything up to the first message and takes it back. Every different text is shown to `see`, in batches: there
    * may be a million.
    */
   rehearse(

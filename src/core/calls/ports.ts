@@ -66,7 +66,7 @@ export interface CallStore {
   signal(scope: MessageScope, id: string, userId: string, signal: Signal): Promise<boolean>;
   /** Does what is due by time. Nothing when it is not due, or another process was faster. */
   advance(id: string): Promise<void>;
-  /** Calls whose time has come, a portion of them. */
+  /** Calls whose time has come, a batch of them. */
   sweep(): Promise<readonly string[]>;
   /** The participant of a live call, if the user may still act. */
   findSeat(callId: string, userId: string): Promise<CallSeat | undefined>;

@@ -32,7 +32,7 @@ export interface LocationStore {
   record(locations: NewLocations): Promise<LocationRecord | LocationBatch>;
   /** Tells of the point of a user that waits for its time. */
   announceWaiting(userId: string): Promise<void>;
-  /** Does what is due of locations and sessions and lost its reminder, and removes a portion of what is too old. */
+  /** Does what is due of locations and sessions and lost its reminder, and removes a batch of what is too old. */
   sweep(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { MediaFiles, MediaStore } from './ports.js';
 
 const AT_ONCE = 100;
 
-/** Removes files that nothing uses any more. Each call does a portion; what a crash interrupts is done by a later one. */
+/** Removes files that nothing uses any more. Each call does a batch; what a crash interrupts is done by a later one. */
 export class RemoveUnusedMedia {
   constructor(
     private readonly store: MediaStore,

@@ -94,6 +94,6 @@ export interface OAuthTokens {
   describe(hash: Buffer, appId: string): Promise<TokenState | undefined>;
   /** Ends an access token, or with a refresh token its grant. Nothing happens to a token of another app. */
   revoke(hash: Buffer, appId: string): Promise<void>;
-  /** Removes a portion of what ended long ago. */
+  /** Removes a batch of what ended long ago. */
   purge(): Promise<void>;
 }

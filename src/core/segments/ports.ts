@@ -52,6 +52,6 @@ export interface SegmentStore {
   delete(workspaceId: string, id: string): Promise<void>;
   /** The filters of those segments that have one, deleted or not. */
   filtersOf(workspaceId: string, ids: readonly string[]): Promise<string[]>;
-  /** Removes a portion of what deleted segments left behind. */
+  /** Removes a batch of what deleted segments left behind. */
   purge(): Promise<void>;
 }

@@ -31,6 +31,6 @@ export interface TranslationCache {
     request: TranslationRequest,
     made: Translated & { readonly provider: string },
   ): Promise<void>;
-  /** Removes a portion of those that are too old. */
+  /** Removes a batch of those that are too old. */
   purge(): Promise<void>;
 }

@@ -32,11 +32,11 @@ export interface TvStore {
   setSources(locations: readonly string[]): Promise<void>;
   /** Takes a source that is due; no other process gets it for half an hour after its last use. */
   take(): Promise<TakenSource | undefined>;
-  add(location: string, reading: string, portion: Guide): Promise<void>;
+  add(location: string, reading: string, batch: Guide): Promise<void>;
   finish(location: string, reading: string, state: GuideState, againInMinutes: number): Promise<void>;
   /** Without a problem: it was as before. What was read earlier stays. */
   postpone(location: string, problem: string | null, againInMinutes: number): Promise<void>;
-  /** Removes a portion of the programmes that are long over. */
+  /** Removes a batch of the programmes that are long over. */
   purge(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { GuideOpener, TakenSource, TvStore } from './ports.js';
 import { GuideError, XmltvReader } from './xmltv.js';
 
 /** Entries stored in one transaction; with the pieces of the text this is all that is in memory. */
-const PORTION = 1_000;
+const BATCH = 1_000;
 /** Characters that are parsed in one turn of the event loop. Requests are answered between two slices. */
 const SLICE = 16_384;
 const MOST_ENTRIES = 5_000_000;
@@ -61,7 +61,7 @@ export class RefreshGuides {
     for await (const piece of text) {
       for (let at = 0; at < piece.length; at += SLICE) {
         reader.write(piece.slice(at, at + SLICE));
-        if (reader.waiting >= PORTION) await store();
+        if (reader.waiting >= BATCH) await store();
         await setImmediate();
       }
     }

@@ -17,7 +17,7 @@ export interface EventHead {
   readonly webhookId: string | null;
 }
 
-/** A portion of events that are some seconds old. */
+/** A batch of events that are some seconds old. */
 export interface Recheck {
   readonly upto: string;
   /** Positions of events without a delivery. Most of them have no subscriber. */

@@ -10,7 +10,7 @@ import { countInsights, readInsights, readLocalInsights } from '../calls.gen.js'
 import { readerOf } from '../connection/workspace-reads.js';
 
 /** Events counted in one transaction. */
-const PORTION = 5_000;
+const BATCH = 5_000;
 
 /** Counts in PostgreSQL. */
 export class PostgresInsights implements InsightStore {
@@ -44,6 +44,6 @@ export class PostgresInsights implements InsightStore {
   }
 
   count(): Promise<boolean> {
-    return countInsights(this.pool, PORTION);
+    return countInsights(this.pool, BATCH);
   }
 }

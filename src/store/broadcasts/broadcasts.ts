@@ -19,11 +19,11 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   broadcastRecordSql,
   cancelBroadcast,
+  changeBroadcastState,
   createBroadcast,
+  dryRunBroadcast,
   frozenTextsSql,
-  rehearseBroadcast,
   retryBroadcast,
-  steerBroadcast,
   updateBroadcast,
 } from '../calls.gen.js';
 import { unlessLost } from '../connection/function-calls.js';
@@ -86,7 +86,7 @@ export class PostgresBroadcasts implements BroadcastStore {
       try {
         await client.query('BEGIN');
         const filtered = foundAudience(broadcast.workspace_id, filters);
-        const rehearsed = await rehearseBroadcast(client, { input: broadcast, filtered }, WHAT);
+        const rehearsed = await dryRunBroadcast(client, { input: broadcast, filtered }, WHAT);
         await showTexts(client, broadcast.id, (texts) => see(texts, rehearsed.content_type));
         return rehearsed;
       } finally {
@@ -141,7 +141,7 @@ export class PostgresBroadcasts implements BroadcastStore {
     claim?: ClaimKey,
   ): Promise<BroadcastRecord> {
     const input = { workspace_id: workspaceId, id, move, most: SENDING_LIMIT, claim };
-    return (await steerBroadcast(this.pool, input, WHAT)).record;
+    return (await changeBroadcastState(this.pool, input, WHAT)).record;
   }
 
   async retry(workspaceId: string, id: string, claim?: ClaimKey): Promise<BroadcastRecord> {

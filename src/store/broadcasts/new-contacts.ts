@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { countNewContacts, createNewContactsRange } from '../calls.gen.js';
 
 /** Contacts made in one transaction: a message from one of their addresses waits until it ends. */
-const PORTION = 2_500;
-/** Portions at once. */
+const BATCH = 2_500;
+/** Batches at once. */
 const AT_ONCE = 2;
 
 /**
@@ -12,12 +12,12 @@ const AT_ONCE = 2;
  */
 export async function createNewContacts(pool: Pool, broadcastId: string): Promise<void> {
   const named = await countNewContacts(pool, broadcastId);
-  if (named <= PORTION) return;
+  if (named <= BATCH) return;
   let next = 1;
   const meet = async () => {
     while (next <= named) {
       const first = next;
-      next += PORTION;
+      next += BATCH;
       await createNewContactsRange(pool, { broadcast: broadcastId, first, before: next });
     }
   };

@@ -25,7 +25,7 @@ const TUNING: Settings = {
   checkpoint_timeout: '10min',
   checkpoint_completion_target: '0.9',
 
-  // Queue tables turn over all the time: clean often and in small portions. But each cleaning and each new statistic of a
+  // Queue tables turn over all the time: clean often and in small batches. But each cleaning and each new statistic of a
   // table makes every connection plan its statements again, so small tables that change all the time wait for some thousands.
   autovacuum_naptime: '5s',
   autovacuum_max_workers: '2',

@@ -74,8 +74,8 @@ export class PostgresEvents implements EventReader {
   }
 
   async recheck(): Promise<Recheck | undefined> {
-    const [portion] = await recheckEvents(this.pool, sweptEvents);
-    return portion;
+    const [batch] = await recheckEvents(this.pool, sweptEvents);
+    return batch;
   }
 
   async confirm({ upto }: Recheck): Promise<void> {

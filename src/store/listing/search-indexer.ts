@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import { countPortion, keepPortion, takePortion } from '../calls.gen.js';
+import { countListBatch, keepListBatch, takeListBatch } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { type FieldValue, Trigrams } from './trigrams.js';
 
 /** Records per chunk: fewer are found more precisely, more take less space. */
-const PORTION = 200;
+const BATCH = 200;
 const COUNTED = 5_000;
-/** Portions a round makes at most: the other sweeps wait meanwhile. */
-const PORTIONS = 25;
+/** Batches a round makes at most: the other sweeps wait meanwhile. */
+const BATCHES = 25;
 const COUNTS = 5;
 /** Workspaces a round looks at, one after the other round by round. */
 const WORKSPACES = 100;
@@ -30,7 +30,7 @@ const DUE = `
   FROM (SELECT * FROM list_progress WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2) l ORDER BY l.workspace_id`;
 
 const FOUND = `workspace_id = $1 AND created_at >= $2 AND created_at < $3 AND deleted_at IS NULL`;
-/** Field, value and small letters of all that can be searched for in a portion of a list. */
+/** Field, value and small letters of all that can be searched for in a batch of a list. */
 const HELD = {
   messages: `SELECT DISTINCT 'text' AS field, text AS value, lower(text) AS lower FROM messages WHERE ${FOUND}`,
   users: `
@@ -53,18 +53,18 @@ export class SearchIndexer {
 
   constructor(
     private readonly pool: Pool,
-    private readonly size = PORTION,
+    private readonly size = BATCH,
     private readonly counted = COUNTED,
   ) {}
 
-  /** A round over some workspaces. Resolves with how many portions it made. */
+  /** A round over some workspaces. Resolves with how many batches it made. */
   async run(): Promise<number> {
     const workspaces = await this.#workspaces();
     let made = 0;
     for (const { id, due } of workspaces) {
-      if (due || this.#busy.has(id)) made += await this.#visit(id, PORTIONS - made);
+      if (due || this.#busy.has(id)) made += await this.#visit(id, BATCHES - made);
       this.#after = id;
-      if (made === PORTIONS) break;
+      if (made === BATCHES) break;
     }
     const last = workspaces.at(-1)?.id;
     if (last === undefined || (workspaces.length < WORKSPACES && this.#after === last)) this.#after = FIRST;
@@ -82,7 +82,7 @@ export class SearchIndexer {
     return made;
   }
 
-  /** Some of them, and whether there is enough for a portion: most of the time most have nothing new. */
+  /** Some of them, and whether there is enough for a batch: most of the time most have nothing new. */
   async #workspaces(): Promise<Due[]> {
     await this.pool.query(
       `INSERT INTO list_progress (workspace_id)
@@ -96,16 +96,16 @@ export class SearchIndexer {
   async #tell(workspaceId: string, list: keyof typeof HELD): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const place = { workspace: workspaceId, wanted: list };
-      const { begins, ends } = await takePortion(client, { ...place, size: this.size });
+      const { begins, ends } = await takeListBatch(client, { ...place, size: this.size });
       if (begins === null || ends === null) return false;
       const hashes = await held(client, list, [workspaceId, begins, ends]);
-      await keepPortion(client, { ...place, begins, ends, hashes });
+      await keepListBatch(client, { ...place, begins, ends, hashes });
       return true;
     });
   }
 
   #count(workspaceId: string): Promise<boolean> {
-    return countPortion(this.pool, { workspace: workspaceId, size: this.counted });
+    return countListBatch(this.pool, { workspace: workspaceId, size: this.counted });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ListQuery } from '../../core/listing/list-spec.js';
-import { portionsWithSql } from '../calls.gen.js';
+import { listBatchesWithSql } from '../calls.gen.js';
 import { Parameters } from './filter.js';
 import type { Span, Statement } from './source.js';
 import { type Searched, searchedTexts, wantedTrigrams } from './trigrams.js';
@@ -12,7 +12,7 @@ export interface FoundSpans {
 }
 
 /**
- * Which portions of a list may hold what a filter looks for, one look after the other: first those next to the page
+ * Which batches of a list may hold what a filter looks for, one look after the other: first those next to the page
  * whatever they hold, since what is common is there, then those that have the hashes of what is wanted.
  */
 const LOOKS = [
@@ -60,7 +60,7 @@ export class Search {
       const rows = await read(spans);
       if (complete || rows.length > this.query.limit) return rows;
     }
-    throw new Error('The last look reads all portions.');
+    throw new Error('The last look reads all batches.');
   }
 
   /** Where all rows of the list are. */
@@ -79,16 +79,16 @@ export class Search {
     const { at, order } = this.query;
     const descending = (order === 'desc') !== (at.mode === 'before');
     const workspace = `${parameters.value(this.workspaceId)}::uuid`;
-    const portions = `SELECT start, until FROM list_portions WHERE workspace_id = ${workspace} AND list = '${this.list}'`;
+    const batches = `SELECT start, until FROM list_portions WHERE workspace_id = ${workspace} AND list = '${this.list}'`;
     const found = indexed
       ? [
           ...this.wanted.map(
             (hashes) =>
-              `SELECT start, until FROM ${portionsWithSql(workspace, `'${this.list}'`, `${parameters.value(hashes)}::integer[]`)}`,
+              `SELECT start, until FROM ${listBatchesWithSql(workspace, `'${this.list}'`, `${parameters.value(hashes)}::integer[]`)}`,
           ),
-          `${portions} AND grams IS NULL`,
+          `${batches} AND grams IS NULL`,
         ]
-      : [portions];
+      : [batches];
     const ahead =
       near && (at.mode === 'after' || at.mode === 'before')
         ? `${descending ? 'start <=' : 'until >'} ${parameters.value(at.key[0])}::timestamptz`

@@ -88,7 +88,7 @@ export interface ListSource {
   /** Counts by the hour of created_at that say where the rows are, and how many. */
   readonly counts?: HourlyCounts;
   readonly rare?: RareValues;
-  /** Portions of it are known by the texts and metadata they hold. */
+  /** Batches of it are known by the texts and metadata they hold. */
   readonly searched?: Searched;
   /** How many rows match these clauses, where that is known otherwise than by counting them. */
   readonly total?: (workspaceId: string, filter: readonly FilterClause[]) => Statement | undefined;

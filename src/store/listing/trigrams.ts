@@ -2,7 +2,7 @@ import type { FilterClause, FilterValue } from '../../core/listing/list-spec.js'
 
 /** Letters in a row that are hashed together; no shorter text is searched for. */
 const LENGTH = 3;
-/** A portion with more different ones would be found by everything. */
+/** A batch with more different ones would be found by everything. */
 const MOST = 50_000;
 const METADATA = 'metadata.';
 

@@ -11,7 +11,7 @@ import {
   wakePendingEnvelopes,
   wakeReactions,
 } from '../calls.gen.js';
-import { purgeInPortions } from '../connection/portions.js';
+import { purgeInBatches } from '../connection/batches.js';
 
 /** How long work has waited, for the service's status. */
 export interface Backlog {
@@ -120,8 +120,8 @@ export class Housekeeping {
 
   /** Removes short-lived rows that are no longer needed, and history that is too old. */
   async purge(): Promise<void> {
-    await purgeInPortions((portion) => purgeExpired(this.pool, portion));
+    await purgeInBatches((batch) => purgeExpired(this.pool, batch));
     await purgeSignIns(this.pool, { idle: sessionIdle, span: triesSpan });
-    await purgeInPortions((most) => purgeHistory(this.pool, most));
+    await purgeInBatches((most) => purgeHistory(this.pool, most));
   }
 }

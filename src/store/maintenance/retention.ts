@@ -8,8 +8,8 @@ import {
   purgeTestData,
   purgeWorkspaceMessages,
 } from '../calls.gen.js';
+import { inBatches, purgeInBatches } from '../connection/batches.js';
 import type { Interval } from '../connection/interval.js';
-import { inPortions, purgeInPortions } from '../connection/portions.js';
 
 /** For how many days finished records are kept. */
 export interface KeptDays {
@@ -27,7 +27,7 @@ const EVERY_MS = 60_000;
 
 const PURGES = [purgeDeletedMessages, purgeConversations, purgeTestData];
 
-/** Removes what is older than it is kept, and what is left of erased people, a portion at a time. */
+/** Removes what is older than it is kept, and what is left of erased people, a batch at a time. */
 export class Retention {
   #nextAt = 0;
 
@@ -39,7 +39,7 @@ export class Retention {
 
   /** Clears what is left of erased people, then, once a minute or until nothing is left, what is too old. */
   async run(): Promise<void> {
-    await inPortions((most) => continueErasures(this.pool, most));
+    await inBatches((most) => continueErasures(this.pool, most));
     if (this.now() < this.#nextAt) return;
     const { envelopes, attempts, messages } = this.kept;
     const messagesFor: Interval | null = messages === undefined ? null : `${messages} days`;
@@ -48,12 +48,12 @@ export class Retention {
       attemptsFor: `${attempts} days`,
       messagesFor,
     } as const;
-    let left = await purgeInPortions((most) => purgeAged(this.pool, { most, ...aged }));
-    left = (await purgeInPortions((most) => purgeWorkspaceMessages(this.pool, most))) || left;
+    let left = await purgeInBatches((most) => purgeAged(this.pool, { most, ...aged }));
+    left = (await purgeInBatches((most) => purgeWorkspaceMessages(this.pool, most))) || left;
     const purgeRequests = (most: number) => purgeRequestLog(this.pool, { most, kept: KEPT_REQUESTS });
-    left = (await purgeInPortions(purgeRequests)) || left;
+    left = (await purgeInBatches(purgeRequests)) || left;
     for (const purge of PURGES)
-      left = (await purgeInPortions((most) => purge(this.pool, { most, keep: KEPT }))) || left;
+      left = (await purgeInBatches((most) => purge(this.pool, { most, keep: KEPT }))) || left;
     this.#nextAt = left ? 0 : this.now() + EVERY_MS;
   }
 }

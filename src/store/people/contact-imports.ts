@@ -32,7 +32,7 @@ import {
   undoImportRows,
   wakeContactImports,
 } from '../calls.gen.js';
-import { purgeInPortions } from '../connection/portions.js';
+import { purgeInBatches } from '../connection/batches.js';
 import { translateRefusal } from '../connection/refusals.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -153,6 +153,6 @@ export class PostgresContactImports implements ContactImportStore, ContactImport
 
   async sweep(): Promise<void> {
     await wakeContactImports(this.pool);
-    await purgeInPortions((most) => purgeContactImports(this.pool, most));
+    await purgeInBatches((most) => purgeContactImports(this.pool, most));
   }
 }

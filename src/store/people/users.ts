@@ -59,7 +59,7 @@ const WHAT = 'The user';
 /** An audience by a filter is no larger than one by a list. */
 const MOST_BY_FILTER = 1_000_000;
 
-/** All users of a workspace: those that portions counted, and those made since, less the deleted ones. */
+/** All users of a workspace: those that batches counted, and those made since, less the deleted ones. */
 const ALL_USERS = `
   WITH counted AS (SELECT coalesce(max(users), 0) AS users, coalesce(max(users_until), '-infinity') AS until
     FROM list_progress WHERE workspace_id = $1::uuid)

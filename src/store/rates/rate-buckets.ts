@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { RateBuckets, RoomRequest } from '../../core/rates/ports.js';
-import { holdBuckets, nextHeld, reserveTurns, takeRoom } from '../calls.gen.js';
+import { acquireRateLimits, holdBuckets, nextHeld, reserveTurns } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 
 /** The limits of platforms as rows, one for each account, chat and method that was written to of late. */
@@ -29,7 +29,7 @@ export class PostgresRateBuckets implements RateBuckets {
         amount: Math.min(cost, count),
       })),
     }));
-    return takeRoom(this.pool, { connection: connectionId, writes: asked });
+    return acquireRateLimits(this.pool, { connection: connectionId, writes: asked });
   }
 
   hold(connectionId: string, keys: readonly string[], chatId: string | null, waitMs: number): Promise<void> {

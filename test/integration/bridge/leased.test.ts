@@ -6,7 +6,7 @@ import {
   noDispatcher,
 } from '../../../src/core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
-import { NearQueue } from '../../../src/queue/near-queue.js';
+import { LocalFirstQueue } from '../../../src/queue/local-first-queue.js';
 import { PostgresInbound } from '../../../src/store/inbound/inbound.js';
 import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
@@ -235,7 +235,7 @@ describe('a service that receives and sends', () => {
       ping: async () => undefined,
       counts: async () => [],
     };
-    const queue = new NearQueue({ ...none, close: async () => undefined }, recordingLog());
+    const queue = new LocalFirstQueue({ ...none, close: async () => undefined }, recordingLog());
     const signal = stop.signal;
     queue.work('deliver', { concurrency: 1, near: () => platform.usable }, async (payload) => {
       const id = payload.connection_id ?? '';

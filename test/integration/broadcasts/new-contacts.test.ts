@@ -4,7 +4,7 @@ import { addresses, type BroadcastStage, broadcastStage } from '../../support/br
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
 
-/** More than two portions. */
+/** More than two batches. */
 const MANY = 6_000;
 
 let stage: BroadcastStage;

@@ -44,7 +44,7 @@ it('a dry run counts an address that another transaction adds meanwhile', async 
 
 it('two lists may contain the same new addresses in another order', async () => {
   const segments = new PostgresSegments(stage.pool);
-  const portion = (address: string): ListedMember[] => [
+  const batch = (address: string): ListedMember[] => [
     { line: 2, userId: null, platform: 'alpha', address, variables: {} },
   ];
   const store = (order: readonly string[]) =>
@@ -52,7 +52,7 @@ it('two lists may contain the same new addresses in another order', async () => 
       { id: uuidv7(), workspace_id: stage.workspaceId, name: 'List' },
       async function* () {
         for (const address of order) {
-          yield portion(address);
+          yield batch(address);
           await nap(200);
         }
       },

@@ -282,7 +282,7 @@ it('one pass through a workspace handles all erased contacts, and workspaces tak
   sms = await stage.connection('sms');
   const elsewhere = await arrival('+49170777003', 'Eve');
   await users.delete(stage.workspaceId, elsewhere.sender_id);
-  // Portions of ten: the other workspace is through while this one is not.
+  // Batches of ten: the other workspace is through while this one is not.
   const step = async () => {
     await query('SELECT continue_erasures(10)');
     expect(await open()).toEqual([]);

@@ -19,7 +19,7 @@ const FILL = `
 let database: TestDatabase;
 let stage: Awaited<ReturnType<typeof bridgeStage>>;
 let store: PostgresConversations;
-let portions: SearchIndexer;
+let batches: SearchIndexer;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -37,12 +37,12 @@ beforeEach(async () => {
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '2 days')`,
     [stage.workspaceId],
   );
-  portions = new SearchIndexer(database.pool, SIZE);
+  batches = new SearchIndexer(database.pool, SIZE);
   await tell();
 });
 
 async function tell(): Promise<void> {
-  while ((await portions.run()) > 0);
+  while ((await batches.run()) > 0);
 }
 
 const filters = [

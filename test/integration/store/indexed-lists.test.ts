@@ -27,14 +27,14 @@ const DELIVER = `
   SELECT workspace_id, id, conversation_id, uuid7(), uuid7(), 'sms', 'chat', 'sent', created_at FROM messages
   WHERE workspace_id = $1 AND (text LIKE '%zanzibar%' OR deleted_at IS NOT NULL)`;
 
-const COUNT_PORTIONS = `
-  SELECT (SELECT count(*)::int FROM portions_with($1, 'messages', $2)) AS found, count(*)::int AS all
+const COUNT_BATCHES = `
+  SELECT (SELECT count(*)::int FROM list_batches_with($1, 'messages', $2)) AS found, count(*)::int AS all
   FROM list_portions WHERE workspace_id = $1 AND list = 'messages'`;
 
 let database: TestDatabase;
 let stage: Awaited<ReturnType<typeof bridgeStage>>;
 let conversations: string[];
-let portions: SearchIndexer;
+let batches: SearchIndexer;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -50,13 +50,13 @@ beforeEach(async () => {
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '2 days')`,
     [stage.workspaceId],
   );
-  portions = new SearchIndexer(database.pool, SIZE, 2 * SIZE);
+  batches = new SearchIndexer(database.pool, SIZE, 2 * SIZE);
   await tell();
 });
 
 /** Tells and counts all that is settled. */
 async function tell(): Promise<void> {
-  while ((await portions.run()) > 0);
+  while ((await batches.run()) > 0);
 }
 
 const query = (filter: string, more: Partial<ListQuery> = {}): ListQuery => ({
@@ -139,7 +139,7 @@ describe('a search in texts and metadata', () => {
 
   it('reads only batches that may contain the text', async () => {
     const wanted = new Trigrams(stage.workspaceId, 'messages').part('text', 'sure_ zanzibar').hashes;
-    const { rows } = await database.pool.query(COUNT_PORTIONS, [stage.workspaceId, wanted]);
+    const { rows } = await database.pool.query(COUNT_BATCHES, [stage.workspaceId, wanted]);
     expect(rows[0].found).toBeGreaterThan(0);
     expect(rows[0].found).toBeLessThanOrEqual(COUNT / 40);
     expect(rows[0].all).toBeGreaterThan(COUNT / SIZE / 2);
@@ -196,7 +196,7 @@ describe('a search in texts and metadata', () => {
     );
     await tell();
     const gone = new Trigrams(stage.workspaceId, 'messages').part('text', 'warehouse').hashes;
-    const { rows } = await database.pool.query(COUNT_PORTIONS, [stage.workspaceId, gone]);
+    const { rows } = await database.pool.query(COUNT_BATCHES, [stage.workspaceId, gone]);
     expect(rows[0].found).toBe(0);
     expect(rows[0].all).toBeLessThanOrEqual((await all()).length);
     await compare('text:~zanzibar');
@@ -216,7 +216,7 @@ describe('a search in texts and metadata', () => {
         .catch(() => undefined);
       await stage.messages.delete(stage.scope, deleted ?? '', stage.memberId).catch(() => undefined);
       await database.pool.query('SELECT purge_messages($1)', [[purged]]);
-      await portions.run();
+      await batches.run();
     });
     const stayed = new Set((await all()).map(({ id }) => id));
     const there = before.filter(({ id, text }) => stayed.has(id) && text.includes('warehouse'));

@@ -24,7 +24,7 @@ const FILL = `
 let database: TestDatabase;
 let workspaceId: string;
 let users: PostgresUsers;
-let portions: SearchIndexer;
+let batches: SearchIndexer;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -40,12 +40,12 @@ beforeEach(async () => {
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '2 days')`,
     [workspaceId],
   );
-  portions = new SearchIndexer(database.pool, 7);
+  batches = new SearchIndexer(database.pool, 7);
   await tell();
 });
 
 async function tell(): Promise<void> {
-  while ((await portions.run()) > 0);
+  while ((await batches.run()) > 0);
 }
 
 async function compareUsers(...filters: readonly string[]): Promise<void> {

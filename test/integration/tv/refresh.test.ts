@@ -137,7 +137,7 @@ describe('a guide in a file', () => {
     expect(ends).toEqual([hours(2), hours(3)]);
   });
 
-  it('that is large is read in portions, and programmes of unknown channels are left out', async () => {
+  it('that is large is read in batches, and programmes of unknown channels are left out', async () => {
     const path = join(folder, 'large.xml');
     const many = Array.from({ length: 2_500 }, (_, n) => show(n % 500 === 0 ? 'strange' : 'a', n, `No ${n}`));
     await writeFile(path, xmltv(['a'], many));

@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION announce_broadcast(b broadcasts, type text, former js
   LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, data, extra) SELECT b.workspace_id, type, broadcast_record(b),
     CASE WHEN former IS NOT NULL THEN json_build_object('previous', former) END
-      WHERE events_heard(b.workspace_id)
+      WHERE has_subscribers(b.workspace_id)
 $$;
 
 -- Splits a text at its {{ }} placeholders: the names in order, and the text pieces around them (one more than

@@ -28,7 +28,7 @@ BEGIN
     coalesce(e.reachable, l.reachable))::named_recipient), (SELECT array_agg(user_id) FROM linked)
       INTO named, created
   FROM unnest(named) e LEFT JOIN linked l ON l.platform = e.platform AND l.external_id = e.address;
-  IF events_heard(workspace) THEN
+  IF has_subscribers(workspace) THEN
     INSERT INTO events (workspace_id, type, data)
     SELECT workspace, 'user.created', user_record(u) FROM users u WHERE u.id = ANY (created) ORDER BY u.id;
   END IF;

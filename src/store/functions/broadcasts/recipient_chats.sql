@@ -42,7 +42,7 @@ BEGIN
     -- The chat was created meanwhile, or its connection was removed. The retry handles both.
     RAISE EXCEPTION 'a chat was linked meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
-  IF events_heard(b.workspace_id) THEN
+  IF has_subscribers(b.workspace_id) THEN
     INSERT INTO events (workspace_id, type, conversation_id, data)
     SELECT b.workspace_id, 'conversation.created', c.id, conversation_record(c, NULL)
     FROM conversations c WHERE c.id = ANY (conversation_ids) ORDER BY c.number;

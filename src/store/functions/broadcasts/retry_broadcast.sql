@@ -1,4 +1,4 @@
--- POST retry: failed recipients become pending again and keep their message. Input of steer_broadcast.
+-- POST retry: failed recipients become pending again and keep their message. Input of change_broadcast_state.
 --
 -- Locks: an advisory lock.
 -- Arguments: input: { workspace_id: string; id: string; most: number; claim?: ClaimKey }

@@ -33,10 +33,10 @@ CREATE OR REPLACE FUNCTION announce_moves(ids uuid[], olds text[]) RETURNS void 
   SELECT d.workspace_id, e.type, d.conversation_id, render_delivery(d, s.parts),
     json_build_object('previous', json_build_object('status', u.old))
   FROM unnest(ids, olds) AS u (id, old) JOIN deliveries d ON d.id = u.id CROSS JOIN LATERAL (
-    SELECT 'delivery.updated' AS type WHERE moves_heard(d.workspace_id)
+    SELECT 'delivery.updated' AS type WHERE has_delivery_subscribers(d.workspace_id)
     UNION ALL SELECT 'delivery.failed' WHERE d.status IN ('failed', 'expired', 'blocked')
-      AND events_heard(d.workspace_id)
-    UNION ALL SELECT 'delivery.uncertain' WHERE d.status = 'uncertain' AND events_heard(d.workspace_id)) e
+      AND has_subscribers(d.workspace_id)
+    UNION ALL SELECT 'delivery.uncertain' WHERE d.status = 'uncertain' AND has_subscribers(d.workspace_id)) e
   CROSS JOIN LATERAL delivery_surroundings(d.id) s
 $$;
 

@@ -53,7 +53,7 @@ CREATE OR REPLACE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUA
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT (c.d).workspace_id, 'delivery.updated', (c.d).conversation_id, delivery_record(c.d),
     json_build_object('previous', json_build_object('status', (c.d).status)) FROM changed c
-  WHERE c.shows AND moves_heard((c.d).workspace_id)
+  WHERE c.shows AND has_delivery_subscribers((c.d).workspace_id)
 $$;
 
 -- Locks the files that deliveries show, by id. Waits for a fetch that is ending right now.

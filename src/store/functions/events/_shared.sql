@@ -1,12 +1,12 @@
 -- Whether events of a workspace have a receiver. Events that nothing can receive are not written.
 
 -- Whether a workspace has a subscriber for events; moves: for events called delivery.updated.
-CREATE OR REPLACE FUNCTION events_heard(workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION has_subscribers(workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = workspace AND i.until > now())
 $$;
 
 -- Whether a webhook or a stream of a workspace may receive events called delivery.updated.
-CREATE OR REPLACE FUNCTION moves_heard(workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION has_delivery_subscribers(workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = workspace AND i.moves_until > now())
 $$;
 

@@ -26,6 +26,6 @@ BEGIN
     json_build_object('previous',
     jsonb_build_object('reply_to_id', NULL) || CASE WHEN thread IS NULL THEN '{}'
       ELSE jsonb_build_object('thread_id', NULL) END)
-  WHERE events_heard(m.workspace_id);
+  WHERE has_subscribers(m.workspace_id);
   RETURN true;
 END $$;

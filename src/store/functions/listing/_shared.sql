@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION settled_until() RETURNS timestamptz LANGUAGE sql AS $
 $$;
 
 -- The timestamp after the next given number of records of a workspace; null if there are fewer.
-CREATE OR REPLACE FUNCTION portion_end(workspace uuid, wanted text, since timestamptz, size int)
+CREATE OR REPLACE FUNCTION batch_end(workspace uuid, wanted text, since timestamptz, size int)
   RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
   settled timestamptz := settled_until();

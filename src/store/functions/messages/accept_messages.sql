@@ -74,14 +74,14 @@ BEGIN
       FROM users u LEFT JOIN shown_platform((r.c).id, coalesce((r.a).from_link_id, (r.c).last_link_id)) p
         ON true
       WHERE u.id = (r.m).sender_id) AS extra
-    WHERE events_heard((r.m).workspace_id)
+    WHERE has_subscribers((r.m).workspace_id)
     UNION ALL SELECT 1, 0, 'message.failed', r.record, NULL
-      WHERE (r.m).status = 'blocked' AND events_heard((r.m).workspace_id)
+      WHERE (r.m).status = 'blocked' AND has_subscribers((r.m).workspace_id)
     UNION ALL SELECT 2, d.position, 'delivery.updated', d.record, '{"previous":{"status":null}}'
       FROM unnest(copies) d
-      WHERE d.message_id = (r.m).id AND moves_heard((r.m).workspace_id)
+      WHERE d.message_id = (r.m).id AND has_delivery_subscribers((r.m).workspace_id)
     UNION ALL SELECT 3, d.position, 'delivery.failed', d.record, NULL FROM unnest(copies) d
-      WHERE d.message_id = (r.m).id AND d.status = 'blocked' AND events_heard((r.m).workspace_id)) e
+      WHERE d.message_id = (r.m).id AND d.status = 'blocked' AND has_subscribers((r.m).workspace_id)) e
   ORDER BY r.n, e.rank, e.position;
 END $$;
 

@@ -61,5 +61,5 @@ BEGIN
   FROM unnest(moved, olds) AS u (id, old) JOIN messages m ON m.id = u.id
     CROSS JOIN LATERAL message_surroundings(m.id, m.thread_id) s
   WHERE m.status IN ('sent', 'delivered', 'read', 'failed', 'expired', 'blocked', 'canceled')
-    AND events_heard(m.workspace_id);
+    AND has_subscribers(m.workspace_id);
 END $$;

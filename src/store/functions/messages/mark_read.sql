@@ -23,7 +23,7 @@ BEGIN
       THEN json_build_object('reader', read_receipt_record(r))
       ELSE json_build_object('previous', json_build_object('status', was), 'reader', read_receipt_record(r))
         END
-    WHERE events_heard(m.workspace_id);
+    WHERE has_subscribers(m.workspace_id);
   END IF;
   answer := message_record(m);
   PERFORM complete_claim(input->'claim', 200, answer);

@@ -12,7 +12,7 @@ DECLARE
 BEGIN
   SELECT * INTO c FROM conversations WHERE id = m.conversation_id;
   SELECT * INTO fate FROM message_fate(c, m.sender_id, m.category, m.note, false, NULL);
-  IF events_heard(m.workspace_id) THEN before := message_record(m); END IF;
+  IF has_subscribers(m.workspace_id) THEN before := message_record(m); END IF;
   UPDATE messages SET direction = fate.direction, status = fate.status, platform = fate.platform,
     error = fate.error,
     sent_at = CASE WHEN fate.status = 'sent' THEN now() END,

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION announce_reaction(m messages, what text, reactor uuid
   INSERT INTO events (workspace_id, type, conversation_id, data)
   SELECT m.workspace_id, 'reaction.' || what, m.conversation_id, json_build_object('message_id', m.id,
     'conversation_id', m.conversation_id, 'user_id', reactor, 'emoji', emoji, 'platform', platform)
-  WHERE events_heard(m.workspace_id)
+  WHERE has_subscribers(m.workspace_id)
 $$;
 
 -- Removes a user's reaction from a locked message, unless it was made after `removed`. Returns whether there

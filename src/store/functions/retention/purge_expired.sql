@@ -1,37 +1,37 @@
 -- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
 --
 -- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, early_events.
--- Arguments: portion: number
+-- Arguments: batch: number
 -- Returns: number
-CREATE OR REPLACE FUNCTION purge_expired(portion int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION purge_expired(batch int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   most int;
   went int;
 BEGIN
   DELETE FROM idempotency_keys WHERE (credential_id, method, path, key) IN (
-    SELECT credential_id, method, path, key FROM idempotency_keys WHERE expires_at < now() LIMIT portion
+    SELECT credential_id, method, path, key FROM idempotency_keys WHERE expires_at < now() LIMIT batch
       FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS most = ROW_COUNT;
   DELETE FROM rate_windows WHERE (key_id, hour) IN (
-    SELECT key_id, hour FROM rate_windows WHERE hour < now() - interval '2 hours' LIMIT portion);
+    SELECT key_id, hour FROM rate_windows WHERE hour < now() - interval '2 hours' LIMIT batch);
   DELETE FROM rate_counters WHERE id IN (
-    SELECT id FROM rate_counters WHERE leased_until < now() - interval '1 hour' LIMIT portion
+    SELECT id FROM rate_counters WHERE leased_until < now() - interval '1 hour' LIMIT batch
       FOR UPDATE SKIP LOCKED);
   DELETE FROM rate_buckets WHERE (connection_id, key) IN (
-    SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT portion
+    SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT batch
       FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
   DELETE FROM message_drafts WHERE (user_id, conversation_id) IN (
     SELECT user_id, conversation_id FROM message_drafts WHERE written_at < now() - interval '30 days'
-    LIMIT portion FOR UPDATE SKIP LOCKED);
+    LIMIT batch FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
   -- A postponed envelope may contain their message, and an outage can last long.
   DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
     AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v
         WHERE v.status = 'pending' AND v.connection_id = x.connection_id))
-    LIMIT portion FOR UPDATE SKIP LOCKED);
+    LIMIT batch FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   RETURN greatest(most, went);
 END $$;

@@ -40,7 +40,7 @@ BEGIN
   DELETE FROM users WHERE id = ANY (made) AND NOT id = ANY (coalesce(linked, '{}'));
   INSERT INTO events (workspace_id, type, data)
   SELECT workspace, 'user.created', user_record(u)
-  FROM (SELECT WHERE events_heard(workspace)) h CROSS JOIN users u WHERE u.id = ANY (linked) ORDER BY u.id;
+  FROM (SELECT WHERE has_subscribers(workspace)) h CROSS JOIN users u WHERE u.id = ANY (linked) ORDER BY u.id;
 END $$;
 
 -- Adds name, locale and time zone of a list to contacts without them. A name that equals an address counts as
@@ -92,7 +92,7 @@ BEGIN
   INTO former FROM lacking l JOIN filled f ON f.id = l.id;
   INSERT INTO events (workspace_id, type, data, extra)
   SELECT workspace, 'user.updated', user_record(u), json_build_object('previous', former->u.id::text)
-  FROM (SELECT WHERE events_heard(workspace)) h CROSS JOIN users u
+  FROM (SELECT WHERE has_subscribers(workspace)) h CROSS JOIN users u
   WHERE u.id IN (SELECT key::uuid FROM jsonb_object_keys(former) AS key) ORDER BY u.id;
 END $$;
 

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION tell_typing(c conversations, who uuid, state text, pl
   INSERT INTO events (workspace_id, type, conversation_id, data)
   SELECT c.workspace_id, 'typing.' || state, c.id,
     json_build_object('conversation_id', c.id, 'user_id', who, 'platform', platform)
-  WHERE events_heard(c.workspace_id);
+  WHERE has_subscribers(c.workspace_id);
   INSERT INTO outbox (topic, payload)
   SELECT 'signal', jsonb_strip_nulls(jsonb_build_object('conversation_id', c.id, 'state', state,
       'at', wire_time(now()),

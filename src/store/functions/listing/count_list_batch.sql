@@ -3,7 +3,7 @@
 --
 -- Locks: list_progress.
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION count_portion(workspace uuid, size int) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION count_list_batch(workspace uuid, size int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
   ends timestamptz;
@@ -12,7 +12,7 @@ BEGIN
   WHERE workspace_id = workspace AND made_at < settled_until()
   FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
-  ends := portion_end(workspace, 'messages', since, size);
+  ends := batch_end(workspace, 'messages', since, size);
   IF ends IS NULL THEN RETURN false; END IF;
   INSERT INTO message_totals AS t (conversation_id, workspace_id, amount)
   SELECT m.conversation_id, workspace, count(*) FROM (

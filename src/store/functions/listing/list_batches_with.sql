@@ -1,7 +1,7 @@
 -- The batches that contain all of these hashes. The planner underestimates the cost of comparing an array.
 --
 -- Returns: ListPortionRow[]
-CREATE OR REPLACE FUNCTION portions_with(workspace uuid, wanted text, hashes integer[])
+CREATE OR REPLACE FUNCTION list_batches_with(workspace uuid, wanted text, hashes integer[])
   RETURNS SETOF list_portions LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_indexscan = off AS $$
   SELECT p.* FROM (SELECT f.* FROM list_portions f WHERE f.grams @> hashes OFFSET 0) p

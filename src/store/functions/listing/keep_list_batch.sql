@@ -2,7 +2,7 @@
 --
 -- Arguments: begins: string; ends: string; hashes: number[] | null
 -- Returns: void
-CREATE OR REPLACE FUNCTION keep_portion(workspace uuid, wanted text, begins timestamptz, ends timestamptz,
+CREATE OR REPLACE FUNCTION keep_list_batch(workspace uuid, wanted text, begins timestamptz, ends timestamptz,
   hashes integer[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -32,7 +32,7 @@ interface Doing {
  * Does at once and in this process what would only come back to it by the queue. A job is a reminder, so nothing is lost
  * with the process: the sweeper finds what is due.
  */
-export class NearQueue implements JobQueue {
+export class LocalFirstQueue implements JobQueue {
   readonly #works = new Map<Topic, Work>();
   readonly #doing = new Map<string, Doing>();
   readonly #running = new Set<Promise<void>>();

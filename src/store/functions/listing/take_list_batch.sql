@@ -20,7 +20,7 @@ BEGIN
   RETURN true;
 END $$;
 
-CREATE OR REPLACE FUNCTION take_portion(workspace uuid, wanted text, size int, OUT begins timestamptz,
+CREATE OR REPLACE FUNCTION take_list_batch(workspace uuid, wanted text, size int, OUT begins timestamptz,
   OUT ends timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -36,5 +36,5 @@ BEGIN
   ORDER BY start LIMIT 1;
   IF FOUND THEN RETURN; END IF;
   begins := since;
-  ends := portion_end(workspace, wanted, since, size);
+  ends := batch_end(workspace, wanted, since, size);
 END $$;

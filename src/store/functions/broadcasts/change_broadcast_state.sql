@@ -5,7 +5,7 @@
 -- Events: broadcast.scheduled.
 -- Arguments: input: { workspace_id: string; id: string; move: BroadcastMove; most: number; claim?: ClaimKey }
 -- Returns: { record: BroadcastRecord } | Refusal
-CREATE OR REPLACE FUNCTION steer_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION change_broadcast_state(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   most int := (input->>'most')::int;
   b broadcasts := lock_broadcast(input);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { JobHandler, JobQueue, NewJob } from '../../../src/queue/job-queue.js';
-import { NearQueue } from '../../../src/queue/near-queue.js';
+import { LocalFirstQueue } from '../../../src/queue/local-first-queue.js';
 import { recordingLog } from '../../support/log.js';
 
 const payload = { connection_id: 'a' };
@@ -16,7 +16,7 @@ function stage() {
     close: async () => undefined,
   };
   const log = recordingLog();
-  const near = new NearQueue(queue, log);
+  const near = new LocalFirstQueue(queue, log);
   const done: string[] = [];
   const work = (handler: JobHandler, options: { concurrency?: number; mine?: string } = {}) =>
     near.work(

@@ -4,7 +4,7 @@
 -- Events: broadcast.scheduled, user.created.
 -- Arguments: input: NewBroadcast
 -- Returns: RehearsedBroadcast | Refusal
-CREATE OR REPLACE FUNCTION rehearse_broadcast(input jsonb, filtered found_audience) RETURNS json
+CREATE OR REPLACE FUNCTION dry_run_broadcast(input jsonb, filtered found_audience) RETURNS json
   LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;

@@ -40,7 +40,7 @@ BEGIN
   FROM asked a GROUP BY a.n;
 END $$;
 
-CREATE OR REPLACE FUNCTION take_room(connection uuid, writes jsonb) RETURNS double precision[]
+CREATE OR REPLACE FUNCTION acquire_rate_limits(connection uuid, writes jsonb) RETURNS double precision[]
   LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
