@@ -119,8 +119,9 @@ BEGIN
   FROM unnest(recipients, fences) AS x (recipient_id, fence) WHERE r.id = x.recipient_id;
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT b.workspace_id, e.type, m.conversation_id, e.data, e.extra
-  FROM (SELECT has_subscribers(b.workspace_id) AS heard, has_delivery_subscribers(b.workspace_id) AS has_delivery_subscribers) h
-    JOIN messages m ON h.heard OR h.has_delivery_subscribers JOIN deliveries d ON d.message_id = m.id
+  FROM (SELECT has_subscribers(b.workspace_id) AS messages,
+      has_delivery_subscribers(b.workspace_id) AS deliveries) h
+    JOIN messages m ON h.messages OR h.deliveries JOIN deliveries d ON d.message_id = m.id
     JOIN conversations c ON c.id = m.conversation_id
   JOIN users u ON u.id = m.sender_id LEFT JOIN shown_platform(c.id, c.last_link_id) p ON true
   CROSS JOIN LATERAL (SELECT render_delivery(d, '[]') AS delivery OFFSET 0) r
@@ -128,7 +129,8 @@ BEGIN
     ('message.created', render_message(m, '[]', 0, '[]', json_build_array(r.delivery)),
       render_context(c, p.platform, u)),
     ('delivery.updated', r.delivery, '{"previous":{"status":null}}')) e (type, data, extra)
-  WHERE m.id = ANY (recipients) AND CASE e.type WHEN 'delivery.updated' THEN h.has_delivery_subscribers ELSE h.heard END
+  WHERE m.id = ANY (recipients)
+    AND CASE e.type WHEN 'delivery.updated' THEN h.deliveries ELSE h.messages END
   ORDER BY m.id, e.type DESC;
   IF b.fallback IS NOT NULL THEN PERFORM await_fallback(b, recipients); END IF;
   IF b.cap IS NOT NULL AND b.category = 'marketing' THEN

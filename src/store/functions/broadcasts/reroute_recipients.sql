@@ -59,7 +59,8 @@ BEGIN
     ('message.rerouted', message_record(m),
       json_build_object('from_platform', o.platform, 'to_platform', d.platform))
   ) e (type, data, extra)
-  WHERE d.id = ANY (made) AND CASE e.type WHEN 'delivery.updated' THEN has_delivery_subscribers(m.workspace_id)
+  WHERE d.id = ANY (made) AND CASE e.type
+    WHEN 'delivery.updated' THEN has_delivery_subscribers(m.workspace_id)
     ELSE has_subscribers(m.workspace_id) END
   ORDER BY m.id, e.type;
   PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (made)));

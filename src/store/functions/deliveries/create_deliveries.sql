@@ -24,8 +24,9 @@ BEGIN
     INSERT INTO events (workspace_id, type, conversation_id, data, extra)
     SELECT d.workspace_id, e.type, d.conversation_id, delivery_record(d),
       CASE WHEN e.type = 'delivery.updated' THEN '{"previous":{"status":null}}'::json END
-    FROM made d, LATERAL (SELECT 'delivery.updated' AS type WHERE has_delivery_subscribers(d.workspace_id) UNION ALL
-      SELECT 'delivery.failed' WHERE d.status = 'blocked' AND has_subscribers(d.workspace_id)) e
+    FROM made d, LATERAL (SELECT 'delivery.updated' AS type
+        WHERE has_delivery_subscribers(d.workspace_id)
+      UNION ALL SELECT 'delivery.failed' WHERE d.status = 'blocked' AND has_subscribers(d.workspace_id)) e
     RETURNING 1
   )
   SELECT array_agg(d.connection_id) INTO woken FROM made d WHERE d.status = 'queued';
