@@ -34,6 +34,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly masterKey: string | undefined;
+  /** The key that `masterKey` replaces, until `keys rotate-master` has ended. */
+  readonly previousMasterKey: string | undefined;
   readonly bootstrap:
     | { readonly email: string; readonly password: string; readonly apiKey?: string }
     | undefined;
@@ -82,6 +84,7 @@ export interface Config {
 /** Reads the environment. Empty values count as absent. Raises ConfigurationError. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(variables);
+  refuseSameKeys(env);
   return {
     port: env.PORT,
     host: env.HOST,
@@ -90,6 +93,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     masterKey: env.TRUNKLINE_MASTER_KEY,
+    previousMasterKey: env.TRUNKLINE_MASTER_KEY_PREVIOUS,
     bootstrap: bootstrapOf(env),
     roles: rolesOf(env),
     paused: env.TRUNKLINE_PAUSED === undefined ? undefined : env.TRUNKLINE_PAUSED === '1',
@@ -176,6 +180,11 @@ function metricsOf(env: Environment): Config['metrics'] {
     throw new ConfigurationError('METRICS_HOST needs METRICS_TOKEN when it is not of this machine alone');
   }
   return { host, port: at, token };
+}
+
+function refuseSameKeys({ TRUNKLINE_MASTER_KEY: key, TRUNKLINE_MASTER_KEY_PREVIOUS: previous }: Environment) {
+  if (previous !== undefined && key === previous)
+    throw new ConfigurationError('TRUNKLINE_MASTER_KEY_PREVIOUS must differ from TRUNKLINE_MASTER_KEY');
 }
 
 function bootstrapOf(env: Environment): Config['bootstrap'] {

@@ -14,6 +14,10 @@ const days = numberOf('days').min(1).max(36_500);
 /** Written in full: elsewhere 10/8 may be read as 0.0.0.10/8. */
 const network = z.union([z.cidrv4(), z.cidrv6()]);
 
+const masterKey = z
+  .string()
+  .refine((value) => Buffer.from(value, 'base64').length === 32, { error: 'must be 32 bytes in base64' });
+
 const origin = z.string().refine((value) => isOrigin(value), {
   error: 'must be an http or https origin without path or trailing slash, such as https://bridge.example',
 });
@@ -53,10 +57,8 @@ const environment = z.object({
       error: 'must be of the form redis://host:6379',
     })
     .optional(),
-  TRUNKLINE_MASTER_KEY: z
-    .string()
-    .refine((value) => Buffer.from(value, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
-    .optional(),
+  TRUNKLINE_MASTER_KEY: masterKey.optional(),
+  TRUNKLINE_MASTER_KEY_PREVIOUS: masterKey.optional(),
   TRUNKLINE_BOOTSTRAP_EMAIL: z.email({ error: 'must be an e-mail address' }).max(254).optional(),
   TRUNKLINE_BOOTSTRAP_PASSWORD: z
     .string()

@@ -20,7 +20,7 @@ import { PROCESS_ID } from '../store/connection/process-id.js';
 import type { ProcessLiveness } from '../store/connection/process-liveness.js';
 import { FileWriteJournal } from '../store/deliveries/write-journal.js';
 import { storeModule } from '../store/module.js';
-import type { AesSecretBox } from '../store/secrets/secret-box.js';
+import type { InstallationSecretBox } from '../store/secrets/installation-secret-box.js';
 import type { RecordedHolds } from '../watchdog/adapter-holds.js';
 import { webhooksModule } from '../webhooks/module.js';
 import { TotpCodes } from './access/one-time-codes.js';
@@ -42,7 +42,7 @@ export interface Parts {
   readonly packaged: LoadedPackages;
   readonly holds: RecordedHolds;
   readonly database: Database;
-  readonly secrets: AesSecretBox;
+  readonly secrets: InstallationSecretBox;
   readonly guard: Guard;
   readonly senders: QueueDispatcher;
   readonly liveness: ProcessLiveness;

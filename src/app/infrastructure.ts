@@ -9,8 +9,9 @@ import { openReaders } from '../store/connection/workspace-reads.js';
 import { install } from '../store/install.js';
 import { Housekeeping } from '../store/maintenance/housekeeping.js';
 import { Installation } from '../store/maintenance/installation.js';
-import { checkMasterKey, loadMasterKey } from '../store/secrets/master-key.js';
-import { AesSecretBox } from '../store/secrets/secret-box.js';
+import { InstallationSecretBox } from '../store/secrets/installation-secret-box.js';
+import { checkMasterKey, loadSecretBox } from '../store/secrets/master-key.js';
+import { isSettled } from '../store/secrets/rotation.js';
 import { watchAdapters } from '../watchdog/start.js';
 import { setupTokenFor } from './access/setup-token.js';
 import { loadAdapterPackages } from './adapter-packages.js';
@@ -19,6 +20,7 @@ import { createContainer } from './container.js';
 import type { DatabaseOutage } from './database-outage.js';
 import { startObservability } from './observability.js';
 import { Pause } from './pause.js';
+import { masterKeySource, warnOfRotation } from './startup/master-key.js';
 import type { Stop } from './stops.js';
 import { version } from './version.js';
 
@@ -41,9 +43,12 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   const observability = await startObservability(config, database, log);
   stops.push(() => observability.stop());
   stops.push(await openReaders(database.pool, database.openReaderPool, log));
-  const masterKey = await loadMasterKey({ configured: config.masterKey, dataDir });
-  const secrets = new AesSecretBox(masterKey);
-  await checkMasterKey(database.pool, secrets);
+  const box = await loadSecretBox(masterKeySource(config));
+  const keys = await checkMasterKey(database.pool, box);
+  warnOfRotation(config, !isSettled(keys, box), log);
+  // Links and cursors are signed with a key that every process derives alike, also while some know the next one.
+  const masterKey = box.keyOf(keys.sealing);
+  const secrets = new InstallationSecretBox(database.pool, box);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
   const senders = new QueueDispatcher();
   const liveness = new ProcessLiveness();

@@ -16,8 +16,18 @@ const LIMIT_MS = 8_000;
 /** The operator names this one address; it may be of the own network. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
-/** Asks `/healthz` under the public address and recognises this installation by its master key. */
-export async function reachPublicUrl(publicUrl: string, masterKey: Buffer | undefined): Promise<Reached> {
+/**
+ * Asks `/healthz` under the public address and recognises this installation by its master key. During a rotation a process may
+ * still prove itself with the former one.
+ */
+export async function reachPublicUrl(publicUrl: string, masterKeys: readonly Buffer[]): Promise<Reached> {
+  const [masterKey, ...others] = masterKeys;
+  const reached = await reachWith(publicUrl, masterKey);
+  const isUnknown = 'status' in reached && reached.forwarding === undefined;
+  return isUnknown && others.length > 0 ? reachPublicUrl(publicUrl, others) : reached;
+}
+
+async function reachWith(publicUrl: string, masterKey: Buffer | undefined): Promise<Reached> {
   const guard = createGuard({
     allowPrivateTargets: EVERYWHERE,
     ownAddress: () => undefined,

@@ -4,14 +4,14 @@ import { Progress } from '../app/backup/progress.js';
 import { type BackupStart, load, NotEmptyError, verify } from '../app/backup/restore.js';
 import { createLog } from '../app/log.js';
 import { prepareDataDir } from '../app/startup/data-dir.js';
+import { masterKeySource } from '../app/startup/master-key.js';
 import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { copiedTables, firstFilled, hasForeignTables, schemaOf } from '../store/backup/tables.js';
 import { connectClient } from '../store/connection/client.js';
 import { type Database, openDatabase } from '../store/connection/database.js';
 import { install, knownSchema } from '../store/install.js';
-import { findMasterKey, opensCheck } from '../store/secrets/master-key.js';
-import { AesSecretBox } from '../store/secrets/secret-box.js';
+import { findSecretBox, opensCheck } from '../store/secrets/master-key.js';
 import { UsageError } from './usage-error.js';
 
 const progress = () => new Progress((line) => process.stderr.write(line));
@@ -79,14 +79,14 @@ async function checkSchema({ schema, release }: BackupStart): Promise<void> {
 }
 
 /** Refuses a key that can't open the credentials of the backup. */
-async function checkKey({ masterKey, dataDir }: Config, { keyCheck }: BackupStart): Promise<void> {
+async function checkKey(config: Config, { keyCheck }: BackupStart): Promise<void> {
   if (keyCheck === null) return;
-  const key = await findMasterKey({ configured: masterKey, dataDir });
+  const box = await findSecretBox(masterKeySource(config));
   const wayOut =
     'Nothing was changed. Set TRUNKLINE_MASTER_KEY to the key of the installation that was backed up, or copy its ' +
     'master.key into DATA_DIR.';
-  if (key === undefined) throw new Error(`There is no master key for this backup. ${wayOut}`);
-  if (!opensCheck(Buffer.from(keyCheck, 'base64'), new AesSecretBox(key)))
+  if (box === undefined) throw new Error(`There is no master key for this backup. ${wayOut}`);
+  if (!opensCheck(Buffer.from(keyCheck, 'base64'), box))
     throw new Error(`The master key does not fit the backup. ${wayOut}`);
 }
 

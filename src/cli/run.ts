@@ -7,7 +7,11 @@ import {
   DatabaseUnsupportedError,
   EmbeddedDatabaseError,
 } from '../store/errors.js';
-import { MasterKeyInvalidError, MasterKeyMismatchError } from '../store/secrets/errors.js';
+import {
+  FormerMasterKeyNeededError,
+  MasterKeyInvalidError,
+  MasterKeyMismatchError,
+} from '../store/secrets/errors.js';
 import { buildProgram, commandLineOf, isAnswered } from './program.js';
 import { UsageError } from './usage-error.js';
 
@@ -65,7 +69,8 @@ function codeOf(error: unknown): number {
     error instanceof ConfigurationError ||
     error instanceof BootstrapError ||
     error instanceof MasterKeyInvalidError ||
-    error instanceof MasterKeyMismatchError;
+    error instanceof MasterKeyMismatchError ||
+    error instanceof FormerMasterKeyNeededError;
   if (wrong) return USAGE_CODE;
   const database =
     error instanceof DatabaseUnreachableError ||

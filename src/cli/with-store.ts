@@ -1,5 +1,6 @@
 import { createLog } from '../app/log.js';
 import { prepareDataDir } from '../app/startup/data-dir.js';
+import { masterKeySource } from '../app/startup/master-key.js';
 import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { ManageApiKeys } from '../core/api-keys/use-cases.js';
@@ -11,7 +12,22 @@ import { resumeLink } from '../store/conversations/links.js';
 import { install } from '../store/install.js';
 import { traceAnywhere } from '../store/messages/message-history.js';
 import { type ExportedRecord, exportUser } from '../store/people/user-export.js';
+import { checkMasterKey, findSecretBox } from '../store/secrets/master-key.js';
+import {
+  type ColumnCount,
+  countSealed,
+  isSettled,
+  type Rotation,
+  rotateMasterKey,
+} from '../store/secrets/rotation.js';
+import { AesSecretBox } from '../store/secrets/secret-box.js';
 import { PostgresWorkspaces } from '../store/workspaces/workspaces.js';
+
+interface MasterKeyStatus {
+  /** Whether nothing needs a former key. */
+  readonly isSettled: boolean;
+  readonly counts: readonly ColumnCount[];
+}
 
 export interface CommandStores {
   readonly workspaces: WorkspaceStore;
@@ -20,6 +36,10 @@ export interface CommandStores {
   readonly resumeLink: (linkId: string) => Promise<boolean>;
   /** What happened to a message of any workspace; undefined when there is none. */
   readonly messageTrace: (id: string) => Promise<MessageTraceRecord | undefined>;
+  /** Seals everything again under the configured master key. */
+  readonly rotateMasterKey: () => Promise<Rotation>;
+  /** Whether the former master key is needed, and what is sealed under which key. */
+  readonly masterKeyStatus: () => Promise<MasterKeyStatus>;
   readonly userExport: (userId: string) => AsyncIterable<ExportedRecord>;
 }
 
@@ -41,8 +61,24 @@ export async function withStore(
       resumeLink: (linkId) => resumeLink(database.pool, linkId),
       messageTrace: (id) => traceAnywhere(database.pool, id),
       userExport: (userId) => exportUser(database.pool, userId),
+      rotateMasterKey: async () => {
+        const box = await secretBox(config);
+        return rotateMasterKey(database.pool, box, new AesSecretBox(box.keyOf(box.keyId)));
+      },
+      masterKeyStatus: async () => {
+        const box = await secretBox(config);
+        const isSettledNow = isSettled(await checkMasterKey(database.pool, box), box);
+        return { isSettled: isSettledNow, counts: await countSealed(database.pool, box) };
+      },
     });
   } finally {
     await database.stop();
   }
+}
+
+/** A command makes no master key. */
+async function secretBox(config: Config): Promise<AesSecretBox> {
+  const box = await findSecretBox(masterKeySource(config));
+  if (box === undefined) throw new Error('There is no master key: set TRUNKLINE_MASTER_KEY.');
+  return box;
 }

@@ -1451,6 +1451,14 @@ export function requeueBroadcasts(db: Caller): Promise<void> {
 }
 
 /**
+ * Refuses values that are sealed under a master key that a rotation has replaced. The lock lasts until the end of the
+ * transaction: a rotation waits for what is being written.
+ */
+export function requireLiveMasterKeySql(sealed: string): string {
+  return `require_live_master_key(${sealed})`;
+}
+
+/**
  * Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. An unused slot can be
  * made up for within `leeway`. Returns the milliseconds until the first slot.
  */

@@ -10,14 +10,16 @@ interface CreateOptions {
   readonly test?: boolean;
 }
 
-/** API keys, for installations without the dashboard at hand. */
+/** API keys, for installations without the dashboard at hand, and the master key. */
 export function keysCommand(finish: Finish): Command {
   return new Command('keys')
-    .description('Create, list and revoke API keys.')
+    .description('Create, list and revoke API keys, and replace the master key.')
     .addCommand(create(finish))
     .addCommand(list(finish))
     .addCommand(revoke(finish))
-    .addCommand(generate(finish));
+    .addCommand(generate(finish))
+    .addCommand(rotateMaster(finish))
+    .addCommand(status(finish));
 }
 
 function create(finish: Finish): Command {
@@ -66,4 +68,19 @@ function generate(finish: Finish): Command {
       const { generateKey } = await import('../keys.js');
       finish(generateKey(test));
     });
+}
+
+function rotateMaster(finish: Finish): Command {
+  return new Command('rotate-master')
+    .description(
+      'Seal all stored secrets under TRUNKLINE_MASTER_KEY, while processes run. ' +
+        'Each of them must have TRUNKLINE_MASTER_KEY_PREVIOUS, the former key, before.',
+    )
+    .action(async () => finish(await (await import('../master-key.js')).rotateMaster(readConfig())));
+}
+
+function status(finish: Finish): Command {
+  return new Command('status')
+    .description('Show what is sealed under which master key, and whether the former one is needed.')
+    .action(async () => finish(await (await import('../master-key.js')).masterKeyState(readConfig())));
 }

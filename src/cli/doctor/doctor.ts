@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import { checkDataDir } from './data-dir.js';
 import { openForChecks, type Pool } from './database.js';
 import { type Finding, problem } from './finding.js';
-import { checkSealed, readMasterKey } from './master-key.js';
+import { checkSealed, readMasterKey, type SecretBox } from './master-key.js';
 import { checkPublicUrl } from './public-url.js';
 import { checkRedis } from './redis.js';
 import { asJson, asList, exitCodeOf } from './report.js';
@@ -29,23 +29,23 @@ export async function doctorCommand(config: Config, { json = false }: DoctorOpti
 
 async function examine(config: Config): Promise<Finding[]> {
   const key = await bounded('Master key', async () => [await readMasterKey(config)]);
-  const [masterKey] = key;
-  const isKey = Buffer.isBuffer(masterKey);
+  const [found] = key;
+  const box = found !== undefined && 'keys' in found ? found : undefined;
   const alone = [
     ...(await bounded('DATA_DIR', () => checkDataDir(config))),
-    ...(isKey ? [] : (key as Finding[])),
+    ...(box === undefined ? (key as Finding[]) : []),
   ];
-  const stored = await examineDatabase(config, isKey ? masterKey : undefined);
+  const stored = await examineDatabase(config, box);
   return [
     ...alone,
     ...stored,
     ...(await bounded('Redis', () => checkRedis(config))),
     ...(await bounded('Service', () => checkService(config))),
-    ...(await bounded('PUBLIC_URL', () => checkPublicUrl(config, isKey ? masterKey : undefined))),
+    ...(await bounded('PUBLIC_URL', () => checkPublicUrl(config, box?.keys ?? []))),
   ];
 }
 
-async function examineDatabase(config: Config, masterKey: Buffer | undefined): Promise<Finding[]> {
+async function examineDatabase(config: Config, box: SecretBox | undefined): Promise<Finding[]> {
   const [opened] = await bounded('PostgreSQL', async () => [await openForChecks(config)]);
   if (opened === undefined) return [];
   if ('level' in opened) return [opened];
@@ -58,16 +58,16 @@ async function examineDatabase(config: Config, masterKey: Buffer | undefined): P
     ];
     const schema = await bounded('Migrations', () => checkSchema(pool));
     // Without its tables nothing else can be read.
-    return [...server, ...schema, ...(isReadable(schema) ? await examineRows(pool, config, masterKey) : [])];
+    return [...server, ...schema, ...(isReadable(schema) ? await examineRows(pool, config, box) : [])];
   } finally {
     // A check that was left alone may hold a connection.
     await Promise.race([opened.stop(), sleep(LIMIT_MS, undefined, { ref: false })]);
   }
 }
 
-async function examineRows(pool: Pool, config: Config, masterKey: Buffer | undefined): Promise<Finding[]> {
+async function examineRows(pool: Pool, config: Config, box: SecretBox | undefined): Promise<Finding[]> {
   return [
-    ...(masterKey === undefined ? [] : await bounded('Master key', () => checkSealed(pool, masterKey))),
+    ...(box === undefined ? [] : await bounded('Master key', () => checkSealed(pool, box, config))),
     ...(await bounded('Connections to platforms', () => checkPlatforms(pool))),
     ...(await bounded('Queue', () => checkBacklog(pool))),
     ...(await bounded('Webhooks', () => checkWebhooks(pool))),

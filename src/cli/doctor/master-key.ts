@@ -1,19 +1,23 @@
+import { masterKeySource } from '../../app/startup/master-key.js';
 import type { Config } from '../../config.js';
 import { trySealedValues } from '../../store/inspection/sealed-values.js';
 import { MasterKeyInvalidError } from '../../store/secrets/errors.js';
-import { findMasterKey } from '../../store/secrets/master-key.js';
-import { AesSecretBox } from '../../store/secrets/secret-box.js';
+import { findSecretBox, readKeyState } from '../../store/secrets/master-key.js';
+import { isSettled } from '../../store/secrets/rotation.js';
+import type { AesSecretBox } from '../../store/secrets/secret-box.js';
 import type { Pool } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
+export type { AesSecretBox as SecretBox };
+
 const NAME = 'Master key';
 
-/** The key, or what is wrong with it. Makes none. */
-export async function readMasterKey({ masterKey, dataDir }: Config): Promise<Buffer | Finding> {
+/** What opens with the keys, or what is wrong with them. Makes none. */
+export async function readMasterKey(config: Config): Promise<AesSecretBox | Finding> {
   try {
-    const key = await findMasterKey({ configured: masterKey, dataDir });
+    const box = await findSecretBox(masterKeySource(config));
     return (
-      key ??
+      box ??
       warning(
         NAME,
         'There is none yet.',
@@ -33,9 +37,9 @@ export async function readMasterKey({ masterKey, dataDir }: Config): Promise<Buf
   }
 }
 
-/** Whether the key opens what is stored. */
-export async function checkSealed(pool: Pool, key: Buffer): Promise<Finding[]> {
-  const { keyFits, tried, unreadable } = await trySealedValues(pool, new AesSecretBox(key));
+/** Whether the keys open what is stored, and whether a former one is still needed. */
+export async function checkSealed(pool: Pool, box: AesSecretBox, config: Config): Promise<Finding[]> {
+  const { keyFits, tried, unreadable } = await trySealedValues(pool, box);
   if (keyFits === undefined) return [ok(NAME, 'It is there. The database has not met any key yet.')];
   if (!keyFits)
     return [
@@ -53,5 +57,29 @@ export async function checkSealed(pool: Pool, key: Buffer): Promise<Finding[]> {
         'Enter the credentials of these connections again, and rotate the secrets of these webhooks.',
       ),
     ];
-  return [ok(NAME, `It opens all ${tried} stored secrets.`)];
+  return [ok(NAME, `It opens all ${tried} stored secrets.`), ...(await checkRotation(pool, box, config))];
+}
+
+async function checkRotation(
+  pool: Pool,
+  box: AesSecretBox,
+  { previousMasterKey }: Config,
+): Promise<Finding[]> {
+  const state = await readKeyState(pool);
+  if (state === undefined || (previousMasterKey === undefined && isSettled(state, box))) return [];
+  if (!isSettled(state, box))
+    return [
+      warning(
+        NAME,
+        'Its rotation is not complete: stored secrets need the former key.',
+        'Set TRUNKLINE_MASTER_KEY_PREVIOUS to the former key in every process, and run "trunkline keys rotate-master".',
+      ),
+    ];
+  return [
+    warning(
+      NAME,
+      'TRUNKLINE_MASTER_KEY_PREVIOUS is set, but nothing needs the former key any more.',
+      'Remove it from the environment of every process, and destroy the former key.',
+    ),
+  ];
 }

@@ -24,7 +24,7 @@ const FAILURES: Readonly<Record<Extract<Reached, { problem: unknown }>['problem'
 };
 
 /** Whether the public address leads here, and whether the proxy on the way is known. */
-export async function checkPublicUrl(config: Config, masterKey: Buffer | undefined): Promise<Finding[]> {
+export async function checkPublicUrl(config: Config, masterKeys: readonly Buffer[]): Promise<Finding[]> {
   const { publicUrl } = config;
   if (publicUrl === undefined)
     return [
@@ -35,8 +35,12 @@ export async function checkPublicUrl(config: Config, masterKey: Buffer | undefin
       ),
       ...trustOf(config),
     ];
-  const reached = await reachPublicUrl(publicUrl, masterKey);
-  return [...schemeOf(publicUrl), ...answerOf(publicUrl, reached, masterKey), ...trustOf(config, reached)];
+  const reached = await reachPublicUrl(publicUrl, masterKeys);
+  return [
+    ...schemeOf(publicUrl),
+    ...answerOf(publicUrl, reached, masterKeys.length > 0),
+    ...trustOf(config, reached),
+  ];
 }
 
 function schemeOf(publicUrl: string): Finding[] {
@@ -59,7 +63,7 @@ function schemeOf(publicUrl: string): Finding[] {
   ];
 }
 
-function answerOf(publicUrl: string, reached: Reached, masterKey: Buffer | undefined): Finding[] {
+function answerOf(publicUrl: string, reached: Reached, hasKey: boolean): Finding[] {
   if ('problem' in reached) {
     const [what, fix] = FAILURES[reached.problem];
     return [problem(NAME, `${publicUrl} can not be reached: ${what}.`, fix)];
@@ -72,7 +76,7 @@ function answerOf(publicUrl: string, reached: Reached, masterKey: Buffer | undef
         'Start the service, and point the proxy at its HOST and PORT.',
       ),
     ];
-  if (masterKey === undefined)
+  if (!hasKey)
     return [
       warning(
         NAME,

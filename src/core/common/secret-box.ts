@@ -5,9 +5,14 @@ export interface SecretPlace {
   readonly field: string;
 }
 
+export interface Sealer {
+  seal(plain: string, place: SecretPlace): Buffer;
+}
+
 /** Encryption of credentials at rest. */
 export interface SecretBox {
-  seal(plain: string, place: SecretPlace): Buffer;
+  /** Seals under the key that the database names now. Ask for it outside of a transaction, and again for each use. */
+  sealer(): Promise<Sealer>;
   /** Raises SecretUnreadableError when the value was altered, moved, or sealed under another master key. */
   open(sealed: Buffer, place: SecretPlace): string;
 }

@@ -73,7 +73,8 @@ export class ProviderSignIn {
       provider.leave(this.redirectUri()),
     );
     const content: Content = { ...destination, departure, expiresAt: clock.now() + DEPARTURE_MS };
-    return { url, note: this.box.seal(JSON.stringify(content), PLACE).toString('base64url') };
+    const sealer = await this.box.sealer();
+    return { url, note: sealer.seal(JSON.stringify(content), PLACE).toString('base64url') };
   }
 
   /** Starts a session of the person who returns with the parameters in `search`. Raises ProviderSignInRefused. */

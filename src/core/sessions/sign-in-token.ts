@@ -17,10 +17,14 @@ interface Content {
 export class SignInTokens {
   constructor(private readonly box: SecretBox) {}
 
-  issue({ userId, passwordHash }: Account): { readonly token: string; readonly expiresAt: Date } {
+  async issue({
+    userId,
+    passwordHash,
+  }: Account): Promise<{ readonly token: string; readonly expiresAt: Date }> {
     const expiresAt = clock.now() + LIFETIME_MS;
     const content: Content = { userId, expiresAt, password: digest(passwordHash) };
-    const token = this.box.seal(JSON.stringify(content), PLACE).toString('base64url');
+    const sealer = await this.box.sealer();
+    const token = sealer.seal(JSON.stringify(content), PLACE).toString('base64url');
     return { token, expiresAt: new Date(expiresAt) };
   }
 

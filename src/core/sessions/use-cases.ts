@@ -92,7 +92,7 @@ export class SignIn {
     );
     if (account === undefined) throw unauthorized();
     if (!account.hasSecondStep) return this.sessions.open(account, visitor);
-    const { token, expiresAt } = this.tokens.issue(account);
+    const { token, expiresAt } = await this.tokens.issue(account);
     return { second_step: { token, expires_at: expiresAt.toISOString() } };
   }
 

@@ -39,8 +39,9 @@ export class PostgresSecondSteps implements SecondStepStore {
     return rows[0];
   }
 
-  begin(workspaceId: string, { userId, passwordHash }: Account, secret: string): Promise<boolean> {
-    const sealed = this.secrets.seal(secret, place(workspaceId, userId));
+  async begin(workspaceId: string, { userId, passwordHash }: Account, secret: string): Promise<boolean> {
+    const sealer = await this.secrets.sealer();
+    const sealed = sealer.seal(secret, place(workspaceId, userId));
     return beginSecondStep(this.pool, { person: userId, proven: passwordHash, sealed });
   }
 

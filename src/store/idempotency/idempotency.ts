@@ -9,9 +9,9 @@ import {
 } from '../../core/common/idempotency.js';
 import { newId } from '../../core/common/new-id.js';
 import type { SecretBox } from '../../core/common/secret-box.js';
-import { hasEndedSql } from '../calls.gen.js';
+import { hasEndedSql, requireLiveMasterKeySql } from '../calls.gen.js';
 import type { ProcessLiveness } from '../connection/process-liveness.js';
-import { SealedAnswers } from './sealed-answers.js';
+import { SealedAnswers, sealedFields } from './sealed-answers.js';
 
 const KEPT = `interval '24 hours'`;
 const CLAIMED = `interval '60 seconds'`;
@@ -39,6 +39,10 @@ const MINE = 'credential_id = $1 AND method = $2 AND path = $3 AND key = $4';
 const FIND = `SELECT fingerprint, resource_id, status, body FROM idempotency_keys WHERE ${MINE}`;
 const EXTEND = `UPDATE idempotency_keys SET claimed_until = now() + ${CLAIMED} WHERE ${MINE} AND status IS NULL`;
 const COMPLETE = `UPDATE idempotency_keys SET status = $5, body = $6 WHERE ${MINE} AND status IS NULL`;
+// Refused for a value that was sealed before a rotation of the master key and would be stored after it.
+const COMPLETE_SEALED = `
+  WITH live AS MATERIALIZED (SELECT ${requireLiveMasterKeySql('$7::bytea[]')})
+  UPDATE idempotency_keys SET status = $5, body = $6 FROM live WHERE ${MINE} AND status IS NULL`;
 // Rounded down: the column keeps milliseconds, and rounded up it would hold the claim a moment longer.
 const LAPSE = `UPDATE idempotency_keys SET claimed_until = date_trunc('milliseconds', now()) WHERE ${MINE} AND status IS NULL`;
 const RELEASE = `DELETE FROM idempotency_keys WHERE ${MINE} AND status IS NULL`;
@@ -75,8 +79,11 @@ export class PostgresIdempotency implements IdempotencyStore {
   }
 
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
-    const body = this.answers.seal(claim.resourceId, answer.body);
-    await this.pool.query(completion(claim, answer.status, body));
+    const body = await this.answers.seal(claim.resourceId, answer.body);
+    const { values, ...statement } = completion(claim, answer.status, body);
+    const sealed = sealedFields(claim.resourceId, body).map((field) => field.sealed);
+    if (sealed.length === 0) await this.pool.query({ ...statement, values });
+    else await this.pool.query(COMPLETE_SEALED, [...values, sealed]);
   }
 
   async release(claim: Claim): Promise<void> {

@@ -10,13 +10,14 @@ type Body = Readonly<Record<string, unknown>>;
 export class SealedAnswers {
   constructor(private readonly secrets: SecretBox) {}
 
-  seal(resourceId: string, answer: unknown): unknown {
+  async seal(resourceId: string, answer: unknown): Promise<unknown> {
     if (!isBody(answer)) return answer;
     const shown = SHOWN_ONCE.filter((field) => typeof answer[field] === 'string');
     if (shown.length === 0) return answer;
+    const sealer = await this.secrets.sealer();
     const sealed = shown.map((field) => [
       field,
-      this.secrets.seal(String(answer[field]), place(resourceId, field)).toString('base64'),
+      sealer.seal(String(answer[field]), place(resourceId, field)).toString('base64'),
     ]);
     const hidden = Object.fromEntries(shown.map((field) => [field, null]));
     return { ...answer, ...hidden, [SEALED]: Object.fromEntries(sealed) };
@@ -31,6 +32,15 @@ export class SealedAnswers {
     ]);
     return { ...answer, ...Object.fromEntries(opened) };
   }
+}
+
+/** The sealed values of a stored answer, with what they are sealed to. */
+export function sealedFields(resourceId: string, stored: unknown): { sealed: Buffer; place: SecretPlace }[] {
+  if (!isBody(stored) || !isBody(stored[SEALED])) return [];
+  return Object.entries(stored[SEALED]).map(([field, text]) => ({
+    sealed: Buffer.from(String(text), 'base64'),
+    place: place(resourceId, field),
+  }));
 }
 
 function place(rowId: string, field: string): SecretPlace {

@@ -3,6 +3,7 @@ import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 import { credentialsPlace } from '../platforms/connections.js';
 import { SecretUnreadableError } from '../secrets/errors.js';
 import { masterKeyFits } from '../secrets/master-key.js';
+import type { AesSecretBox } from '../secrets/secret-box.js';
 import { type SealedWebhook, WebhookSecrets } from '../webhooks/secrets.js';
 
 /** So many of each kind are tried. */
@@ -24,7 +25,7 @@ interface SealedConnection {
 }
 
 /** Tries to open what is stored. Changes nothing, and keeps nothing of what it reads. */
-export async function trySealedValues(pool: Pool, box: SecretBox): Promise<SealedValues> {
+export async function trySealedValues(pool: Pool, box: AesSecretBox): Promise<SealedValues> {
   const keyFits = await masterKeyFits(pool, box);
   const { rows: connections } = await pool.query<SealedConnection>(
     `SELECT id, workspace_id, credentials FROM connections

@@ -43,10 +43,7 @@ export class PostgresConnections implements ConnectionStore {
 
   async create(connection: NewConnection): Promise<ConnectionRecord> {
     const { id, workspaceId } = connection;
-    const sealed = this.secrets.seal(
-      JSON.stringify(connection.credentials),
-      credentialsPlace(workspaceId, id),
-    );
+    const sealed = await this.#seal(connection.credentials, workspaceId, id);
     const health = {
       ...(connection.enabled ? CONNECTING : DISABLED),
       since: clock.date().toISOString(),
@@ -120,10 +117,7 @@ export class PostgresConnections implements ConnectionStore {
     { credentials, ...patch }: ConnectionChange,
     mergedWith: number,
   ): Promise<ConnectionRecord | undefined> {
-    const sealed =
-      credentials === undefined
-        ? null
-        : this.secrets.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
+    const sealed = credentials === undefined ? null : await this.#seal(credentials, workspaceId, id);
     const names = credentials === undefined ? null : Object.keys(credentials).sort();
     const change = { workspace: workspaceId, connection: id, patch, sealed, names, mergedWith };
     const answer = await changeConnection(this.pool, change, WHAT);
@@ -136,6 +130,11 @@ export class PostgresConnections implements ConnectionStore {
 
   async delete(workspaceId: string, id: string): Promise<void> {
     await deleteConnection(this.pool, { workspace: workspaceId, connection: id }, WHAT);
+  }
+
+  async #seal(credentials: NewConnection['credentials'], workspaceId: string, id: string): Promise<Buffer> {
+    const sealer = await this.secrets.sealer();
+    return sealer.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
   }
 }
 

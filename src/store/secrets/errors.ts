@@ -3,7 +3,22 @@ export class MasterKeyMismatchError extends Error {
   override readonly name = 'MasterKeyMismatchError';
 
   constructor() {
-    super('The master key does not fit the database. Start with the key this installation was created with.');
+    super(
+      'The master key does not fit the database. ' +
+        'Start with the key this installation was created with, or name it in TRUNKLINE_MASTER_KEY_PREVIOUS to replace it.',
+    );
+  }
+}
+
+/** Stored secrets are still sealed under a former master key that the process does not have. */
+export class FormerMasterKeyNeededError extends Error {
+  override readonly name = 'FormerMasterKeyNeededError';
+
+  constructor() {
+    super(
+      'A rotation of the master key is not complete: stored secrets still need the former key. ' +
+        'Set TRUNKLINE_MASTER_KEY_PREVIOUS to it, and run "trunkline keys rotate-master".',
+    );
   }
 }
 

@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
-import { MasterKeyInvalidError, MasterKeyMismatchError, SecretUnreadableError } from './errors.js';
+import type { SecretPlace } from '../../core/common/secret-box.js';
+import {
+  FormerMasterKeyNeededError,
+  MasterKeyInvalidError,
+  MasterKeyMismatchError,
+  SecretUnreadableError,
+} from './errors.js';
+import { AesSecretBox, keyIdOf } from './secret-box.js';
 
 const keyBytes = 32;
 const fileName = 'master.key';
@@ -13,7 +19,25 @@ const checkPlace: SecretPlace = { workspaceId: '', rowId: 'installation', field:
 export interface MasterKeySource {
   /** The configured key in base64; undefined: the file, which is made when it does not exist. */
   readonly configured: string | undefined;
+  /** The former key in base64, while it is replaced. */
+  readonly previous?: string | undefined;
   readonly dataDir: string;
+}
+
+/** What seals with the master key and opens with the former one too. Raises MasterKeyInvalidError. */
+export async function loadSecretBox(source: MasterKeySource): Promise<AesSecretBox> {
+  return withFormer(await loadMasterKey(source), source);
+}
+
+/** The same, if the master key was set or made already. Raises MasterKeyInvalidError. */
+export async function findSecretBox(source: MasterKeySource): Promise<AesSecretBox | undefined> {
+  const key = await findMasterKey(source);
+  return key && withFormer(key, source);
+}
+
+function withFormer(key: Buffer, { previous }: MasterKeySource): AesSecretBox {
+  if (previous === undefined) return new AesSecretBox(key);
+  return new AesSecretBox(key, parseKey(previous, 'TRUNKLINE_MASTER_KEY_PREVIOUS'));
 }
 
 /** The master key of this installation. Raises MasterKeyInvalidError. */
@@ -25,7 +49,7 @@ export async function loadMasterKey(source: MasterKeySource): Promise<Buffer> {
 }
 
 /** The master key, if it was set or made already. Raises MasterKeyInvalidError. */
-export async function findMasterKey({ configured, dataDir }: MasterKeySource): Promise<Buffer | undefined> {
+async function findMasterKey({ configured, dataDir }: MasterKeySource): Promise<Buffer | undefined> {
   if (configured !== undefined) return parseKey(configured, 'TRUNKLINE_MASTER_KEY');
   const path = join(dataDir, fileName);
   try {
@@ -36,19 +60,46 @@ export async function findMasterKey({ configured, dataDir }: MasterKeySource): P
   }
 }
 
+/** How the keys of the database stand. */
+export interface KeyState {
+  /** Recognises the key that every process seals with. */
+  readonly sealing: Buffer;
+  /** Recognises the key that a rotation replaces; null once nothing is sealed under it. */
+  readonly former: Buffer | null;
+}
+
 /**
- * Raises MasterKeyMismatchError unless `box` has the key of this database; the first key used becomes it. Call it
- * before anything is sealed or opened.
+ * How the keys stand; the first key used becomes that of the database. Call it before anything is sealed or opened. Raises
+ * MasterKeyMismatchError unless `box` has the key of this database, and FormerMasterKeyNeededError when a rotation has not
+ * ended and `box` does not have the former key.
  */
-export async function checkMasterKey(pool: Pool, box: SecretBox): Promise<void> {
+export async function checkMasterKey(pool: Pool, box: AesSecretBox): Promise<KeyState> {
   await pool.query('UPDATE installation SET master_key_check = $1 WHERE master_key_check IS NULL', [
-    box.seal(checkText, checkPlace),
+    sealedCheck(box),
   ]);
   if ((await masterKeyFits(pool, box)) !== true) throw new MasterKeyMismatchError();
+  const state = await readKeyState(pool);
+  if (state === undefined) throw new MasterKeyMismatchError();
+  if (state.former !== null && !box.knows(state.former)) throw new FormerMasterKeyNeededError();
+  return state;
+}
+
+/** Undefined: the database has not met any key yet. */
+export async function readKeyState(pool: Pool): Promise<KeyState | undefined> {
+  const { rows } = await pool.query<{ sealed: Buffer | null; former: Buffer | null }>(
+    'SELECT master_key_check AS sealed, former_master_key AS former FROM installation',
+  );
+  const { sealed = null, former = null } = rows[0] ?? {};
+  return sealed === null ? undefined : { sealing: keyIdOf(sealed), former };
+}
+
+/** What the database recognises the key by that seals. */
+export function sealedCheck(box: AesSecretBox): Buffer {
+  return box.seal(checkText, checkPlace);
 }
 
 /** Whether `box` has the key of this database. Undefined: the database has not met any key yet. */
-export async function masterKeyFits(pool: Pool, box: SecretBox): Promise<boolean | undefined> {
+export async function masterKeyFits(pool: Pool, box: AesSecretBox): Promise<boolean | undefined> {
   const { rows } = await pool.query<{ sealed: Buffer | null }>(
     'SELECT master_key_check AS sealed FROM installation',
   );
@@ -57,7 +108,7 @@ export async function masterKeyFits(pool: Pool, box: SecretBox): Promise<boolean
 }
 
 /** Whether `box` has the key that sealed the check of an installation. */
-export function opensCheck(sealed: Buffer, box: SecretBox): boolean {
+export function opensCheck(sealed: Buffer, box: AesSecretBox): boolean {
   try {
     return box.open(sealed, checkPlace) === checkText;
   } catch (error) {

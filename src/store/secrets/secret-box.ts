@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
-import { SecretUnreadableError } from './errors.js';
+import type { Sealer, SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import { MasterKeyMismatchError, SecretUnreadableError } from './errors.js';
 
 // version (1) | key id (8) | nonce (12) | ciphertext | tag (16)
 const version = 1;
@@ -22,7 +22,7 @@ interface MasterKey {
  *
  * The first key seals; the others only open what was sealed with them before.
  */
-export class AesSecretBox implements SecretBox {
+export class AesSecretBox implements SecretBox, Sealer {
   readonly #current: MasterKey;
   readonly #keys: readonly MasterKey[];
   readonly #derived = new LRUCache<string, Buffer>({ max: keptKeys });
@@ -32,16 +32,49 @@ export class AesSecretBox implements SecretBox {
     this.#keys = [this.#current, ...former.map(identified)];
   }
 
+  /** Recognises the master key that seals; the key can't be computed from it. */
+  get keyId(): Buffer {
+    return this.#current.id;
+  }
+
+  /** The key that seals, and behind it those that only open. */
+  get keys(): readonly Buffer[] {
+    return this.#keys.map(({ key }) => key);
+  }
+
+  /** One of the keys by what recognises it. Raises MasterKeyMismatchError when it is not among them. */
+  keyOf(keyId: Buffer): Buffer {
+    return this.#find(keyId).key;
+  }
+
+  knows(keyId: Buffer): boolean {
+    return this.#keys.some(({ id }) => id.equals(keyId));
+  }
+
+  async sealer(): Promise<Sealer> {
+    return this;
+  }
+
+  /** Seals under another one of the keys. Raises MasterKeyMismatchError when it is not among them. */
+  sealerWith(keyId: Buffer): Sealer {
+    const master = this.#find(keyId);
+    return { seal: (plain, place) => this.#seal(master, plain, place) };
+  }
+
   seal(plain: string, place: SecretPlace): Buffer {
+    return this.#seal(this.#current, plain, place);
+  }
+
+  #seal(master: MasterKey, plain: string, place: SecretPlace): Buffer {
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#workspaceKey(this.#current, place), nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.#workspaceKey(master, place), nonce);
     cipher.setAAD(authenticated(place));
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.from([version]), this.#current.id, nonce, body, cipher.getAuthTag()]);
+    return Buffer.concat([Buffer.from([version]), master.id, nonce, body, cipher.getAuthTag()]);
   }
 
   open(sealed: Buffer, place: SecretPlace): string {
-    const master = this.#keys.find(({ id }) => id.equals(sealed.subarray(1, headBytes)));
+    const master = this.#keys.find(({ id }) => id.equals(keyIdOf(sealed)));
     if (sealed.length < headBytes + nonceBytes + tagBytes || sealed[0] !== version || master === undefined) {
       throw new SecretUnreadableError();
     }
@@ -59,6 +92,12 @@ export class AesSecretBox implements SecretBox {
     }
   }
 
+  #find(keyId: Buffer): MasterKey {
+    const master = this.#keys.find(({ id }) => id.equals(keyId));
+    if (master === undefined) throw new MasterKeyMismatchError();
+    return master;
+  }
+
   #workspaceKey({ id, key }: MasterKey, { workspaceId }: SecretPlace): Buffer {
     const name = `${id.toString('hex')}:${workspaceId}`;
     const kept = this.#derived.get(name);
@@ -67,6 +106,11 @@ export class AesSecretBox implements SecretBox {
     this.#derived.set(name, derived);
     return derived;
   }
+}
+
+/** What recognises the master key of a sealed value. */
+export function keyIdOf(sealed: Buffer): Buffer {
+  return sealed.subarray(1, headBytes);
 }
 
 function identified(key: Buffer): MasterKey {

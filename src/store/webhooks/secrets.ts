@@ -1,4 +1,4 @@
-import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { Sealer, SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 
 /** The sealed columns of a webhook. */
 export interface SealedWebhook {
@@ -9,17 +9,27 @@ export interface SealedWebhook {
   readonly headers: Buffer | null;
 }
 
-/** Seals and opens what a webhook keeps secret. A secret stays readable when it becomes the previous one. */
-export class WebhookSecrets {
-  constructor(private readonly box: SecretBox) {}
+/** Seals what a webhook keeps secret. */
+export class WebhookSealer {
+  constructor(private readonly sealer: Sealer) {}
 
   sealSecret(workspaceId: string, id: string, secret: string): Buffer {
-    return this.box.seal(secret, place(workspaceId, id, 'secret'));
+    return this.sealer.seal(secret, place(workspaceId, id, 'secret'));
   }
 
   sealHeaders(workspaceId: string, id: string, headers: Readonly<Record<string, string>>): Buffer | null {
     if (Object.keys(headers).length === 0) return null;
-    return this.box.seal(JSON.stringify(headers), place(workspaceId, id, 'headers'));
+    return this.sealer.seal(JSON.stringify(headers), place(workspaceId, id, 'headers'));
+  }
+}
+
+/** Seals and opens what a webhook keeps secret. A secret stays readable when it becomes the previous one. */
+export class WebhookSecrets {
+  constructor(private readonly box: SecretBox) {}
+
+  /** Ask for it before a transaction: it may need a connection of its own. */
+  async sealing(): Promise<WebhookSealer> {
+    return new WebhookSealer(await this.box.sealer());
   }
 
   openSecret(row: SealedWebhook): string {

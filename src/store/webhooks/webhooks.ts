@@ -7,7 +7,7 @@ import { secretHint } from '../../core/webhooks/secret.js';
 import { endPendingWebhookDeliveries, webhookRecordSql } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
-import { type SealedWebhook, WebhookSecrets } from './secrets.js';
+import { type SealedWebhook, type WebhookSealer, WebhookSecrets } from './secrets.js';
 
 /** What a list of webhooks reads: the rows of a workspace that are not deleted. */
 export const webhookSource = {
@@ -68,6 +68,7 @@ export class PostgresWebhooks implements WebhookStore {
   }
 
   async create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached'> {
+    const values = valuesOf(webhook, await this.#secrets.sealing());
     return inTransaction(this.pool, async (client) => {
       // One registration at a time per workspace, or two could both be the last one.
       await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [webhook.workspaceId]);
@@ -78,7 +79,7 @@ export class PostgresWebhooks implements WebhookStore {
         [webhook.workspaceId, limit],
       );
       if (rows[0]?.full) return 'limit_reached';
-      const inserted = await client.query<WebhookRow>(INSERT, this.#values(webhook));
+      const inserted = await client.query<WebhookRow>(INSERT, values);
       return this.#withSecret(inserted.rows[0]!);
     });
   }
@@ -96,9 +97,10 @@ export class PostgresWebhooks implements WebhookStore {
     id: string,
     decide: (current: WebhookRecord) => WebhookChange,
   ): Promise<WebhookRecord | undefined> {
+    const sealing = await this.#secrets.sealing();
     return inTransaction(this.pool, async (client) => {
       const row = await findRow(client, workspaceId, id, 'FOR NO KEY UPDATE');
-      return row && this.#apply(client, row, decide(row.record));
+      return row && this.#apply(client, row, decide(row.record), sealing);
     });
   }
 
@@ -117,7 +119,8 @@ export class PostgresWebhooks implements WebhookStore {
     rotation: SecretRotation,
   ): Promise<WebhookRecord | undefined> {
     const { secret, overlapSeconds } = rotation;
-    const sealed = this.#secrets.sealSecret(workspaceId, id, secret);
+    const sealing = await this.#secrets.sealing();
+    const sealed = sealing.sealSecret(workspaceId, id, secret);
     const values = [workspaceId, id, sealed, secretHint(secret), overlapSeconds, rotation.id];
     const { rows } = await this.pool.query<WebhookRow>(ROTATE, values);
     // None where it is gone, or this very rotation has been made.
@@ -125,7 +128,12 @@ export class PostgresWebhooks implements WebhookStore {
     return row && this.#withSecret(row);
   }
 
-  async #apply(client: PoolClient, row: WebhookRow, change: WebhookChange): Promise<WebhookRecord> {
+  async #apply(
+    client: PoolClient,
+    row: WebhookRow,
+    change: WebhookChange,
+    sealing: WebhookSealer,
+  ): Promise<WebhookRecord> {
     const { record } = row;
     const headers = change.headers ?? this.#secrets.openHeaders(row);
     const wanted = {
@@ -146,7 +154,7 @@ export class PostgresWebhooks implements WebhookStore {
       wanted.events,
       wanted.scopes,
       wanted.status,
-      this.#secrets.sealHeaders(row.workspace_id, row.id, headers),
+      sealing.sealHeaders(row.workspace_id, row.id, headers),
       Object.keys(headers),
       wanted.description,
       wanted.rate_limit,
@@ -161,28 +169,28 @@ export class PostgresWebhooks implements WebhookStore {
   #withSecret(row: WebhookRow): WebhookRecord {
     return { ...row.record, secret: this.#secrets.openSecret(row) };
   }
+}
 
-  #values(webhook: NewWebhook): unknown[] {
-    const { id, workspaceId, secret, headers } = webhook;
-    return [
-      id,
-      workspaceId,
-      webhook.createdBy,
-      webhook.url,
-      webhook.events,
-      webhook.scopes,
-      this.#secrets.sealSecret(workspaceId, id, secret),
-      secretHint(secret),
-      webhook.apiVersion,
-      webhook.status,
-      this.#secrets.sealHeaders(workspaceId, id, headers),
-      Object.keys(headers),
-      webhook.description,
-      webhook.rateLimit,
-      webhook.metadata,
-      webhook.createdByKey,
-    ];
-  }
+function valuesOf(webhook: NewWebhook, sealing: WebhookSealer): unknown[] {
+  const { id, workspaceId, secret, headers } = webhook;
+  return [
+    id,
+    workspaceId,
+    webhook.createdBy,
+    webhook.url,
+    webhook.events,
+    webhook.scopes,
+    sealing.sealSecret(workspaceId, id, secret),
+    secretHint(secret),
+    webhook.apiVersion,
+    webhook.status,
+    sealing.sealHeaders(workspaceId, id, headers),
+    Object.keys(headers),
+    webhook.description,
+    webhook.rateLimit,
+    webhook.metadata,
+    webhook.createdByKey,
+  ];
 }
 
 async function findRow(

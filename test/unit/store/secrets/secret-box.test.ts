@@ -2,9 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MasterKeyInvalidError, SecretUnreadableError } from '../../../../src/store/secrets/errors.js';
-import { loadMasterKey } from '../../../../src/store/secrets/master-key.js';
-import { AesSecretBox } from '../../../../src/store/secrets/secret-box.js';
+import {
+  MasterKeyInvalidError,
+  MasterKeyMismatchError,
+  SecretUnreadableError,
+} from '../../../../src/store/secrets/errors.js';
+import { loadMasterKey, loadSecretBox } from '../../../../src/store/secrets/master-key.js';
+import { AesSecretBox, keyIdOf } from '../../../../src/store/secrets/secret-box.js';
 
 const key = (fill: number) => Buffer.alloc(32, fill);
 const place = { workspaceId: 'w', rowId: 'r', field: 'f' };
@@ -34,6 +38,35 @@ describe('a sealed secret', () => {
   it('opens under a former master key, not under a foreign one', () => {
     expect(new AesSecretBox(key(2), key(1)).open(sealed, place)).toBe('Grüße ✓');
     expect(() => new AesSecretBox(key(2)).open(sealed, place)).toThrow(SecretUnreadableError);
+  });
+});
+
+describe('the sealer of a master key', () => {
+  const both = new AesSecretBox(key(2), key(1));
+
+  it('seals under a former key while the database names it, and under no key that is not known', () => {
+    const former = new AesSecretBox(key(1));
+    expect(former.open(both.sealerWith(former.keyId).seal('text', place), place)).toBe('text');
+    expect(() => both.sealerWith(new AesSecretBox(key(3)).keyId)).toThrow(MasterKeyMismatchError);
+  });
+
+  it('is recognised by an id that every value has, and that is not the key', () => {
+    expect(keyIdOf(both.seal('text', place))).toEqual(both.keyId);
+    expect(key(2).includes(both.keyId)).toBe(false);
+  });
+});
+
+describe('loadSecretBox', () => {
+  it('opens with the former key and refuses a malformed one by its name, without its content', async () => {
+    const configured = key(2).toString('base64');
+    const box = await loadSecretBox({
+      configured,
+      previous: key(1).toString('base64'),
+      dataDir: '/nowhere',
+    });
+    expect(box.open(new AesSecretBox(key(1)).seal('text', place), place)).toBe('text');
+    const wrong = loadSecretBox({ configured, previous: 'not-a-key', dataDir: '/nowhere' });
+    await expect(wrong).rejects.toThrow(/^TRUNKLINE_MASTER_KEY_PREVIOUS must hold 32 bytes in base64\.$/);
   });
 });
 

@@ -1,0 +1,260 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as uuid7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { generateApiKey } from '../../src/core/access/api-key-format.js';
+import { verifySignature } from '../../src/core/webhooks/signature.js';
+import { AesSecretBox, keyIdOf } from '../../src/store/secrets/secret-box.js';
+import type { Json } from '../support/api-client.js';
+import { CommandHost, type Ended } from '../support/command-line.js';
+import { type TestDatabase, testDatabase } from '../support/postgres.js';
+import { type Service, startService } from '../support/service.js';
+import { PROGRAM } from '../support/service-process.js';
+import { StandIn } from '../support/stand-in.js';
+
+const [FORMER, CURRENT, FOREIGN] = [1, 2, 3].map(() => randomBytes(32)) as [Buffer, Buffer, Buffer];
+const text = (key: Buffer) => key.toString('base64');
+const HEADER = 'receiver-secret-4711';
+const key = generateApiKey('live').key;
+
+const host = new CommandHost();
+const telegram = new TelegramSimulator();
+const receiver = new StandIn();
+const running = new Set<Service>();
+const logs: string[] = [];
+let database: TestDatabase;
+let receiverUrl: string;
+let folder: string;
+
+/** What a process or a command knows of the keys. */
+const knowing = (current: Buffer, previous?: Buffer): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  TRUNKLINE_MASTER_KEY: text(current),
+  ...(previous && { TRUNKLINE_MASTER_KEY_PREVIOUS: text(previous) }),
+});
+
+async function start(current: Buffer, previous?: Buffer): Promise<Service> {
+  const service = await startService({ key, env: knowing(current, previous) });
+  running.add(service);
+  return service;
+}
+
+async function stop(service: Service): Promise<void> {
+  running.delete(service);
+  await service.stop();
+  logs.push(JSON.stringify(service.log));
+}
+
+async function command(args: readonly string[], current: Buffer, previous?: Buffer): Promise<Ended> {
+  const ended = await host.run(args, {
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    DATA_DIR: folder,
+    ...knowing(current, previous),
+  });
+  logs.push(ended.out, ended.err);
+  return ended;
+}
+
+const rotate = (current: Buffer, previous?: Buffer) => command(['keys', 'rotate-master'], current, previous);
+
+/** How many values are sealed under a key, in the columns of the tables. */
+async function sealedUnder(master: Buffer): Promise<number> {
+  const { rows } = await database.pool.query<{ sealed: Buffer }>(
+    `SELECT credentials AS sealed FROM connections UNION ALL SELECT secret FROM webhooks
+     UNION ALL SELECT previous_secret FROM webhooks UNION ALL SELECT headers FROM webhooks
+     UNION ALL SELECT secret FROM second_steps UNION ALL SELECT master_key_check FROM installation
+     UNION ALL SELECT decode(body->'$sealed'->>'secret', 'base64') FROM idempotency_keys
+       WHERE body->'$sealed' IS NOT NULL`,
+  );
+  const { keyId } = new AesSecretBox(master);
+  return rows.filter(({ sealed }) => sealed !== null && keyIdOf(sealed).equals(keyId)).length;
+}
+
+const hook = (url = `${receiverUrl}/hook`) => ({
+  url,
+  events: ['user.created'],
+  headers: { 'X-Receiver': HEADER },
+});
+
+async function createTwice(service: Service, idempotencyKey: string) {
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  const body = { url: 'https://receiver.example/once', events: ['user.created'] };
+  const { status, body: webhook } = await service.client().post('/api/webhooks', body, { headers });
+  expect(status).toBe(201);
+  return webhook as Json;
+}
+
+let connection: Json;
+let secrets: string[];
+let once1: Json;
+let chats = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trunkline-rotation-'));
+  database = await testDatabase();
+  await telegram.start();
+  receiverUrl = await receiver.start();
+});
+afterAll(async () => {
+  await Promise.all([...running].map((service) => service.stop()));
+  await Promise.all([host.stop(), telegram.stop(), receiver.stop()]);
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function connects(service: Service): Promise<void> {
+  await expect
+    .poll(() => service.client().must(200, 'GET', `/openapi/platforms/connections/${connection.id}`))
+    .toMatchObject({ status: 'connected' });
+}
+
+/** A message reaches the platform, and an event the webhook, signed with both secrets and with its header. */
+async function works(service: Service, name: string): Promise<void> {
+  const api = service.client();
+  await connects(service);
+  const links = [{ connection_id: connection.id, external_id: telegram.address(1_000 + chats++) }];
+  const room = await api.must(201, 'POST', '/openapi/conversations', { links });
+  await api.must(201, 'POST', '/openapi/messages', { conversation_id: room.id, text: name });
+  await expect
+    .poll(() => telegram.ledger.entries('sendMessage').map(({ request }) => (request as Json).text))
+    .toContain(name);
+  await api.must(201, 'POST', '/openapi/users', { display_name: name });
+  await expect.poll(() => receiver.asked.find(({ body }) => body.includes(name))).toBeDefined();
+  const asked = receiver.asked.find(({ body }) => body.includes(name))!;
+  expect(asked.headers['x-receiver']).toBe(HEADER);
+  expect(secrets.map((secret) => verifySignature(asked.body, asked.headers, secret))).toEqual([true, true]);
+}
+
+describe('a rotation of the master key while processes run', () => {
+  it('begins with connections and webhooks that work under the former key', async () => {
+    const service = await start(FORMER);
+    const api = service.client();
+    connection = await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
+      name: 'Telegram',
+      ...telegram.account(),
+    });
+    const made = await api.must(201, 'POST', '/api/webhooks', hook());
+    const turned = await api.must(200, 'POST', `/api/webhooks/${made.id}/rotate-secret`, {
+      overlap_seconds: 86_400,
+    });
+    secrets = [String(turned.secret), String(made.secret)];
+    once1 = await createTwice(service, 'once');
+    await works(service, 'before');
+  });
+
+  it('lets processes with one and with both keys read what the other ones write', async () => {
+    const [old] = [...running] as [Service];
+    const both = await start(CURRENT, FORMER);
+    expect(await createTwice(both, 'once')).toEqual(once1);
+    const there = await createTwice(both, 'from the new process');
+    expect(await createTwice(old, 'from the new process')).toEqual(there);
+    const changed = await both
+      .client()
+      .must(200, 'POST', `/api/webhooks/${there.id}/rotate-secret`, { overlap_seconds: 60 });
+    expect(changed.secret).toEqual(expect.stringMatching(/^whsec_/));
+    expect(await sealedUnder(CURRENT)).toBe(0);
+    await works(old, 'old process');
+    await works(both, 'new process');
+    await stop(old);
+  });
+
+  it('refuses to begin with a wrong former key, or without one', async () => {
+    const wrong = await rotate(CURRENT, FOREIGN);
+    expect([wrong.code, wrong.out]).toEqual([2, '']);
+    expect(wrong.err).toContain('does not fit the database');
+    const without = await rotate(CURRENT);
+    expect(without.code).toBe(2);
+    expect(without.err).toContain('TRUNKLINE_MASTER_KEY_PREVIOUS');
+    const same = await rotate(CURRENT, CURRENT);
+    expect(same.code).toBe(2);
+    expect(await sealedUnder(CURRENT)).toBe(0);
+  });
+
+  it('goes on after a kill in the middle, and a process without the former key does not start until then', async () => {
+    const box = new AesSecretBox(FORMER);
+    const { rows } = await database.pool.query('SELECT id, workspace_id FROM webhooks LIMIT 1');
+    const ids = Array.from({ length: 30 }, () => uuid7());
+    const sealed = ids.map((rowId) =>
+      box.seal('whsec_many', { workspaceId: rows[0].workspace_id, rowId, field: 'webhooks.secret' }),
+    );
+    await database.pool.query(
+      `INSERT INTO webhooks (id, workspace_id, url, events, scopes, secret, secret_hint, api_version, created_by, status,
+         disabled_reason)
+       SELECT n.id, w.workspace_id, w.url, w.events, w.scopes, n.secret, w.secret_hint, w.api_version, w.created_by,
+         'disabled', 'requested'
+       FROM webhooks w, unnest($2::uuid[], $3::bytea[]) AS n (id, secret) WHERE w.id = $1`,
+      [rows[0].id, ids, sealed],
+    );
+    const all = await sealedUnder(FORMER);
+    const holder = await database.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM webhooks WHERE id = $1 FOR UPDATE', [ids.at(-1)]);
+    const env = { PATH: process.env.PATH, DATA_DIR: folder, ...knowing(CURRENT, FORMER) };
+    const child = spawn(process.execPath, [PROGRAM, 'keys', 'rotate-master'], { env, stdio: 'ignore' });
+    await expect.poll(() => sealedUnder(CURRENT)).toBeGreaterThan(30);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(await sealedUnder(FORMER)).toBeGreaterThan(0);
+    expect(await sealedUnder(FORMER)).toBeLessThan(all);
+
+    const early = await command(['start'], CURRENT);
+    expect(early.code).toBe(2);
+    expect(early.err).toContain('A rotation of the master key is not complete');
+    const wrong = await rotate(CURRENT, FOREIGN);
+    expect([wrong.code, wrong.err]).toEqual([2, early.err]);
+    await works([...running][0]!, 'in the middle');
+    const { out } = await command(['keys', 'status'], CURRENT, FORMER);
+    expect(out).toContain('TRUNKLINE_MASTER_KEY_PREVIOUS is needed');
+  });
+
+  it('ends with nothing under the former key, while the process serves, and changes no audit log', async () => {
+    const [service] = [...running] as [Service];
+    const noted = async () => (await database.pool.query('SELECT count(*) FROM audit_log')).rows[0].count;
+    const before = await noted();
+    const old = (await database.pool.query('SELECT id, secret FROM webhooks WHERE secret IS NOT NULL')).rows;
+    const ended = await rotate(CURRENT, FORMER);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toContain('Remove TRUNKLINE_MASTER_KEY_PREVIOUS');
+    expect(await noted()).toBe(before);
+    expect(await sealedUnder(FORMER)).toBe(0);
+    const [row] = old.filter(({ secret }) => !keyIdOf(secret).equals(new AesSecretBox(CURRENT).keyId));
+    if (row !== undefined) {
+      const again = database.pool.query('UPDATE webhooks SET secret = $2 WHERE id = $1', [
+        row.id,
+        row.secret,
+      ]);
+      await expect(again).rejects.toThrow('former master key');
+    }
+    await works(service, 'afterwards');
+    expect(await createTwice(service, 'once')).toEqual(once1);
+    await stop(service);
+  });
+
+  it('leaves an installation that starts with the current key alone, and not with the former one', async () => {
+    const refused = await command(['start'], FORMER);
+    expect(refused.code).toBe(2);
+    const service = await start(CURRENT);
+    await works(service, 'with the current key alone');
+    expect(await createTwice(service, 'once')).toEqual(once1);
+    const again = await rotate(CURRENT, FORMER);
+    expect([again.code, again.err]).toEqual([0, '']);
+    expect(again.out).toContain('Nothing was changed');
+    expect((await command(['keys', 'status'], CURRENT)).out).toContain('Nothing needs a former master key');
+    await stop(service);
+  });
+
+  it('writes no key and no secret to a log or to the terminal', () => {
+    const said = logs.join('\n');
+    expect(said).toContain('master_key.rotation_pending');
+    for (const secret of [FORMER, CURRENT, FOREIGN].map(text).concat(secrets, HEADER, String(once1.secret)))
+      expect(said).not.toContain(secret);
+  });
+});
