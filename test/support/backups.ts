@@ -68,7 +68,7 @@ async function fill({ pool }: TestDatabase): Promise<void> {
   for (const id of [MEDIA, LOST])
     await pool.query(
       `INSERT INTO media (id, workspace_id, source, state, size, mime_type, name)
-       SELECT '${id}', id, 'upload', 'ready', 10, 'text/plain', 'a.txt' FROM workspaces LIMIT 1`,
+       SELECT '${id}', id, 'upload', 'ready', 10, 'text/plain', E'a\\u001b.txt' FROM workspaces LIMIT 1`,
     );
   await checkMasterKey(pool, new AesSecretBox(MASTER_KEY));
 }

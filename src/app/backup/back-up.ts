@@ -18,6 +18,8 @@ import type { Progress } from './progress.js';
 const PAGE = 1_000;
 /** Files that a report names. */
 const MOST_NAMED = 20;
+/** Names come from users of platforms; they must not control a terminal. */
+const UNPRINTABLE = /\p{C}/gu;
 
 export interface BackupWork {
   readonly client: BackupClient;
@@ -35,7 +37,7 @@ export interface BackupReport {
   files: number;
   /** Files that their rows expect and that were not there. */
   missing: number;
-  /** The first of them. */
+  /** The first of them, each with its id and its name. */
   readonly named: string[];
 }
 
@@ -94,23 +96,27 @@ async function* filesOf(
   progress.begin('media');
   const files = new DiskFiles(join(dataDir, 'media'));
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const { rows } = await client.query<{ id: string; expected: boolean }>(
-      `SELECT id, state = 'ready' AND removed_at IS NULL AS expected FROM media WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
+    const { rows } = await client.query<{ id: string; name: string | null; expected: boolean }>(
+      `SELECT id, name, state = 'ready' AND removed_at IS NULL AS expected FROM media WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
       [after],
     );
-    for (const { id, expected } of rows) {
+    for (const { id, name, expected } of rows) {
       const file = await openFile((await files.find(id))?.path);
       if (file !== undefined) {
         report.files += 1;
         yield { header: { kind: 'media', id }, chunks: progress.counted(file.createReadStream()) };
       } else if (expected) {
         report.missing += 1;
-        if (report.named.length < MOST_NAMED) report.named.push(id);
+        if (report.named.length < MOST_NAMED) report.named.push(labelOf(id, name));
       }
     }
     if (rows.length < PAGE) return;
     after = rows.at(-1)?.id ?? after;
   }
+}
+
+function labelOf(id: string, name: string | null): string {
+  return name === null ? id : `${id} (${name.replace(UNPRINTABLE, '?')})`;
 }
 
 async function openFile(path: string | undefined): Promise<FileHandle | undefined> {

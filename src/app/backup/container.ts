@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
 /** Raised when a version of the format can't be read by the one before. */
@@ -55,9 +56,9 @@ export async function writeContainer(
 }
 
 async function writeAll(file: FileHandle, source: Readable): Promise<void> {
-  const gzip = createGzip({ level: 1 });
-  source.on('error', (error) => gzip.destroy(error));
-  for await (const chunk of source.pipe(gzip)) await file.writeFile(chunk as Buffer);
+  await pipeline(source, createGzip({ level: 1 }), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) await file.writeFile(chunk);
+  });
 }
 
 async function* frames(

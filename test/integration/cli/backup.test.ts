@@ -50,7 +50,7 @@ describe('trunkline backup and restore', () => {
     const written = await stage.run(stage.source.url, ['backup', `${file}.lost`], 'source');
     expect(written).toMatchObject({
       code: 0,
-      err: `1 files of the snapshot are not in DATA_DIR/media: ${LOST}\n`,
+      err: `1 files of the snapshot are not in DATA_DIR/media: ${LOST} (a?.txt)\n`,
     });
     expect(written.out).toContain('and 1 files.');
   });
