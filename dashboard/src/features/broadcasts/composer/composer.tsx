@@ -10,6 +10,7 @@ import { StartBroadcast } from '../start-broadcast';
 import { AudienceCard } from './audience-card';
 import { ContentCard } from './content-card';
 import { DeliveryCard } from './delivery-card';
+import { Leaving } from './leaving';
 import { messages as t } from './messages';
 import { OutlookCard } from './outlook-card';
 import { bodyOf, EMPTY, isComplete, type Plan, planOf, readAddresses, variablesOf } from './plan';
@@ -20,14 +21,21 @@ import { VariantsCard } from './variants-card';
 /** Writes a new broadcast, or changes one that has not begun. */
 export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
   const navigate = useNavigate();
-  const [plan, setPlan] = useState(() => (broadcast === undefined ? EMPTY : planOf(broadcast)));
+  const [first] = useState(() => (broadcast === undefined ? EMPTY : planOf(broadcast)));
+  const [plan, setPlan] = useState(first);
   const [starting, setStarting] = useState<Broadcast>();
   const names = useVariables(plan);
   const save = useSave(broadcast?.id);
   const body = bodyOf(plan, names);
   const isReady = isComplete(plan) && readAddresses(plan.addresses).wrongLines.length === 0;
   const leave = ({ id }: Broadcast) =>
-    void navigate({ to: '/broadcasts/$id', params: { id }, replace: broadcast === undefined });
+    void navigate({
+      to: '/broadcasts/$id',
+      params: { id },
+      replace: broadcast === undefined,
+      // It is saved.
+      ignoreBlocker: true,
+    });
   const keep = () =>
     save.mutate(body, {
       onSuccess: (saved) => {
@@ -39,7 +47,14 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
   const change = (part: Partial<Plan>) => setPlan((old) => ({ ...old, ...part }));
   const isBusy = !isReady || save.isPending;
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => event.preventDefault()}>
+    // What is written while it is saved would be lost.
+    <form
+      noValidate
+      inert={save.isPending}
+      className="flex flex-col gap-5"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Leaving isUnsaved={starting === undefined && isChanged(first, plan)} />
       <ContentCard plan={plan} onChange={change} problems={problems} names={names} />
       <VariantsCard plan={plan} onChange={change} problems={problems} />
       <AudienceCard plan={plan} onChange={change} problems={problems} />
@@ -65,6 +80,8 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
     </form>
   );
 }
+
+const isChanged = (first: Plan, plan: Plan): boolean => JSON.stringify(first) !== JSON.stringify(plan);
 
 /** The variables of what will be sent: of the template, or of the own text. */
 function useVariables({ templateId, text, variants = [] }: Plan): string[] {

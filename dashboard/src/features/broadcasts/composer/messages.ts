@@ -59,6 +59,9 @@ export const messages = defineMessages('broadcasts.composer', {
     save: 'Save draft',
     saveAndStart: 'Save and start…',
     saved: 'The broadcast is saved',
+    leaveTitle: 'Leave without saving?',
+    leaveHelp: 'The changes of this broadcast are not saved. They will be lost.',
+    leave: 'Leave without saving',
   },
   es: {
     new: 'Nueva difusión',
@@ -118,6 +121,9 @@ export const messages = defineMessages('broadcasts.composer', {
     save: 'Guardar borrador',
     saveAndStart: 'Guardar y empezar…',
     saved: 'La difusión está guardada',
+    leaveTitle: '¿Salir sin guardar?',
+    leaveHelp: 'Los cambios de esta difusión no están guardados. Se perderán.',
+    leave: 'Salir sin guardar',
   },
   zh: {
     new: '新建群发',
@@ -174,5 +180,8 @@ export const messages = defineMessages('broadcasts.composer', {
     save: '保存草稿',
     saveAndStart: '保存并开始…',
     saved: '群发已保存',
+    leaveTitle: '不保存就离开？',
+    leaveHelp: '此群发的更改尚未保存，离开后将会丢失。',
+    leave: '不保存并离开',
   },
 });
