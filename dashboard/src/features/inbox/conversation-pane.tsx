@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { usePermissions } from '../../api/session';
+import { DropArea } from '../../kit/attaching';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
-import { DropArea } from './attaching';
+import { useDraftFiles } from './attaching';
 import { Composer } from './composer/composer';
 import { ConversationHeader } from './conversation-header';
 import { DetailsPane } from './details/conversation-details';
 import { DraftProvider } from './drafts/draft-provider';
 import { MessageList } from './message-list';
+import { messages as t } from './messages';
 import { conversationQuery } from './queries';
 import { TypingPeople } from './typing';
 
@@ -16,15 +20,36 @@ export function ConversationPane({ number }: { readonly number: number }) {
   if (data === undefined) return <SkeletonList />;
   return (
     <div className="flex h-full min-w-0">
-      <DropArea conversationId={data.id}>
+      <ConversationArea conversationId={data.id}>
         <ConversationHeader conversation={data} />
         <DraftProvider key={data.id} conversationId={data.id}>
           <MessageList conversation={data} />
           <TypingPeople conversationId={data.id} />
           <Composer conversation={data} />
         </DraftProvider>
-      </DropArea>
+      </ConversationArea>
       <DetailsPane conversation={data} />
     </div>
+  );
+}
+
+interface ConversationAreaProps {
+  readonly conversationId: string;
+  readonly children: ReactNode;
+}
+
+/** The conversation, on which files can be dropped. */
+function ConversationArea({ conversationId, children }: ConversationAreaProps) {
+  const { canWrite } = usePermissions();
+  const { add } = useDraftFiles(conversationId);
+  return (
+    <DropArea
+      label={t('conversation')}
+      isEnabled={canWrite}
+      onDropFiles={add}
+      className="flex h-full min-h-0 min-w-0 grow flex-col"
+    >
+      {children}
+    </DropArea>
   );
 }

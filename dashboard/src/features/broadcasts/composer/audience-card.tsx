@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { language } from '../../../i18n/language';
 import { Button } from '../../../kit/button';
 import { Field, Input, TextArea } from '../../../kit/field';
 import { Card } from '../../../kit/page';
-import { Choice } from './choice';
+import { SEGMENTS } from './found';
 import { messages as t } from './messages';
+import { NamedChoice } from './named-choice';
 import { type PlanProps, readAddresses } from './plan';
-import { type Segment, segmentsQuery, useUploadList } from './queries';
+import { type Segment, useUploadList } from './queries';
 import { Refusal } from './refusal';
 
 /** More inline recipients are refused: they belong into a segment. */
@@ -53,17 +53,16 @@ interface SegmentsProps {
 }
 
 function Segments({ label, ids, onChange }: SegmentsProps) {
-  const { data } = useQuery(segmentsQuery);
-  if (data === undefined) return null;
   return (
-    <Choice
+    <NamedChoice
+      kind={SEGMENTS}
       label={label}
-      help={data.pagination?.nextCursor != null ? t('firstSegments') : undefined}
-      add={t('addSegment')}
-      options={Object.fromEntries(data.data.map((each) => [each.id, nameOf(each)]))}
-      chosen={ids}
-      onChange={onChange}
+      placeholder={t('addSegment')}
+      ids={ids}
+      nameOf={nameOf}
       other={t('otherSegment')}
+      onChoose={(id) => onChange([...ids, id])}
+      onRemove={(id) => onChange(ids.filter((each) => each !== id))}
     />
   );
 }

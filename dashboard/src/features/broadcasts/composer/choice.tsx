@@ -13,13 +13,10 @@ interface ChoiceProps {
   readonly options: Readonly<Record<string, string>>;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** The name of a value that is not among the options. */
-  readonly other?: string;
 }
 
 /** Several values, in the order in which they were chosen. */
-export function Choice({ label, help, add, options, chosen, onChange, other }: ChoiceProps) {
-  const nameOf = (value: string) => options[value] ?? other ?? value;
+export function Choice({ label, help, add, options, chosen, onChange }: ChoiceProps) {
   const left = Object.entries(options).filter(([value]) => !chosen.includes(value));
   if (left.length + chosen.length === 0) return null;
   return (
@@ -31,26 +28,44 @@ export function Choice({ label, help, add, options, chosen, onChange, other }: C
           options={{ '': add, ...Object.fromEntries(left) }}
         />
       </Field>
-      {chosen.length > 0 && (
-        <ol aria-label={label} className="flex flex-wrap gap-2">
-          {chosen.map((value) => (
-            <li
-              key={value}
-              className="flex min-w-0 max-w-full items-center gap-1 rounded-md border border-line bg-hover pl-2 text-sm"
-            >
-              <span className="untrusted truncate">{nameOf(value)}</span>
-              <Button
-                size="sm"
-                kind="quiet"
-                aria-label={t('remove', { name: nameOf(value) })}
-                onClick={() => onChange(chosen.filter((each) => each !== value))}
-              >
-                <X aria-hidden className="size-3.5" />
-              </Button>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Chosen
+        label={label}
+        chosen={chosen}
+        nameOf={(value) => options[value] ?? value}
+        onRemove={(value) => onChange(chosen.filter((each) => each !== value))}
+      />
     </div>
+  );
+}
+
+interface ChosenProps {
+  readonly label: string;
+  readonly chosen: readonly string[];
+  readonly nameOf: (value: string) => string;
+  readonly onRemove: (value: string) => void;
+}
+
+/** What was chosen, each with a button that removes it. */
+export function Chosen({ label, chosen, nameOf, onRemove }: ChosenProps) {
+  if (chosen.length === 0) return null;
+  return (
+    <ol aria-label={label} className="flex flex-wrap gap-2">
+      {chosen.map((value) => (
+        <li
+          key={value}
+          className="flex min-w-0 max-w-full items-center gap-1 rounded-md border border-line bg-hover pl-2 text-sm"
+        >
+          <span className="untrusted truncate">{nameOf(value)}</span>
+          <Button
+            size="sm"
+            kind="quiet"
+            aria-label={t('remove', { name: nameOf(value) })}
+            onClick={() => onRemove(value)}
+          >
+            <X aria-hidden className="size-3.5" />
+          </Button>
+        </li>
+      ))}
+    </ol>
   );
 }

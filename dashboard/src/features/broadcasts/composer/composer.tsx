@@ -3,41 +3,38 @@ import { useNavigate } from '@tanstack/react-router';
 import { Play, Save } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../api/errors';
+import { DropArea } from '../../../kit/attaching';
 import { Button } from '../../../kit/button';
 import { showToast } from '../../../kit/toast';
 import type { Broadcast } from '../queries';
 import { StartBroadcast } from '../start-broadcast';
+import { useAttached } from './attached';
 import { AudienceCard } from './audience-card';
 import { ContentCard } from './content-card';
 import { DeliveryCard } from './delivery-card';
+import { chosenQuery, TEMPLATES } from './found';
 import { Leaving } from './leaving';
 import { messages as t } from './messages';
 import { OutlookCard } from './outlook-card';
 import { bodyOf, EMPTY, isComplete, type Plan, planOf, readAddresses, variablesOf } from './plan';
-import { templatesQuery, useSave } from './queries';
+import { useSave } from './queries';
 import { Refusal } from './refusal';
 import { VariantsCard } from './variants-card';
 
 /** Writes a new broadcast, or changes one that has not begun. */
 export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
-  const navigate = useNavigate();
   const [first] = useState(() => (broadcast === undefined ? EMPTY : planOf(broadcast)));
   const [plan, setPlan] = useState(first);
   const [starting, setStarting] = useState<Broadcast>();
   const names = useVariables(plan);
+  const attached = useAttached(broadcast);
   const save = useSave(broadcast?.id);
   const body = bodyOf(plan, names);
+  const sent = { ...body, ...attached.body };
   const isReady = isComplete(plan) && readAddresses(plan.addresses).wrongLines.length === 0;
-  const leave = ({ id }: Broadcast) =>
-    void navigate({
-      to: '/broadcasts/$id',
-      params: { id },
-      replace: broadcast === undefined,
-      // It is saved.
-      ignoreBlocker: true,
-    });
+  const leave = useLeave(broadcast === undefined);
   const keep = () =>
-    save.mutate(body, {
+    save.mutate(sent, {
       onSuccess: (saved) => {
         showToast(t('saved'));
         leave(saved);
@@ -45,7 +42,6 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
     });
   const problems = save.error instanceof ApiError ? save.error.fields : {};
   const change = (part: Partial<Plan>) => setPlan((old) => ({ ...old, ...part }));
-  const isBusy = !isReady || save.isPending;
   return (
     // What is written while it is saved would be lost.
     <form
@@ -54,28 +50,21 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
       className="flex flex-col gap-5"
       onSubmit={(event) => event.preventDefault()}
     >
-      <Leaving isUnsaved={starting === undefined && isChanged(first, plan)} />
-      <ContentCard plan={plan} onChange={change} problems={problems} names={names} />
+      <Leaving isUnsaved={starting === undefined && (attached.isChanged || isChanged(first, plan))} />
+      <DropArea label={t('content')} isEnabled onDropFiles={attached.drafts.add}>
+        <ContentCard plan={plan} onChange={change} problems={problems} names={names} attached={attached} />
+      </DropArea>
       <VariantsCard plan={plan} onChange={change} problems={problems} />
       <AudienceCard plan={plan} onChange={change} problems={problems} />
       <DeliveryCard plan={plan} onChange={change} problems={problems} />
-      <OutlookCard body={body} isReady={isReady} segmentIds={plan.segmentIds} />
+      <OutlookCard body={body} isReady={isReady} segmentIds={plan.segmentIds} files={attached.names} />
       {save.isError && <Refusal error={save.error} />}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {!isReady && <p className="text-muted text-sm">{t('incomplete')}</p>}
-        <Button disabled={isBusy} onClick={keep}>
-          <Save aria-hidden className="size-4" />
-          {t('save')}
-        </Button>
-        <Button
-          kind="primary"
-          disabled={isBusy}
-          onClick={() => save.mutate(body, { onSuccess: setStarting })}
-        >
-          <Play aria-hidden className="size-4" />
-          {t('saveAndStart')}
-        </Button>
-      </div>
+      <Actions
+        isReady={isReady}
+        isBusy={!isReady || !attached.isReady || save.isPending}
+        onSave={keep}
+        onStart={() => save.mutate(sent, { onSuccess: setStarting })}
+      />
       {starting !== undefined && <StartBroadcast broadcast={starting} onClose={() => leave(starting)} />}
     </form>
   );
@@ -83,10 +72,40 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
 
 const isChanged = (first: Plan, plan: Plan): boolean => JSON.stringify(first) !== JSON.stringify(plan);
 
+/** Leads to the page of a broadcast that is saved. */
+function useLeave(isNew: boolean) {
+  const navigate = useNavigate();
+  return ({ id }: Broadcast) =>
+    void navigate({ to: '/broadcasts/$id', params: { id }, replace: isNew, ignoreBlocker: true });
+}
+
+interface ActionsProps {
+  readonly isReady: boolean;
+  readonly isBusy: boolean;
+  readonly onSave: () => void;
+  readonly onStart: () => void;
+}
+
+function Actions({ isReady, isBusy, onSave, onStart }: ActionsProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {!isReady && <p className="text-muted text-sm">{t('incomplete')}</p>}
+      <Button disabled={isBusy} onClick={onSave}>
+        <Save aria-hidden className="size-4" />
+        {t('save')}
+      </Button>
+      <Button kind="primary" disabled={isBusy} onClick={onStart}>
+        <Play aria-hidden className="size-4" />
+        {t('saveAndStart')}
+      </Button>
+    </div>
+  );
+}
+
 /** The variables of what will be sent: of the template, or of the own text. */
 function useVariables({ templateId, text, variants = [] }: Plan): string[] {
-  const { data } = useQuery({ ...templatesQuery, enabled: templateId !== '' });
-  const template = data?.data.find(({ id }) => id === templateId);
+  const { data = [] } = useQuery({ ...chosenQuery(TEMPLATES, [templateId]), enabled: templateId !== '' });
+  const template = data.find(({ id }) => id === templateId);
   const sent = templateId === '' ? text : (template?.text ?? '');
   return variablesOf([sent, ...variants.map((variant) => variant.text)].join('\n'));
 }

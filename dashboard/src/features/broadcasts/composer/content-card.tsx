@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { pasting } from '../../../kit/attaching';
 import { Checkbox } from '../../../kit/checkbox';
 import { Field, Input, TextArea } from '../../../kit/field';
 import { Card } from '../../../kit/page';
 import { Select } from '../../../kit/select';
+import type { Attached } from './attached';
+import { Files } from './files';
+import { chosenQuery, TEMPLATES } from './found';
 import { messages as t } from './messages';
+import { NamedChoice } from './named-choice';
 import type { PlanProps } from './plan';
-import { templatesQuery } from './queries';
 
 interface ContentCardProps extends PlanProps {
   /** The variables of the text. */
   readonly names: readonly string[];
+  readonly attached: Attached;
 }
 
 /** What is sent: a text or a template, with the values of its variables. */
 export function ContentCard(props: ContentCardProps) {
-  const { plan, onChange, problems } = props;
+  const { plan, onChange, problems, attached } = props;
   return (
     <Card title={t('content')}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -36,29 +41,33 @@ export function ContentCard(props: ContentCardProps) {
       </div>
       <Source {...props} />
       {plan.templateId === '' && <OwnText {...props} />}
+      <Files attached={attached} problem={attachmentProblem(problems)} />
       <Variables {...props} />
     </Card>
   );
 }
 
+const attachmentProblem = (problems: PlanProps['problems']): string | undefined =>
+  Object.entries(problems).find(([field]) => field.startsWith('attachments'))?.[1];
+
 function Source({ plan, onChange, problems }: PlanProps) {
-  const { data } = useQuery(templatesQuery);
-  const templates = data?.data ?? [];
-  const chosen = templates.find(({ id }) => id === plan.templateId);
-  if (templates.length === 0 && plan.templateId === '') return null;
-  const known = Object.fromEntries(templates.map(({ id, name }) => [id, name]));
-  const gone =
-    plan.templateId !== '' && chosen === undefined ? { [plan.templateId]: t('otherTemplate') } : {};
+  const { templateId } = plan;
+  const ids = templateId === '' ? [] : [templateId];
+  const { data: [chosen] = [] } = useQuery({ ...chosenQuery(TEMPLATES, ids), enabled: templateId !== '' });
   return (
     <>
-      <Field label={t('source')} error={problems.template_id}>
-        <Select
-          value={plan.templateId}
-          onChange={(templateId) => onChange({ templateId })}
-          options={{ '': t('ownText'), ...known, ...gone }}
-        />
-      </Field>
-      {chosen !== undefined && (
+      <NamedChoice
+        kind={TEMPLATES}
+        label={t('source')}
+        error={problems.template_id}
+        placeholder={t(templateId === '' ? 'ownText' : 'replaceTemplate')}
+        ids={ids}
+        nameOf={({ name }) => name}
+        other={t('otherTemplate')}
+        onChoose={(id) => onChange({ templateId: id })}
+        onRemove={() => onChange({ templateId: '' })}
+      />
+      {chosen?.id === templateId && (
         <p className="untrusted max-h-48 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-hover p-3 text-sm">
           {chosen.text}
         </p>
@@ -67,7 +76,7 @@ function Source({ plan, onChange, problems }: PlanProps) {
   );
 }
 
-function OwnText({ plan, onChange, problems }: PlanProps) {
+function OwnText({ plan, onChange, problems, attached }: ContentCardProps) {
   return (
     <>
       <Field
@@ -79,6 +88,7 @@ function OwnText({ plan, onChange, problems }: PlanProps) {
           rows={6}
           maxLength={10_000}
           value={plan.text}
+          onPaste={pasting(attached.drafts.add)}
           onChange={(event) => onChange({ text: event.target.value })}
         />
       </Field>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { usePeople } from '../../../api/people';
 import { Badge } from '../../../kit/badge';
@@ -8,8 +9,9 @@ import { Card } from '../../../kit/page';
 import { useSettled } from '../../../kit/settled';
 import type { DryRun } from '../queries';
 import { Outlook } from '../start-broadcast';
+import { chosenQuery, SEGMENTS } from './found';
 import { messages as t } from './messages';
-import { type Body, rehearsalQuery, segmentsQuery } from './queries';
+import { type Body, rehearsalQuery } from './queries';
 import { Refusal } from './refusal';
 
 const PAUSE_MS = 600;
@@ -20,21 +22,24 @@ interface OutlookCardProps {
   readonly body: Body;
   readonly isReady: boolean;
   readonly segmentIds: readonly string[];
+  /** The names of the files that go with each message. */
+  readonly files: readonly string[];
 }
 
 /** Whom the service would reach with what, and whom it would skip, before anything is sent. */
-export function OutlookCard({ body, isReady, segmentIds }: OutlookCardProps) {
+export function OutlookCard({ body, isReady, segmentIds, files }: OutlookCardProps) {
   const settled = useSettled(body, PAUSE_MS);
   const key = JSON.stringify(settled);
   const [asked, setAsked] = useState('');
   const [size, setSize] = useState(0);
-  const isLarge = Math.max(useSize(segmentIds), size) > MANY;
+  const segments = useSize(segmentIds);
+  const isLarge = Math.max(segments ?? 0, size) > MANY;
   const isAsked = !isLarge || asked === key;
   const isSettled = key === JSON.stringify(body);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...rehearsalQuery(settled),
     // What settled last may have been incomplete.
-    enabled: isReady && isAsked && isSettled,
+    enabled: isReady && isAsked && isSettled && segments !== undefined,
   });
   const found = data === undefined ? 0 : sizeOf(data);
   if (data !== undefined && !isPlaceholderData && found !== size) setSize(found);
@@ -47,7 +52,7 @@ export function OutlookCard({ body, isReady, segmentIds }: OutlookCardProps) {
       {isReady && data !== undefined && error === null && (
         <div aria-busy={isOld || isFetching} className={isOld ? 'opacity-60' : ''}>
           <Outlook dryRun={data} />
-          <Samples samples={data.samples} />
+          <Samples samples={data.samples} files={files} />
         </div>
       )}
       {isReady && isLarge && (
@@ -62,14 +67,20 @@ export function OutlookCard({ body, isReady, segmentIds }: OutlookCardProps) {
 const sizeOf = ({ recipients, skips }: DryRun): number =>
   Object.values(skips).reduce((sum, count) => sum + count, recipients);
 
-/** How many are in the chosen segments, some perhaps twice. */
-function useSize(segmentIds: readonly string[]): number {
-  const { data } = useQuery(segmentsQuery);
-  const chosen = data?.data.filter(({ id }) => segmentIds.includes(id)) ?? [];
-  return chosen.reduce((sum, { size }) => sum + size, 0);
+/** How many are in the chosen segments, some perhaps twice. Nothing while the service is asked. */
+function useSize(segmentIds: readonly string[]): number | undefined {
+  const isNone = segmentIds.length === 0;
+  const chosen = useQuery({ ...chosenQuery(SEGMENTS, segmentIds), enabled: !isNone });
+  if (isNone) return 0;
+  if (chosen.isPending || chosen.isPlaceholderData) return undefined;
+  return (chosen.data ?? []).reduce((sum, { size }) => sum + size, 0);
 }
 
-function Samples({ samples }: Pick<DryRun, 'samples'>) {
+interface SamplesProps extends Pick<DryRun, 'samples'> {
+  readonly files: readonly string[];
+}
+
+function Samples({ samples, files }: SamplesProps) {
   const people = usePeople(samples.map(({ user_id: id }) => id));
   if (samples.length === 0) return null;
   return (
@@ -84,6 +95,12 @@ function Samples({ samples }: Pick<DryRun, 'samples'>) {
             <span className="ml-auto shrink-0 text-muted text-xs">{t('parts', { count: parts })}</span>
           </p>
           <p className="untrusted max-h-40 overflow-y-auto whitespace-pre-wrap break-words">{text}</p>
+          {files.length > 0 && (
+            <p className="untrusted flex min-w-0 items-center gap-1 text-muted">
+              <Paperclip aria-label={t('files')} className="size-3.5 shrink-0" />
+              <span className="truncate">{files.join(', ')}</span>
+            </p>
+          )}
         </li>
       ))}
     </ul>

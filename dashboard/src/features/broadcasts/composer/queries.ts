@@ -1,32 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must, type Schemas } from '../../../api/client';
 import { BROADCASTS, type Broadcast, type DryRun } from '../queries';
+import type { attachmentBodies } from './attached';
 import type { bodyOf } from './plan';
 
 export type Segment = Schemas['Segment'];
 export type Body = ReturnType<typeof bodyOf>;
+/** What is stored. A rehearsal does without files. */
+type Sent = Body & { readonly attachments?: ReturnType<typeof attachmentBodies> };
 
 const MOST = 100;
 const SEGMENTS = ['segments'];
 /** What a rehearsal says is current for a moment only: contacts come and opt out. */
 const KEPT_MS = 10_000;
-
-/** The first by name. `pagination.nextCursor` says whether there are more. */
-export const segmentsQuery = queryOptions({
-  queryKey: [...SEGMENTS, 'choice'],
-  queryFn: ({ signal }) => {
-    const query = { sort: 'name', order: 'asc', limit: MOST, cursor: '' } as const;
-    return must(api.GET('/openapi/segments', { params: { query }, signal }));
-  },
-});
-
-export const templatesQuery = queryOptions({
-  queryKey: ['broadcast-templates', 'choice'],
-  queryFn: ({ signal }) => {
-    const query = { sort: 'name', order: 'asc', limit: MOST, cursor: '' } as const;
-    return must(api.GET('/openapi/templates', { params: { query }, signal }));
-  },
-});
 
 export const platformsQuery = queryOptions({
   queryKey: ['protocols'],
@@ -55,7 +41,7 @@ export const rehearsalQuery = (body: Body) =>
 export function useSave(id: string | undefined) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Body): Promise<Broadcast> => {
+    mutationFn: async (body: Sent): Promise<Broadcast> => {
       const params = { path: { id: id ?? '' } };
       if (id !== undefined)
         return must(api.PATCH('/openapi/broadcasts/{id}', { params, body: body as never }));

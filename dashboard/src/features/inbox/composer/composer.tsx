@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import { usePermissions } from '../../../api/session';
+import { AttachButton, DraftFileList } from '../../../kit/attaching';
 import { Button } from '../../../kit/button';
-import { AttachButton, DraftFileList } from '../attaching';
 import { OtherDraft } from '../drafts/other-draft';
 import { MarkdownSwitch } from '../markdown/switch';
 import { messages as t } from '../messages';

@@ -1,4 +1,5 @@
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { pasting } from '../../../kit/attaching';
 import { inputLook } from '../../../kit/field';
 import { formatByKey } from '../markdown/keys';
 import { messages as inbox } from '../messages';
@@ -65,13 +66,6 @@ export function TextField(props: TextFieldProps) {
     </div>
   );
 }
-
-const pasting = (add: (files: Iterable<File>) => void) => (event: ClipboardEvent) => {
-  const { files } = event.clipboardData;
-  if (files.length === 0) return;
-  event.preventDefault();
-  add(files);
-};
 
 /** Escape leads to the messages, where keys act. */
 function leaving(event: KeyboardEvent): boolean {

@@ -1,9 +1,10 @@
-import { ApiError, explain } from '../../api/errors';
+import { ApiError, explain } from '../api/errors';
 
 /** A file of a message that is being written. */
 export interface DraftFile {
   readonly id: string;
-  readonly conversationId: string;
+  /** The message that it is for. */
+  readonly owner: string;
   readonly file: File;
   /** Between 0 and 1. */
   readonly progress: number;
@@ -19,7 +20,7 @@ export type Upload = (file: File, onProgress: (part: number) => void, signal: Ab
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 26_214_400;
 
-/** Uploads the files of unsent messages. They go on and stay while the person reads another conversation. */
+/** Uploads the files of unsent messages. They go on and stay while the person does something else. */
 export class DraftFiles {
   #files: readonly DraftFile[] = [];
   #count = 0;
@@ -41,11 +42,11 @@ export class DraftFiles {
   };
 
   /** Takes as many as the message may have; answers how many it could not take. */
-  add(conversationId: string, files: readonly File[]): number {
-    const room = MAX_FILES - this.of(conversationId).length;
+  add(owner: string, files: readonly File[]): number {
+    const room = MAX_FILES - this.of(owner).length;
     const taken = files.slice(0, Math.max(0, room));
     for (const file of taken) {
-      const draft = { id: `file ${this.#count++}`, conversationId, file, progress: 0 };
+      const draft = { id: `file ${this.#count++}`, owner, file, progress: 0 };
       const isTooLarge = file.size > MAX_FILE_BYTES;
       this.#set([...this.#files, isTooLarge ? { ...draft, problem: this.tooLarge() } : draft]);
       if (!isTooLarge) void this.#store(draft);
@@ -53,8 +54,8 @@ export class DraftFiles {
     return files.length - taken.length;
   }
 
-  of(conversationId: string): readonly DraftFile[] {
-    return this.#files.filter((each) => each.conversationId === conversationId);
+  of(owner: string): readonly DraftFile[] {
+    return this.#files.filter((each) => each.owner === owner);
   }
 
   remove(id: string): void {
@@ -64,9 +65,9 @@ export class DraftFiles {
   }
 
   /** The uploads of a message that is sent now. */
-  take(conversationId: string): string[] {
-    const ids = this.of(conversationId).flatMap(({ uploadId }) => uploadId ?? []);
-    this.#set(this.#files.filter((each) => each.conversationId !== conversationId));
+  take(owner: string): string[] {
+    const ids = this.of(owner).flatMap(({ uploadId }) => uploadId ?? []);
+    this.#set(this.#files.filter((each) => each.owner !== owner));
     return ids;
   }
 

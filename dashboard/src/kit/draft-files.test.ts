@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../api/errors';
+import { ApiError } from '../api/errors';
 import { DraftFiles, MAX_FILE_BYTES, MAX_FILES, type Upload } from './draft-files';
 
 const file = (name: string) => new File([name], name);
