@@ -56,9 +56,20 @@ export async function writeContainer(
 }
 
 async function writeAll(file: FileHandle, source: Readable): Promise<void> {
-  await pipeline(source, createGzip({ level: 1 }), async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) await file.writeFile(chunk);
-  });
+  let failure: unknown;
+  const write = (chunk: Buffer) =>
+    file.writeFile(chunk).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
+  try {
+    await pipeline(source, createGzip({ level: 1 }), async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) await write(chunk);
+    });
+  } catch (error) {
+    // The pipeline may report only that it was aborted.
+    throw failure ?? error;
+  }
 }
 
 async function* frames(
