@@ -72,5 +72,6 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
     setupToken: setupTokenFor(config, masterKey),
     publicUrl: () => address.url,
   });
-  return { database, masterKey, guard, container, address, observability, senders, liveness, outage, pause };
+  const own = { database, masterKey, box, guard, container, address };
+  return { ...own, observability, senders, liveness, outage, pause };
 }

@@ -17,6 +17,7 @@ import { Activity } from './background/activity.js';
 import { DatabaseOutage } from './database-outage.js';
 import { type ServeOptions, serve } from './http.js';
 import { createInfrastructure } from './infrastructure.js';
+import { watchMasterKey } from './startup/master-key.js';
 import { warnOfMissingPublicUrl } from './startup/preflight.js';
 import { releaseAllLeases } from './startup/release-leases.js';
 import { type Stop, stopAll } from './stops.js';
@@ -27,6 +28,8 @@ export interface App {
   /** The port that it listens on, which `url` need not name: another server may stand in front of it. */
   readonly port: number | undefined;
   readonly container: Container;
+  /** Resolves when another master key has taken the place of the one that the process has. */
+  readonly keyLost: Promise<void>;
   /** Drains and stops everything, in the reverse order of the start. */
   stop(): Promise<void>;
 }
@@ -71,14 +74,7 @@ async function serveWith(
   );
   // The embedded database belongs to one process.
   if (config.databaseUrl === undefined) await releaseAllLeases(container);
-  const notifications = new Notifications({
-    connection: database.connection,
-    pool: database.pool,
-    log,
-    liveness: infrastructure.liveness,
-  });
-  await notifications.start();
-  stops.push(() => notifications.stop());
+  const { notifications, keyLost } = await listenToOthers(infrastructure, log, stops);
   const supervisor = container.get(Supervisor);
   stops.push(() => supervisor.stop());
   const queue = new LocalFirstQueue(await openQueue({ redisUrl: config.redisUrl, database, log }), log);
@@ -101,5 +97,24 @@ async function serveWith(
     queue.retire();
     container.get(DeliveryWorker).stop();
   });
-  return { url: address.url, port: address.current?.port, container, stop: () => stopAll(stops, log) };
+  const { url, current } = address;
+  return { url, port: current?.port, container, keyLost, stop: () => stopAll(stops, log) };
+}
+
+/** Hears what other processes tell, such as that the master key was replaced. */
+async function listenToOthers(
+  { database, liveness, box }: Awaited<ReturnType<typeof createInfrastructure>>,
+  log: Log,
+  stops: Stop[],
+): Promise<{ notifications: Notifications; keyLost: Promise<void> }> {
+  const { connection, pool } = database;
+  const notifications = new Notifications({ connection, pool, log, liveness });
+  await notifications.start();
+  stops.push(() => notifications.stop());
+  let watching: Promise<void> | undefined;
+  const keyLost = new Promise<void>((lost) => {
+    watching = watchMasterKey({ database, box, notifications, log }, lost);
+  });
+  await watching;
+  return { notifications, keyLost };
 }

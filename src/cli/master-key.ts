@@ -9,9 +9,10 @@ export async function rotateMaster(config: Config): Promise<number> {
     if (outcome === 'nothing') {
       process.stdout.write('The master key is already the one of the database. Nothing was changed.\n');
     } else {
-      process.stdout.write(`sealed again: ${sealedAgain}\nopened with the new key alone: ${proven}\n`);
+      process.stdout.write(`sealed again: ${sealedAgain}\n`);
     }
-    if (outcome === 'unreadable') {
+    process.stdout.write(`opened with the new key alone: ${proven}\n`);
+    if (unreadable.length > 0) {
       for (const name of unreadable) process.stderr.write(`unreadable: ${name}\n`);
       process.stderr.write(
         'These secrets can not be read. Enter credentials again and delete the webhooks, then repeat the command. ' +

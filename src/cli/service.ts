@@ -11,11 +11,13 @@ import type { Simulator } from '../core/simulators/ports.js';
 
 /** What is not done by then is left to the next process. */
 const DRAIN_LIMIT_MS = 30_000;
+/** Of a wrong configuration, which a start with the same key ends with too. */
+const KEY_LOST_CODE = 2;
 
 /** A running service and its end. */
 export interface Service {
   readonly app: App;
-  /** Resolves with the exit code once the service has stopped, because of a signal. */
+  /** Resolves with the exit code once the service has stopped, because of a signal or a replaced master key. */
   readonly ended: Promise<number>;
 }
 
@@ -40,10 +42,14 @@ export async function startService(
   const { startApp } = await import('../app/start.js');
   const app = await startApp(config, log, simulators);
   starting = false;
-  const ended = signalled.then(async (signal) => {
+  const reasons = [
+    signalled.then((signal) => ({ signal, code: 0 })),
+    app.keyLost.then(() => ({ signal: undefined, code: KEY_LOST_CODE })),
+  ];
+  const ended = Promise.race(reasons).then(async ({ signal, code }) => {
     log.info({ signal }, 'service.draining');
     await Promise.race([app.stop().then(also), sleep(DRAIN_LIMIT_MS, undefined, { ref: false })]);
-    return 0;
+    return code;
   });
   // Who started the service waits for this line, whatever they want to read of the others; from then on signals drain it.
   createLog('info', undefined, config.roles.join(',')).info(

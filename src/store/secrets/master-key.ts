@@ -11,6 +11,9 @@ import {
 } from './errors.js';
 import { AesSecretBox, keyIdOf } from './secret-box.js';
 
+/** Tells running processes that the database names another key. */
+export const KEY_CHANNEL = 'master_key';
+
 const keyBytes = 32;
 const fileName = 'master.key';
 const checkText = 'trunkline';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { SecretUnreadableError } from './errors.js';
-import { checkMasterKey, type KeyState, sealedCheck } from './master-key.js';
+import { checkMasterKey, KEY_CHANNEL, type KeyState, sealedCheck } from './master-key.js';
 import { type SealedColumn, type SealedValue, sealedColumns } from './sealed-columns.js';
 import { type AesSecretBox, keyIdOf } from './secret-box.js';
 
@@ -32,9 +32,11 @@ class RotationRunningError extends Error {
 
 /** The order of the steps. A kill between any two of them leaves a state from which the next run goes on. */
 const BEGIN = `
-  UPDATE installation SET former_master_key = substring(master_key_check from 2 for 8), master_key_check = $1,
-    retired_master_keys = array_remove(retired_master_keys, $2)
-  WHERE substring(master_key_check from 2 for 8) <> $2`;
+  WITH begun AS (
+    UPDATE installation SET former_master_key = substring(master_key_check from 2 for 8), master_key_check = $1,
+      retired_master_keys = array_remove(retired_master_keys, $2)
+    WHERE substring(master_key_check from 2 for 8) <> $2 RETURNING 1
+  ) SELECT pg_notify('${KEY_CHANNEL}', '') FROM begun`;
 const RETIRE = `
   UPDATE installation SET retired_master_keys = retired_master_keys || former_master_key
   WHERE former_master_key IS NOT NULL AND NOT former_master_key = ANY (retired_master_keys)`;
@@ -50,7 +52,7 @@ const NAMED = 20;
 export async function rotateMasterKey(pool: Pool, box: AesSecretBox, alone: AesSecretBox): Promise<Rotation> {
   return exclusively(pool, async () => {
     const state = await checkMasterKey(pool, box);
-    if (isSettled(state, box)) return { outcome: 'nothing', sealedAgain: 0, proven: 0, unreadable: [] };
+    if (isSettled(state, box)) return { outcome: 'nothing', sealedAgain: 0, ...(await prove(pool, alone)) };
     await pool.query(BEGIN, [sealedCheck(box), box.keyId]);
     let sealedAgain = await sealAll(pool, box);
     await pool.query(RETIRE);
