@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IN_FLIGHT } from '../dist/src/core/deliveries/dispatch/lease-sizes.js';
+import { MAX_WRITES } from '../dist/src/core/deliveries/dispatch/lease-sizes.js';
 import { startChild } from './support/child.mjs';
 import { withServers } from './support/servers.mjs';
 import { settled, startService, withDataDir } from './support/service.mjs';
@@ -49,7 +49,7 @@ function onGround(servers) {
       await connect(service, account);
       const addresses = await simulator.ask({ question: 'addresses', count: RECIPIENTS });
       const newcomers = await simulator.ask({ question: 'addresses', from: RECIPIENTS, count: RECIPIENTS });
-      const bare = async (concurrency = IN_FLIGHT, count = RECIPIENTS) => {
+      const bare = async (concurrency = MAX_WRITES, count = RECIPIENTS) => {
         await simulator.ask({ question: 'forget' });
         const { seconds } = await sdk.ask({
           account,
