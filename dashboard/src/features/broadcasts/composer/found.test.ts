@@ -19,7 +19,9 @@ describe('A search by name', () => {
 
   it('finds a shorter text as a whole name, and in the first names', async () => {
     expect((await findByName(read, '会员')).rows).toEqual([row('会员')]);
-    const first = async (filter: string[]) => ({ data: filter.length > 0 ? [] : [row('Offers'), row('Gold')] });
+    const first = async (filter: string[]) => ({
+      data: filter.length > 0 ? [] : [row('Offers'), row('Gold')],
+    });
     expect(await findByName(first, 'of')).toEqual({
       rows: [row('Offers')],
       hasMore: false,
