@@ -37,7 +37,7 @@ export class Dispatcher {
   /** The duration of the last write. */
   writeMs = 0;
 
-  /** `isReminded`: whether to claim due work, and not only to send what was handed over. */
+  /** `isReminded`: whether to claim due work, and not only to send what was leased when it was stored. */
   constructor(
     readonly connectionId: string,
     private readonly services: DispatchServices,
