@@ -449,9 +449,10 @@ export function continueErasures(db: Caller, most: number): Promise<boolean> {
 
 /**
  * A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500 messages;
- * without a viewer (in events) it is 0. The function keeps one generic plan, as other records do, because planning for
- * each conversation would take longer than running. The plan is kept as long as the statistics, so it must also be good
- * for a table that was empty when the plan was made.
+ * without a viewer (in events) it is 0. A scheduled message counts once it is sent, and never if it is canceled before.
+ * The function keeps one generic plan, as other records do, because planning for each conversation would take longer
+ * than running. The plan is kept as long as the statistics, so it must also be good for a table that was empty when the
+ * plan was made: an order and a limit choose the index.
  */
 export function conversationRecordSql(c: string, viewer: string): string {
   return `conversation_record(${c}, ${viewer})`;

@@ -68,6 +68,10 @@ describe('a note', () => {
     await api.must(204, 'DELETE', `/openapi/conversations/${conversation.id}/links/${link?.id}`);
     expect(await read(note)).toMatchObject({ status: 'scheduled' });
     expect(await read(message)).toMatchObject({ status: 'canceled', deliveries: [] });
+    expect(await api.must(200, 'GET', `/openapi/conversations/${conversation.id}`)).toMatchObject({
+      last_message: null,
+      last_message_at: null,
+    });
     const [told] = await events('message.updated', message.id);
     expect(dataOf(told)).toMatchObject({ status: 'canceled', previous: { status: 'scheduled' } });
     const refused = await api.patch(`/openapi/messages/${message.id}`, { text: 'x' });

@@ -8,10 +8,11 @@ const WINDOW = 500;
 /** What the count means, message by message. */
 const UNREAD = `
   SELECT count(*)::int AS unread FROM (
-    SELECT m.id, m.sender_id FROM messages m WHERE m.conversation_id = $1 AND m.deleted_at IS NULL AND m.created_at >= coalesce(
+    SELECT m.id, m.sender_id FROM messages m WHERE m.conversation_id = $1 AND m.deleted_at IS NULL AND m.status <> 'scheduled' AND m.created_at >= coalesce(
       (SELECT joined_at FROM participants WHERE conversation_id = $1 AND user_id = $2), '-infinity')
     ORDER BY m.created_at DESC, m.id DESC LIMIT ${WINDOW}) newest
-  WHERE sender_id <> $2 AND NOT EXISTS (SELECT FROM read_receipts r WHERE r.message_id = newest.id AND r.user_id = $2)`;
+  WHERE sender_id <> $2 AND NOT EXISTS (SELECT FROM read_receipts r WHERE r.message_id = newest.id AND r.user_id = $2)
+    AND NOT EXISTS (SELECT FROM messages m WHERE m.id = newest.id AND m.status = 'canceled' AND m.sent_at IS NULL AND m.send_at IS NOT NULL)`;
 /** Three of each millisecond. */
 const FILL = `
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, created_at)
@@ -57,6 +58,13 @@ const read = (message: string, reader = me) =>
     message,
     reader,
   ]);
+const schedule = (message: string) =>
+  database.pool.query(
+    `UPDATE messages SET status = 'scheduled', send_at = now() + interval '1 hour' WHERE id = $1`,
+    [message],
+  );
+const cancel = (message: string) =>
+  database.pool.query(`UPDATE messages SET status = 'canceled', send_at = now() WHERE id = $1`, [message]);
 const remove = (message: string) => stage.messages.delete(stage.scope, message, me);
 
 async function expectRight(viewer = me): Promise<number> {
@@ -70,13 +78,13 @@ async function expectRight(viewer = me): Promise<number> {
 }
 
 describe('unread_count', () => {
-  it('is what a look at every message says, whatever is written, read and deleted', async () => {
+  it('is what a look at every message says, whatever is written, scheduled, canceled, read and deleted', async () => {
     const act = fc.record({
-      what: fc.constantFrom('write', 'write own', 'read', 'read', 'delete', 'join'),
+      what: fc.constantFrom('write', 'write own', 'read', 'read', 'delete', 'join', 'schedule', 'cancel'),
       which: fc.nat(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {
         room = await stage.conversation();
         const messages: string[] = [];
         for (const { what, which } of acts) {
@@ -90,6 +98,10 @@ describe('unread_count', () => {
             );
           } else if (chosen !== undefined && what === 'read') {
             await read(chosen);
+          } else if (chosen !== undefined && what === 'schedule') {
+            await schedule(chosen);
+          } else if (chosen !== undefined && what === 'cancel') {
+            await cancel(chosen);
           } else if (chosen !== undefined) {
             await remove(chosen);
             messages.splice(messages.indexOf(chosen), 1);
@@ -98,7 +110,7 @@ describe('unread_count', () => {
           await expectRight(other);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 25 },
     );
   });
 
@@ -112,6 +124,16 @@ describe('unread_count', () => {
     expect(await expectRight()).toBe(WINDOW - 4);
     for (const message of messages.slice(300, 310)) await remove(message);
     expect(await expectRight()).toBe(WINDOW + 5 - 9 - 10);
+  });
+
+  it('leaves out a scheduled message that is canceled before it was sent', async () => {
+    const [, second = ''] = await write([other, other]);
+    await schedule(second);
+    expect(await expectRight()).toBe(1);
+    await cancel(second);
+    expect(await expectRight()).toBe(1);
+    await read(second);
+    expect(await expectRight()).toBe(1);
   });
 
   it('stays right when two people are found to be one', async () => {

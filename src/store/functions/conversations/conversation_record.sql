@@ -1,7 +1,8 @@
 -- A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500
--- messages; without a viewer (in events) it is 0. The function keeps one generic plan, as other records do,
--- because planning for each conversation would take longer than running. The plan is kept as long as the
--- statistics, so it must also be good for a table that was empty when the plan was made.
+-- messages; without a viewer (in events) it is 0. A scheduled message counts once it is sent, and never if it
+-- is canceled before. The function keeps one generic plan, as other records do, because planning for each
+-- conversation would take longer than running. The plan is kept as long as the statistics, so it must also be
+-- good for a table that was empty when the plan was made: an order and a limit choose the index.
 --
 -- Returns: ConversationRecord
 CREATE OR REPLACE FUNCTION conversation_record(c conversations, viewer uuid) RETURNS json LANGUAGE sql STABLE
@@ -21,6 +22,17 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
       SELECT foreign_count - (SELECT count(*) FROM read_receipts r
         WHERE r.user_id = viewer AND r.conversation_id = c.id
           AND r.counted AND (r.written_at, r.message_id) >= (n.since, n.first_id))
+        - (SELECT count(*) FROM (SELECT m.id FROM messages m
+          WHERE m.conversation_id = c.id AND m.rare_status BETWEEN 'canceled' AND 'canceled'
+            AND m.deleted_at IS NULL AND (m.created_at, m.id) >= (n.since, n.first_id)
+            AND (m.send_at IS NULL) IS FALSE AND m.sent_at IS NULL AND m.sender_id <> viewer
+          ORDER BY m.rare_status, m.created_at DESC, m.id DESC LIMIT 500) withdrawn
+          WHERE NOT coalesce((SELECT r.counted FROM read_receipts r
+            WHERE r.message_id = withdrawn.id AND r.user_id = viewer), false))
+        + (SELECT count(*) FROM messages m
+          WHERE m.conversation_id = c.id AND m.due_at IS NOT NULL
+            AND (m.created_at, m.id) >= (n.since, n.first_id) AND coalesce((
+              SELECT r.counted FROM read_receipts r WHERE r.message_id = m.id AND r.user_id = viewer), false))
       FROM (
         SELECT count(*) FILTER (WHERE sender_id <> viewer) AS foreign_count, min(created_at) AS since,
           (array_agg(id))[count(*)] AS first_id
