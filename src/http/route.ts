@@ -87,6 +87,8 @@ interface Description {
   readonly open?: boolean;
   /** Belongs to the dashboard alone: it knows no Idempotency-Key. */
   readonly dashboard?: boolean;
+  /** Can end keys or tokens: the answer waits until this process refuses them. */
+  readonly endsCredentials?: boolean;
   /** A credential of its own that the operation takes; where it finds none, those of the mount count. */
   readonly ownCredential?: Authenticate;
   /** What `expand` accepts in 2.0. */

@@ -29,6 +29,8 @@ import { routeUpgrades } from './rtc/upgrade.js';
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    /** Can end keys or tokens; of a route object, its own field. */
+    endsCredentials?: boolean | undefined;
   }
 }
 
@@ -195,7 +197,8 @@ function mountOf(mounts: readonly Mount[], request: FastifyRequest): Mount | und
 function registerEndpoints(server: FastifyInstance, mounts: readonly Mount[]): void {
   server.decorateRequest('exchange', undefined);
   for (const { url, methods, endpoint } of mounts.flatMap(endpointsOf)) {
-    server.route({ method: methods, url, config: { endpoint }, handler: unreachable });
+    const { endsCredentials } = endpoint.route;
+    server.route({ method: methods, url, config: { endpoint, endsCredentials }, handler: unreachable });
   }
 }
 

@@ -63,6 +63,12 @@ const endings: [string, number, (granted: Granted) => Promise<number>][] = [
     204,
     async () => remove(`/dashboard/api/oauth/grants/${await newest('/dashboard/api/oauth/grants')}`),
   ],
+  [
+    'a grant that an administrator ends',
+    204,
+    async ({ app }) =>
+      remove(`/dashboard/api/oauth-app-grants/${await newest(`/dashboard/api/oauth-apps/${app.id}/grants`)}`),
+  ],
   ['an app that is removed', 204, ({ app }) => remove(`/dashboard/api/oauth-apps/${app.id}`)],
 ];
 

@@ -1,4 +1,5 @@
 import type { Place } from '../../core/calls/seats.js';
+import { type Html, html } from '../pages/html.js';
 
 /** What the script of the page needs; it reads it from the page's `data-call`. */
 export interface CallPage {
@@ -12,16 +13,15 @@ export interface CallPage {
 /** The page of a call: who may join is asked when the link is not one person's own. */
 export function callPage(assets: string, page: CallPage): string {
   const kind = page.type === 'video' ? 'Video call' : 'Voice call';
-  const choices = page.places
-    .map(
-      ({ name }, index) =>
-        `<li><button type="button" data-place="${index}">Join as ${escapeHtml(name)}</button></li>`,
-    )
-    .join('\n        ');
+  const choices = page.places.map(
+    ({ name }, index) =>
+      html`<li><button type="button" data-place="${String(index)}">Join as ${name}</button></li>
+        `,
+  );
   return document(
     assets,
     kind,
-    `<main id="call" data-call="${escapeHtml(JSON.stringify(page))}">
+    html`<main id="call" data-call="${JSON.stringify(page)}">
       <h1>${kind}</h1>
       <p id="status" role="status">Your browser will ask for the microphone${page.type === 'video' ? ' and the camera' : ''}.</p>
       <ul id="places">
@@ -43,12 +43,12 @@ export function goneNotice(assets: string): string {
   return document(
     assets,
     'Call',
-    '<main><h1>This link is not valid</h1><p>The call is over, or the link has expired.</p></main>',
+    html`<main><h1>This link is not valid</h1><p>The call is over, or the link has expired.</p></main>`,
   );
 }
 
-function document(assets: string, title: string, body: string): string {
-  return `<!doctype html>
+function document(assets: string, title: string, body: Html): string {
+  return html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -60,17 +60,5 @@ function document(assets: string, title: string, body: string): string {
     ${body}
   </body>
 </html>
-`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+`.text;
 }

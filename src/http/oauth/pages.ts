@@ -1,6 +1,6 @@
 import type { Parameters } from '../../core/oauth/authorization-request.js';
 import type { Proposal } from '../../core/oauth/authorize.js';
-import { filled, Html, html } from '../pages/html.js';
+import { filled, type Html, html } from '../pages/html.js';
 import { LANGUAGE_TAGS, type PageLanguage } from '../pages/language.js';
 import { CONSENT_TEXTS } from './texts.js';
 
@@ -28,10 +28,10 @@ export function consentPage(
     owner: html`${app.owner}`,
     workspace: html`${app.workspaceName}`,
   })}</p>
-<ul>${join(scopes)}</ul>
+<ul>${scopes}</ul>
 <p>${filled(texts.leadsTo, { address: html`<code>${redirectUri}</code>` })}</p>
 <form method="post" action="/oauth/authorize">
-${join(fields)}
+${fields}
 <p><button name="approve" value="true">${texts.allow}</button></p>
 <p><button name="approve" value="false">${texts.deny}</button></p>
 </form>`;
@@ -79,10 +79,6 @@ ${content}
 </body>
 </html>
 `.text;
-}
-
-function join(parts: readonly Html[]): Html {
-  return new Html(parts.map(({ text }) => text).join('\n'));
 }
 
 /** A policy names no IPv6 address, so that of such an app the scheme has to do. */

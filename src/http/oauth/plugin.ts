@@ -34,11 +34,14 @@ export function oauthPlugin(services: OAuthServices): FastifyPluginAsync {
       handler: (request, reply) => authorize.ask(request, reply),
     });
     server.post('/oauth/authorize', (request, reply) => authorize.answer(request, reply));
-    const form = (url: string, handle: FormHandler) =>
-      server.post(url, (request, reply) => answerForm(services, handle, request, reply));
-    form('/oauth/token', issueTokens);
-    form('/oauth/revoke', async (...sent) => void (await revokeToken(...sent)));
-    form('/oauth/introspect', introspectToken);
+    const form = (url: string, endsCredentials: boolean, handle: FormHandler) =>
+      server.post(url, { config: { endsCredentials } }, (request, reply) =>
+        answerForm(services, handle, request, reply),
+      );
+    // A code or refresh token that comes again ends the tokens of its grant.
+    form('/oauth/token', true, issueTokens);
+    form('/oauth/revoke', true, async (...sent) => void (await revokeToken(...sent)));
+    form('/oauth/introspect', false, introspectToken);
     server.route({
       method: ['GET', 'HEAD'],
       url: '/.well-known/oauth-authorization-server',

@@ -11,10 +11,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+type Value = string | Html | readonly Html[];
+
 /** HTML with its values escaped, except those that are HTML themselves. Attribute values stand in quotes. */
-export function html(strings: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
-  const shown = values.map((value) => (value instanceof Html ? value.text : escapeHtml(value)));
-  return new Html(String.raw({ raw: strings }, ...shown));
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(String.raw({ raw: strings }, ...values.map(shown)));
+}
+
+function shown(value: Value): string {
+  if (typeof value === 'string') return escapeHtml(value);
+  return value instanceof Html ? value.text : value.map(shown).join('');
 }
 
 function escapeHtml(text: string): string {

@@ -3,7 +3,7 @@ import { changeApiKeyBody, createApiKeyBody } from '../../../core/api-keys/bodie
 import { apiKeyList, apiKeyRecord, keyUsageRecord } from '../../../core/api-keys/record.js';
 import type { ManageApiKeys } from '../../../core/api-keys/use-cases.js';
 import { listRoute, type Route, route } from '../../route.js';
-import { idParams, managing } from './common.js';
+import { idParams, managing, revoking } from './common.js';
 
 /** Webhooks that the key registered are disabled with it, unless `keep_webhooks` is true. */
 const revokeQuery = z.object({ keep_webhooks: z.enum(['true', 'false']).optional() });
@@ -30,7 +30,7 @@ export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
       handler: ({ caller, body, resourceId }) => keys.create(caller, body, resourceId),
     }),
     route({
-      ...managing,
+      ...revoking,
       method: 'PATCH',
       path: '/keys/{id}',
       summary: 'Change an API key',
@@ -41,7 +41,7 @@ export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
       handler: ({ caller, params, body }) => keys.change(caller, params.id, body),
     }),
     route({
-      ...managing,
+      ...revoking,
       method: 'DELETE',
       path: '/keys/{id}',
       summary: 'Revoke an API key',

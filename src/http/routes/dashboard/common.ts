@@ -8,4 +8,7 @@ export const dashboard = { tag: 'Dashboard', scopes: [], oauth: null, dashboard:
 /** For owners and admins. */
 export const managing = { ...dashboard, admits: requireManaging };
 
+/** The same for changes that can end keys or tokens. */
+export const revoking = { ...managing, endsCredentials: true };
+
 export const idParams = z.object({ id: uuid });

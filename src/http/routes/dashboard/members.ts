@@ -3,7 +3,7 @@ import { invitationRecord, memberList, memberRecord } from '../../../core/member
 import type { ManageMembers } from '../../../core/members/use-cases.js';
 import { secondStepRecord } from '../../../core/sessions/second-step-record.js';
 import { listRoute, type Route, route } from '../../route.js';
-import { idParams, managing } from './common.js';
+import { idParams, managing, revoking } from './common.js';
 
 export function memberRoutes(members: ManageMembers): Route[] {
   return [
@@ -26,7 +26,7 @@ export function memberRoutes(members: ManageMembers): Route[] {
       handler: ({ caller, body, resourceId }) => members.create(caller, body, resourceId),
     }),
     route({
-      ...managing,
+      ...revoking,
       method: 'PATCH',
       path: '/members/{id}',
       summary: 'Change a role, suspend, or admit again',
@@ -37,7 +37,7 @@ export function memberRoutes(members: ManageMembers): Route[] {
       handler: ({ caller, params, body }) => members.change(caller, params.id, body),
     }),
     route({
-      ...managing,
+      ...revoking,
       method: 'DELETE',
       path: '/members/{id}',
       summary: 'Remove a member',
@@ -68,7 +68,7 @@ function secondStepOf(members: ManageMembers): Route {
 
 function secondStepReset(members: ManageMembers): Route {
   return route({
-    ...managing,
+    ...revoking,
     method: 'DELETE',
     path: '/members/{id}/second-step',
     summary: 'Turn the two-step sign-in of a member off',

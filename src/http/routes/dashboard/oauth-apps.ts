@@ -3,7 +3,7 @@ import { changeOAuthAppBody, createOAuthAppBody } from '../../../core/oauth-apps
 import { oauthAppList, oauthAppRecord } from '../../../core/oauth-apps/record.js';
 import type { ManageOAuthApps } from '../../../core/oauth-apps/use-cases.js';
 import { listRoute, type Route, route } from '../../route.js';
-import { idParams, managing } from './common.js';
+import { idParams, managing, revoking } from './common.js';
 
 export function oauthAppRoutes(apps: ManageOAuthApps): Route[] {
   return [...registryRoutes(apps), ...singleAppRoutes(apps), ...grantRoutes(apps)];
@@ -44,7 +44,7 @@ function grantRoutes(apps: ManageOAuthApps): Route[] {
       handler: ({ caller, params, list }) => apps.grants(caller, params.id, list),
     }),
     route({
-      ...managing,
+      ...revoking,
       method: 'DELETE',
       path: '/oauth-app-grants/{id}',
       summary: 'End what a member allowed an OAuth app',
@@ -61,7 +61,7 @@ function grantRoutes(apps: ManageOAuthApps): Route[] {
 function singleAppRoutes(apps: ManageOAuthApps): Route[] {
   return [
     route({
-      ...managing,
+      ...revoking,
       method: 'PATCH',
       path: '/oauth-apps/{id}',
       summary: 'Change an OAuth app',
@@ -72,7 +72,7 @@ function singleAppRoutes(apps: ManageOAuthApps): Route[] {
       handler: ({ caller, params, body }) => apps.change(caller, params.id, body),
     }),
     route({
-      ...managing,
+      ...revoking,
       method: 'POST',
       path: '/oauth-apps/{id}/rotate-secret',
       summary: 'Give an OAuth app another secret',
@@ -82,7 +82,7 @@ function singleAppRoutes(apps: ManageOAuthApps): Route[] {
       handler: ({ caller, params }) => apps.rotateSecret(caller, params.id),
     }),
     route({
-      ...managing,
+      ...revoking,
       method: 'DELETE',
       path: '/oauth-apps/{id}',
       summary: 'Remove an OAuth app',

@@ -28,6 +28,7 @@ export function oauthGrantRoutes(grants: ManageGrants): Route[] {
     }),
     route({
       ...dashboard,
+      endsCredentials: true,
       method: 'DELETE',
       path: '/oauth/grants/{id}',
       summary: 'End what an app was allowed',

@@ -8,6 +8,12 @@ describe('html', () => {
     const inner = html`<b>${'<&>"\''}</b>`;
     expect(html`<p>${inner}${'$&'}</p>`.text).toBe('<p><b>&lt;&amp;&gt;&quot;&#39;</b>$&amp;</p>');
   });
+
+  it('joins the HTML of a list', () => {
+    expect(html`<ul>${['a', '<'].map((text) => html`<li>${text}</li>`)}</ul>`.text).toBe(
+      '<ul><li>a</li><li>&lt;</li></ul>',
+    );
+  });
 });
 
 describe('the path to return to', () => {
