@@ -14,7 +14,6 @@ import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import { ReadPlatforms } from '../../core/platforms/use-cases.js';
 import { PreviewDraft } from '../../core/previews/preview-draft.js';
-import { ReadRequests } from '../../core/request-log/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { DEPARTURE_MS, ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
 import { OwnSecondStep } from '../../core/sessions/second-step.js';
@@ -87,7 +86,7 @@ export function dashboardRoutes(
     ...oauthGrantRoutes(container.get(ManageGrants)),
     ...auditLogRoutes(container.get(ports.AuditLog)),
     ...webhookAnswerRoutes(container.get(ReadWebhookAnswers)),
-    ...requestRoutes(container.get(ReadRequests)),
+    ...requestRoutes(container.get(ports.RequestLogStore)),
     ...simulatorRoutes(new PlaySimulators(simulators, container.get(ReadPlatforms))),
     ...retentionRoutes(container.get(ManageRetention)),
     ...workspaceRoutes(container.get(ManageWorkspaces)),

@@ -5,11 +5,10 @@ import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from '../../core/broa
 import { ExpandCalls } from '../../core/calls/expand.js';
 import { type IceConfiguration, iceServers } from '../../core/calls/ice-servers.js';
 import { CallSeats } from '../../core/calls/seats.js';
-import { EndCall, IssueJoinToken, ReadCalls, SendSignal, StartCall } from '../../core/calls/use-cases.js';
+import { IssueJoinToken, ReadCalls, SendSignal, StartCall } from '../../core/calls/use-cases.js';
 import { ReadCapabilities } from '../../core/conversations/capabilities.js';
 import { ExpandMessages } from '../../core/conversations/expand-messages.js';
 import {
-  ChangeConversation,
   ManageLinks,
   ManageParticipants,
   OpenConversation,
@@ -18,14 +17,13 @@ import {
 import { EventStreams } from '../../core/events/streams.js';
 import { ReadLocations, ReadTracking, RecordLocations, Track } from '../../core/locations/use-cases.js';
 import { UploadFile } from '../../core/media/upload-file.js';
-import { ActOnMessages, SteerDeliveries } from '../../core/messages/act.js';
+import { ActOnMessages } from '../../core/messages/act.js';
 import { ChangeMessage, ReadMessages, SendMessage } from '../../core/messages/use-cases.js';
 import * as ports from '../../core/modules/tokens.js';
 import { TestConnection } from '../../core/platforms/test-connection.js';
 import { ManageConnections, ReadPlatforms } from '../../core/platforms/use-cases.js';
 import { ReceiveSandboxMessage } from '../../core/sandbox/receive-message.js';
 import { ManageSegments } from '../../core/segments/use-cases.js';
-import { SignalTyping } from '../../core/signals/use-cases.js';
 import { ManageTemplates } from '../../core/templates/use-cases.js';
 import { Translate } from '../../core/translations/translate.js';
 import { ReadTvGuide } from '../../core/tv/use-cases.js';
@@ -79,16 +77,16 @@ export function routeTable(container: UseCases, status: StatusSources, rtc: RtcP
       change: container.get(ChangeMessage),
       act: container.get(ActOnMessages),
     }),
-    ...deliveryRoutes({ read: container.get(ReadMessages), steer: container.get(SteerDeliveries) }),
+    ...deliveryRoutes({ read: container.get(ReadMessages), actions: container.get(ports.MessageActions) }),
     ...attachmentRoutes({ upload: container.get(UploadFile), files: container.get(ports.MediaFiles) }),
     ...conversationRoutes({
       open: container.get(OpenConversation),
       read: container.get(ReadConversations),
-      change: container.get(ChangeConversation),
+      store: container.get(ports.ConversationStore),
       links: container.get(ManageLinks),
       participants: container.get(ManageParticipants),
       capabilities: container.get(ReadCapabilities),
-      typing: container.get(SignalTyping),
+      typing: container.get(ports.TypingSigns),
     }),
     ...userRoutes({ read: container.get(ReadUsers), change: container.get(ChangeUsers) }),
     ...callTable(container, rtc),
@@ -132,7 +130,7 @@ function callTable(container: UseCases, rtc: RtcParts): Route[] {
       start: container.get(StartCall),
       read: container.get(ReadCalls),
       expand: container.get(ExpandCalls),
-      end: container.get(EndCall),
+      store: container.get(ports.CallStore),
       token: container.get(IssueJoinToken),
       signal: container.get(SendSignal),
       iceServers: (userId) => iceServers(rtc.ice, userId, clock.now()),

@@ -1,7 +1,7 @@
 import type { Expansions } from '../access/authorize.js';
 import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../access/message-scope.js';
 import type { ConversationStore } from '../conversations/ports.js';
-import { scopeOf } from '../messages/use-cases.js';
 import type { CallRecord } from './record.js';
 
 /** What `expand` accepts on calls. */

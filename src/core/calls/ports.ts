@@ -1,6 +1,6 @@
+import type { MessageScope } from '../access/message-scope.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { MessageScope } from '../messages/ports.js';
 import type { CallRecord } from './record.js';
 
 /** A call to be started, in the names of the database. One of `conversation`, `participant_ids` and `to` is set. */

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../access/message-scope.js';
 import { conflict, invalidField, notFound } from '../common/errors.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import { scopeOf } from '../messages/use-cases.js';
 import type { Addresses } from '../platforms/addresses.js';
 import { type CreateCallBody, isForwarded, type SignalBody } from './bodies.js';
 import type { JoinTokens } from './join-token.js';
@@ -56,15 +56,6 @@ export class ReadCalls {
 
   list(caller: Caller, query: ListQuery): Promise<ListPage<CallRecord>> {
     return this.store.list(scopeOf(caller), query);
-  }
-}
-
-export class EndCall {
-  constructor(private readonly store: CallStore) {}
-
-  /** Raises `not_found`, `conflict` (`invalid_state`). */
-  execute(caller: Caller, id: string, reason: string | undefined, claim?: ClaimKey): Promise<CallRecord> {
-    return this.store.end(scopeOf(caller), id, caller.userId, reason, claim);
   }
 }
 

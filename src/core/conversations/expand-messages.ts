@@ -1,7 +1,7 @@
 import type { Expansions } from '../access/authorize.js';
 import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../access/message-scope.js';
 import type { MessageRecord } from '../messages/record.js';
-import { scopeOf } from '../messages/use-cases.js';
 import type { UserStore } from '../users/ports.js';
 import { viewerOf } from '../users/use-cases.js';
 import type { ConversationStore } from './ports.js';

@@ -1,6 +1,7 @@
+import type { MessageScope } from '../access/message-scope.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { MessageScope, NewMessage } from '../messages/ports.js';
+import type { NewMessage } from '../messages/ports.js';
 import type { ChangeConversationBody, CreateLinkBody } from './bodies.js';
 import type { DraftRecord, SaveDraftBody, SavedDraftRecord } from './draft-schema.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from './record.js';
@@ -50,7 +51,7 @@ export interface ConversationStore {
     viewerId: string,
     patch: ChangeConversationBody,
   ): Promise<ConversationRecord>;
-  /** Takes its links and messages with it; unsent deliveries are canceled. */
+  /** Takes its links and messages with it; unsent deliveries are canceled. Raises `not_found`. */
   delete(scope: MessageScope, key: ConversationKey, actorId: string): Promise<void>;
   /** Opens a snoozed conversation whose time has come. False when it was not waiting any more. */
   endSnooze(id: string): Promise<boolean>;

@@ -1,17 +1,12 @@
 import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../access/message-scope.js';
 import { invalidField, notFound } from '../common/errors.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import { newId } from '../common/new-id.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { TakeAttachments } from '../media/take-attachments.js';
-import { scopeOf } from '../messages/use-cases.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type {
-  AddParticipantBody,
-  ChangeConversationBody,
-  CreateConversationBody,
-  CreateLinkBody,
-} from './bodies.js';
+import type { AddParticipantBody, CreateConversationBody, CreateLinkBody } from './bodies.js';
 import type { LinkedChats } from './linked-chats.js';
 import type {
   ConversationKey,
@@ -127,20 +122,6 @@ export class ReadConversations {
 
   list(caller: Caller, query: ListQuery): Promise<ListPage<ConversationRecord>> {
     return this.store.list(scopeOf(caller), caller.userId, query);
-  }
-}
-
-export class ChangeConversation {
-  constructor(private readonly store: ConversationStore) {}
-
-  /** Raises `not_found`, `conflict` (`invalid_state`). */
-  change(caller: Caller, key: ConversationKey, patch: ChangeConversationBody): Promise<ConversationRecord> {
-    return this.store.change(scopeOf(caller), key, caller.userId, patch);
-  }
-
-  /** Raises `not_found`. */
-  delete(caller: Caller, key: ConversationKey): Promise<void> {
-    return this.store.delete(scopeOf(caller), key, caller.userId);
   }
 }
 

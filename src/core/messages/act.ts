@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../access/message-scope.js';
 import { AppError } from '../common/errors.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import { requireEmoji } from './emoji.js';
 import type { MessageActions } from './message-actions.js';
-import type { DeliveryRecord, MessageRecord } from './record.js';
-import { scopeOf } from './use-cases.js';
+import type { MessageRecord } from './record.js';
 
 /** What a caller does with messages that are there. All raise `not_found` for a message that is not visible. */
 export class ActOnMessages {
@@ -39,20 +39,5 @@ export class ActOnMessages {
   /** Raises `invalid_request` for what is no emoji, `not_found` where the caller has not reacted so. */
   async unreact(caller: Caller, id: string, emoji: string): Promise<void> {
     await this.store.unreact(scopeOf(caller), id, caller.userId, requireEmoji(emoji));
-  }
-}
-
-/** What a person decides about single deliveries. */
-export class SteerDeliveries {
-  constructor(private readonly store: MessageActions) {}
-
-  /** Raises `not_found`, `conflict` (`invalid_state`) unless failed or expired. */
-  retry(caller: Caller, id: string, claim?: ClaimKey): Promise<DeliveryRecord> {
-    return this.store.retryDelivery(scopeOf(caller), id, claim);
-  }
-
-  /** Raises `not_found`, `conflict` (`invalid_state`) unless uncertain. */
-  resolve(caller: Caller, id: string, outcome: 'sent' | 'failed', claim?: ClaimKey): Promise<DeliveryRecord> {
-    return this.store.resolveDelivery(scopeOf(caller), id, outcome, claim);
   }
 }

@@ -1,5 +1,5 @@
+import type { MessageScope } from '../access/message-scope.js';
 import type { ClaimKey } from '../common/idempotency.js';
-import type { MessageScope } from './ports.js';
 import type { DeliveryRecord, MessageRecord } from './record.js';
 
 /** What becomes of messages that are there. Each is one transaction with its events; all raise `not_found`. */
@@ -12,7 +12,7 @@ export interface MessageActions {
   react(scope: MessageScope, id: string, userId: string, emoji: string): Promise<MessageRecord>;
   /** Raises `not_found` also for a reaction that is not there. */
   unreact(scope: MessageScope, id: string, userId: string, emoji: string): Promise<void>;
-  /** Raises `conflict` (`invalid_state`), `access_denied` for a delivery of another's message. */
+  /** Raises `conflict` (`invalid_state`) unless failed or expired, `access_denied` for a delivery of another's message. */
   retryDelivery(scope: MessageScope, id: string, claim?: ClaimKey): Promise<DeliveryRecord>;
   /** Raises `conflict` (`invalid_state`) unless uncertain. */
   resolveDelivery(

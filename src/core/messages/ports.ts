@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/index.js';
+import type { MessageScope } from '../access/message-scope.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { StoredAttachment } from '../media/attachment.js';
@@ -35,13 +36,6 @@ export interface MessageAddress {
   readonly address: string;
   /** Absent: the first connection of the platform. */
   readonly connection_id?: string;
-}
-
-/** Which messages a caller may see. */
-export interface MessageScope {
-  readonly workspaceId: string;
-  /** Only conversations in which this user takes part. */
-  readonly participantId?: string;
 }
 
 export interface MessageChange {

@@ -1,21 +1,16 @@
 import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../access/message-scope.js';
 import { notFound } from '../common/errors.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
 import type { Addresses } from '../platforms/addresses.js';
 import type { EditMessageBody, SendMessageBody } from './bodies.js';
-import type { MessageScope, MessageStore } from './ports.js';
+import type { MessageStore } from './ports.js';
 import type { DeliveryRecord, MessageRecord, MessageVersionRecord } from './record.js';
 import type { MessageTraceRecord } from './trace.js';
 
 /** What a caller does with messages through the interface. */
-
-export function scopeOf(caller: Caller): MessageScope {
-  return caller.onlyOwnConversations
-    ? { workspaceId: caller.workspaceId, participantId: caller.userId }
-    : { workspaceId: caller.workspaceId };
-}
 
 export class SendMessage {
   constructor(

@@ -5,7 +5,6 @@ import { AuthorizeApps } from '../oauth/authorize.js';
 import { ManageGrants } from '../oauth/use-cases.js';
 import { ManageOAuthApps } from '../oauth-apps/use-cases.js';
 import { RequestLog } from '../request-log/request-log.js';
-import { ReadRequests } from '../request-log/use-cases.js';
 import { CheckCode } from '../sessions/check-code.js';
 import { OwnSessions } from '../sessions/own-sessions.js';
 import { ProviderSignIn } from '../sessions/provider-sign-in.js';
@@ -117,7 +116,6 @@ function bindManagement({ bind }: ContainerModuleLoadOptions): void {
     (store, log) => new RequestLog({ store, log }),
     [ports.RequestLogStore, ports.Log],
   );
-  bind(ReadRequests).toResolvedValue((store) => new ReadRequests(store), [ports.RequestLogStore]);
   bind(ManageRetention).toResolvedValue(
     (store, installation) => new ManageRetention(store, installation),
     [ports.RetentionStore, ports.InstallationRetention],

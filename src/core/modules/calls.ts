@@ -1,7 +1,7 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import { ExpandCalls } from '../calls/expand.js';
 import { CallSeats } from '../calls/seats.js';
-import { EndCall, IssueJoinToken, ReadCalls, SendSignal, StartCall } from '../calls/use-cases.js';
+import { IssueJoinToken, ReadCalls, SendSignal, StartCall } from '../calls/use-cases.js';
 import { Addresses } from '../platforms/addresses.js';
 import * as ports from './tokens.js';
 
@@ -20,7 +20,6 @@ function bindCalls({ bind }: ContainerModuleLoadOptions): void {
     (conversations) => new ExpandCalls(conversations),
     [ports.ConversationStore],
   );
-  bind(EndCall).toResolvedValue((store) => new EndCall(store), [ports.CallStore]);
   bind(IssueJoinToken).toResolvedValue(
     (store, tokens, publicUrl) => new IssueJoinToken(store, tokens, publicUrl),
     [ports.CallStore, ports.JoinTokens, ports.PublicUrl],

@@ -9,7 +9,6 @@ import { ConversationDrafts } from '../conversations/drafts.js';
 import { ExpandMessages } from '../conversations/expand-messages.js';
 import { LinkedChats } from '../conversations/linked-chats.js';
 import {
-  ChangeConversation,
   ManageLinks,
   ManageParticipants,
   OpenConversation,
@@ -22,7 +21,7 @@ import { ReadHome } from '../home/use-cases.js';
 import { Receive } from '../inbound/receive.js';
 import { ReadLocations, ReadTracking, RecordLocations, Track } from '../locations/use-cases.js';
 import { TakeAttachments } from '../media/take-attachments.js';
-import { ActOnMessages, SteerDeliveries } from '../messages/act.js';
+import { ActOnMessages } from '../messages/act.js';
 import { ChangeMessage, ReadMessages, SendMessage } from '../messages/use-cases.js';
 import { Addresses } from '../platforms/addresses.js';
 import { TestConnection } from '../platforms/test-connection.js';
@@ -32,7 +31,6 @@ import { Rates } from '../rates/rates.js';
 import { ReceiveSandboxMessage } from '../sandbox/receive-message.js';
 import { ShowReactions } from '../signals/show-reactions.js';
 import { ShowTyping } from '../signals/show-typing.js';
-import { SignalTyping } from '../signals/use-cases.js';
 import { Translate } from '../translations/translate.js';
 import { ReadTvGuide } from '../tv/use-cases.js';
 import { ExportContacts } from '../users/export.js';
@@ -84,7 +82,6 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
     [ports.MessageStore, TakeAttachments],
   );
   bind(ActOnMessages).toResolvedValue((store) => new ActOnMessages(store), [ports.MessageActions]);
-  bind(SteerDeliveries).toResolvedValue((store) => new SteerDeliveries(store), [ports.MessageActions]);
   bind(Receive).toResolvedValue(
     (store, decoders, log) => new Receive(store, decoders, log),
     [ports.InboundStore, ports.Decoders, ports.Log],
@@ -139,10 +136,6 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
     [ports.ConversationStore, TakeAttachments, Addresses, LinkedChats],
   );
   bind(ReadConversations).toResolvedValue((store) => new ReadConversations(store), [ports.ConversationStore]);
-  bind(ChangeConversation).toResolvedValue(
-    (store) => new ChangeConversation(store),
-    [ports.ConversationStore],
-  );
   bind(ReadCapabilities).toResolvedValue(
     (read, connections, platforms) => new ReadCapabilities(read, connections, platforms),
     [ReadConversations, ports.SendingConnections, ports.InstalledPlatforms],
@@ -187,7 +180,6 @@ function bindImports({ bind }: ContainerModuleLoadOptions): void {
 }
 
 function bindSignals({ bind }: ContainerModuleLoadOptions): void {
-  bind(SignalTyping).toResolvedValue((signs) => new SignalTyping(signs), [ports.TypingSigns]);
   bind(ShowTyping).toResolvedValue(
     (signs, { errorEffects }, connections, rates, log) =>
       new ShowTyping(signs, errorEffects, connections, rates, log),

@@ -21,6 +21,7 @@ export interface RequestEntry {
 export interface RequestLogStore {
   /** Requests of unknown keys and workspaces are left out. */
   append(requests: readonly RequestEntry[]): Promise<void>;
+  /** Requests of the workspace and its test workspace, narrowed to paths that begin with `pathPrefix`. */
   list(
     workspaceId: string,
     query: ListQuery,

@@ -1,6 +1,6 @@
+import type { MessageScope } from '../access/message-scope.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import type { ConversationKey } from '../conversations/ports.js';
-import type { MessageScope } from '../messages/ports.js';
 
 /** A reaction that a chat should show or take back, leased to one worker. */
 export interface ReactionTask {

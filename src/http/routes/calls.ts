@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { scopeOf } from '../../core/access/message-scope.js';
 import { createCallBody, endCallBody, signalBody, tokenBody } from '../../core/calls/bodies.js';
 import { callExpansions, type ExpandCalls } from '../../core/calls/expand.js';
+import type { CallStore } from '../../core/calls/ports.js';
 import {
   callList,
   callRecord,
@@ -9,21 +11,15 @@ import {
   rtcTokenRecord,
   signalAnswer,
 } from '../../core/calls/record.js';
-import type {
-  EndCall,
-  IssueJoinToken,
-  ReadCalls,
-  SendSignal,
-  StartCall,
-} from '../../core/calls/use-cases.js';
+import type { IssueJoinToken, ReadCalls, SendSignal, StartCall } from '../../core/calls/use-cases.js';
 import { uuid } from '../../core/schema/scalars.js';
 import { listRoute, type Route, route } from '../route.js';
 
-export interface CallUseCases {
+export interface CallServices {
   readonly start: StartCall;
   readonly read: ReadCalls;
   readonly expand: ExpandCalls;
-  readonly end: EndCall;
+  readonly store: CallStore;
   readonly token: IssueJoinToken;
   readonly signal: SendSignal;
   readonly iceServers: (userId: string) => IceServers;
@@ -34,11 +30,11 @@ const reading = { tag: 'Calls', scopes: ['calls:read'], oauth: 'calls.read' } as
 const calling = { tag: 'Calls', scopes: ['calls:write'], oauth: 'calls.write' } as const;
 const signaling = { tag: 'Calls', scopes: ['rtc:write', 'calls:write'], oauth: null } as const;
 
-export function callRoutes(useCases: CallUseCases): Route[] {
-  return [...readingRoutes(useCases), ...callingRoutes(useCases), ...signalingRoutes(useCases)];
+export function callRoutes(services: CallServices): Route[] {
+  return [...readingRoutes(services), ...callingRoutes(services), ...signalingRoutes(services)];
 }
 
-function readingRoutes({ read, expand: add }: CallUseCases): Route[] {
+function readingRoutes({ read, expand: add }: CallServices): Route[] {
   return [
     listRoute({
       ...reading,
@@ -69,7 +65,7 @@ function readingRoutes({ read, expand: add }: CallUseCases): Route[] {
   ];
 }
 
-function callingRoutes({ start, end }: CallUseCases): Route[] {
+function callingRoutes({ start, store }: CallServices): Route[] {
   return [
     route({
       ...calling,
@@ -91,12 +87,13 @@ function callingRoutes({ start, end }: CallUseCases): Route[] {
       body: endCallBody,
       success: 200,
       response: callRecord,
-      handler: ({ caller, params, body, claim }) => end.execute(caller, params.id, body.reason, claim?.name),
+      handler: ({ caller, params, body, claim }) =>
+        store.end(scopeOf(caller), params.id, caller.userId, body.reason, claim?.name),
     }),
   ];
 }
 
-function signalingRoutes({ token, signal, iceServers }: CallUseCases): Route[] {
+function signalingRoutes({ token, signal, iceServers }: CallServices): Route[] {
   return [
     route({
       ...signaling,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scopeOf } from '../../core/access/message-scope.js';
 import {
   addParticipantBody,
   changeConversationBody,
@@ -8,6 +9,7 @@ import {
   typingBody,
 } from '../../core/conversations/bodies.js';
 import type { ReadCapabilities } from '../../core/conversations/capabilities.js';
+import type { ConversationStore } from '../../core/conversations/ports.js';
 import {
   conversationCapabilitiesRecord,
   conversationList,
@@ -18,24 +20,23 @@ import {
   participantRecord,
 } from '../../core/conversations/record.js';
 import type {
-  ChangeConversation,
   ManageLinks,
   ManageParticipants,
   OpenConversation,
   ReadConversations,
 } from '../../core/conversations/use-cases.js';
 import { uuid } from '../../core/schema/scalars.js';
-import type { SignalTyping } from '../../core/signals/use-cases.js';
+import type { TypingSigns } from '../../core/signals/ports.js';
 import { listRoute, type Route, route } from '../route.js';
 
-export interface ConversationUseCases {
+export interface ConversationServices {
   readonly open: OpenConversation;
   readonly read: ReadConversations;
-  readonly change: ChangeConversation;
+  readonly store: ConversationStore;
   readonly links: ManageLinks;
   readonly participants: ManageParticipants;
   readonly capabilities: ReadCapabilities;
-  readonly typing: SignalTyping;
+  readonly typing: TypingSigns;
 }
 
 const idParams = z.object({ id: conversationKey });
@@ -45,17 +46,17 @@ const participantParams = z.object({ id: conversationKey, user_id: uuid });
 const reading = { tag: 'Conversations', scopes: ['conversations:read'], oauth: 'messages.read' } as const;
 const writing = { tag: 'Conversations', scopes: ['conversations:write'], oauth: null } as const;
 
-export function conversationRoutes(useCases: ConversationUseCases): Route[] {
+export function conversationRoutes(services: ConversationServices): Route[] {
   return [
-    ...readingRoutes(useCases),
-    ...changingRoutes(useCases),
-    ...participantRoutes(useCases),
-    ...linkRoutes(useCases),
-    ...momentRoutes(useCases),
+    ...readingRoutes(services),
+    ...changingRoutes(services),
+    ...participantRoutes(services),
+    ...linkRoutes(services),
+    ...momentRoutes(services),
   ];
 }
 
-function readingRoutes({ read }: ConversationUseCases): Route[] {
+function readingRoutes({ read }: ConversationServices): Route[] {
   return [
     listRoute({
       ...reading,
@@ -80,7 +81,7 @@ function readingRoutes({ read }: ConversationUseCases): Route[] {
   ];
 }
 
-function changingRoutes({ open, change }: ConversationUseCases): Route[] {
+function changingRoutes({ open, store }: ConversationServices): Route[] {
   return [
     route({
       ...writing,
@@ -105,7 +106,7 @@ function changingRoutes({ open, change }: ConversationUseCases): Route[] {
       body: changeConversationBody,
       success: 200,
       response: conversationRecord,
-      handler: ({ caller, params, body }) => change.change(caller, params.id, body),
+      handler: ({ caller, params, body }) => store.change(scopeOf(caller), params.id, caller.userId, body),
     }),
     route({
       ...writing,
@@ -115,14 +116,14 @@ function changingRoutes({ open, change }: ConversationUseCases): Route[] {
       params: idParams,
       success: 204,
       handler: async ({ caller, params }) => {
-        await change.delete(caller, params.id);
+        await store.delete(scopeOf(caller), params.id, caller.userId);
         return undefined;
       },
     }),
   ];
 }
 
-function participantRoutes({ participants }: ConversationUseCases): Route[] {
+function participantRoutes({ participants }: ConversationServices): Route[] {
   return [
     listRoute({
       ...reading,
@@ -159,7 +160,7 @@ function participantRoutes({ participants }: ConversationUseCases): Route[] {
   ];
 }
 
-function linkRoutes({ links }: ConversationUseCases): Route[] {
+function linkRoutes({ links }: ConversationServices): Route[] {
   return [
     listRoute({
       ...reading,
@@ -197,7 +198,7 @@ function linkRoutes({ links }: ConversationUseCases): Route[] {
   ];
 }
 
-function momentRoutes({ capabilities, typing }: ConversationUseCases): Route[] {
+function momentRoutes({ capabilities, typing }: ConversationServices): Route[] {
   return [
     route({
       ...reading,
@@ -221,7 +222,7 @@ function momentRoutes({ capabilities, typing }: ConversationUseCases): Route[] {
       success: 200,
       response: acceptedAnswer,
       handler: ({ caller, params, body, claim }) =>
-        typing.execute(caller, params.id, body.state, claim?.name),
+        typing.signal(scopeOf(caller), params.id, caller.userId, body.state, claim?.name),
     }),
   ];
 }

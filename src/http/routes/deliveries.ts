@@ -1,24 +1,25 @@
 import { z } from 'zod';
-import type { SteerDeliveries } from '../../core/messages/act.js';
+import { scopeOf } from '../../core/access/message-scope.js';
 import { resolveDeliveryBody } from '../../core/messages/bodies.js';
+import type { MessageActions } from '../../core/messages/message-actions.js';
 import { deliveryList, deliveryRecord } from '../../core/messages/record.js';
 import type { ReadMessages } from '../../core/messages/use-cases.js';
 import { uuid } from '../../core/schema/scalars.js';
 import { listRoute, type Route, route } from '../route.js';
 
-export interface DeliveryUseCases {
+export interface DeliveryServices {
   readonly read: ReadMessages;
-  readonly steer: SteerDeliveries;
+  readonly actions: MessageActions;
 }
 
 const idParams = z.object({ id: uuid });
 const reading = { tag: 'Deliveries', scopes: ['messages:read'], oauth: 'messages.read' } as const;
 
-export function deliveryRoutes(useCases: DeliveryUseCases): Route[] {
-  return [...readingRoutes(useCases), ...steeringRoutes(useCases)];
+export function deliveryRoutes(services: DeliveryServices): Route[] {
+  return [...readingRoutes(services), ...actionRoutes(services)];
 }
 
-function readingRoutes({ read }: DeliveryUseCases): Route[] {
+function readingRoutes({ read }: DeliveryServices): Route[] {
   return [
     listRoute({
       ...reading,
@@ -41,7 +42,7 @@ function readingRoutes({ read }: DeliveryUseCases): Route[] {
   ];
 }
 
-function steeringRoutes({ steer }: DeliveryUseCases): Route[] {
+function actionRoutes({ actions }: DeliveryServices): Route[] {
   return [
     route({
       method: 'POST',
@@ -53,7 +54,7 @@ function steeringRoutes({ steer }: DeliveryUseCases): Route[] {
       params: idParams,
       success: 200,
       response: deliveryRecord,
-      handler: ({ caller, params, claim }) => steer.retry(caller, params.id, claim?.name),
+      handler: ({ caller, params, claim }) => actions.retryDelivery(scopeOf(caller), params.id, claim?.name),
     }),
     route({
       method: 'POST',
@@ -67,7 +68,7 @@ function steeringRoutes({ steer }: DeliveryUseCases): Route[] {
       success: 200,
       response: deliveryRecord,
       handler: ({ caller, params, body, claim }) =>
-        steer.resolve(caller, params.id, body.outcome, claim?.name),
+        actions.resolveDelivery(scopeOf(caller), params.id, body.outcome, claim?.name),
     }),
   ];
 }

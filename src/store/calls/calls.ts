@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import type { CallInvitation, CallSeat, CallStore, NewCall, Signal } from '../../core/calls/ports.js';
 import { type CallRecord, callList } from '../../core/calls/record.js';
 import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { MessageScope } from '../../core/messages/ports.js';
 import {
   advanceCall,
   callRecordSql,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import { notFound } from '../../core/common/errors.js';
 import type { ConversationKey } from '../../core/conversations/ports.js';
-import type { MessageScope } from '../../core/messages/ports.js';
 import { readIn } from '../connection/workspace-reads.js';
 import type { ConversationInput } from './conversation-input.js';
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import type { ChangeConversationBody } from '../../core/conversations/bodies.js';
 import type { ConversationKey, ConversationStore, NewConversation } from '../../core/conversations/ports.js';
 import { type ConversationRecord, conversationList } from '../../core/conversations/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { MessageScope } from '../../core/messages/ports.js';
 import {
   conversationRecordSql,
   deleteConversation,

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { CreateLinkBody } from '../../core/conversations/bodies.js';
 import type { ConversationKey, LinkStore } from '../../core/conversations/ports.js';
 import { type LinkRecord, linkList } from '../../core/conversations/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { MessageScope } from '../../core/messages/ports.js';
 import { linkConversation, linkRecordSql, resumeLink as resume, unlinkConversation } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { conversationInput, resolveConversation } from './conversation-scope.js';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { ConversationKey, ParticipantStore } from '../../core/conversations/ports.js';
 import { type ParticipantRecord, participantList } from '../../core/conversations/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { MessageScope } from '../../core/messages/ports.js';
 import { addParticipant, participantRecordSql, removeParticipant } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { conversationInput, resolveConversation } from './conversation-scope.js';

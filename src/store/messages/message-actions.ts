@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { MessageActions } from '../../core/messages/message-actions.js';
-import type { MessageScope } from '../../core/messages/ports.js';
 import type { DeliveryRecord, MessageRecord } from '../../core/messages/record.js';
 import {
   markRead,

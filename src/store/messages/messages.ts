@@ -1,15 +1,10 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import { Batcher } from '../../core/common/batcher.js';
 import { notFound } from '../../core/common/errors.js';
 import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import { deliveryStatuses } from '../../core/messages/delivery-states.js';
-import type {
-  MessageAddress,
-  MessageChange,
-  MessageScope,
-  MessageStore,
-  NewMessage,
-} from '../../core/messages/ports.js';
+import type { MessageAddress, MessageChange, MessageStore, NewMessage } from '../../core/messages/ports.js';
 import {
   type DeliveryRecord,
   deliveryList,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import type { MessageScope } from '../../core/access/message-scope.js';
 import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { ConversationKey } from '../../core/conversations/ports.js';
-import type { MessageScope } from '../../core/messages/ports.js';
 import type {
   ReactionCopies,
   ReactionOutcome,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import type { RequestLogStore } from '../../../core/request-log/ports.js';
 import { loggedRequest, requestList } from '../../../core/request-log/record.js';
-import type { ReadRequests } from '../../../core/request-log/use-cases.js';
 import { listRoute, type Route } from '../../route.js';
 import { managing } from './common.js';
 
 const selection = z.object({ path_prefix: z.string().max(256).optional() });
 
-export function requestRoutes(requests: ReadRequests): Route[] {
+export function requestRoutes(requests: RequestLogStore): Route[] {
   return [
     listRoute({
       ...managing,
@@ -15,7 +15,7 @@ export function requestRoutes(requests: ReadRequests): Route[] {
       query: selection,
       response: loggedRequest,
       list: requestList,
-      handler: ({ caller, list, query }) => requests.list(caller, list, query.path_prefix),
+      handler: ({ caller, list, query }) => requests.list(caller.workspaceId, list, query.path_prefix),
     }),
   ];
 }
