@@ -68,6 +68,12 @@ const layers = [
     to: { circular: true, path: '^src/core/[^/]+$' },
   },
   {
+    name: 'extras-can-be-passed-over',
+    comment: 'Television, translations and location tracking: nothing else in the core needs them.',
+    from: { path: '^src/core/', pathNot: '^src/core/(extras|modules)/' },
+    to: { path: '^src/core/extras/' },
+  },
+  {
     name: 'outer-areas-never-meet',
     comment:
       'The outer areas import core and contract, never each other, and get their configuration as an argument.',

@@ -11,7 +11,7 @@ import { callRecord } from '../../src/core/calls/record.js';
 import { contactImportRecord, importStatuses, mappingRecord } from '../../src/core/contact-imports/record.js';
 import { savedDraftRecord } from '../../src/core/conversations/draft-schema.js';
 import { conversationRecord, linkRecord, participantRecord } from '../../src/core/conversations/record.js';
-import { locationBatch, locationRecord, trackingSessionRecord } from '../../src/core/locations/record.js';
+import { locationBatch, locationRecord, trackingSessionRecord } from '../../src/core/extras/locations/record.js';
 import { attachmentRecord } from '../../src/core/media/attachment.js';
 import { memberRecord } from '../../src/core/members/record.js';
 import { deliveryRecord, messageRecord } from '../../src/core/messages/record.js';

@@ -1,6 +1,6 @@
 import type { Log } from '../../core/common/log.js';
-import type { TvStore } from '../../core/tv/ports.js';
-import type { RefreshGuides } from '../../core/tv/refresh.js';
+import type { TvStore } from '../../core/extras/tv/ports.js';
+import type { RefreshGuides } from '../../core/extras/tv/refresh.js';
 
 /** How often the database is asked whether a source is due. */
 const EVERY_MS = 30_000;

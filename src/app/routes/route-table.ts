@@ -15,7 +15,14 @@ import {
   ReadConversations,
 } from '../../core/conversations/use-cases.js';
 import { EventStreams } from '../../core/events/streams.js';
-import { ReadLocations, ReadTracking, RecordLocations, Track } from '../../core/locations/use-cases.js';
+import {
+  ReadLocations,
+  ReadTracking,
+  RecordLocations,
+  Track,
+} from '../../core/extras/locations/use-cases.js';
+import { Translate } from '../../core/extras/translations/translate.js';
+import { ReadTvGuide } from '../../core/extras/tv/use-cases.js';
 import { UploadFile } from '../../core/media/upload-file.js';
 import { ActOnMessages } from '../../core/messages/act.js';
 import { ChangeMessage, ReadMessages, SendMessage } from '../../core/messages/use-cases.js';
@@ -25,8 +32,6 @@ import { ManageConnections, ReadPlatforms } from '../../core/platforms/use-cases
 import { ReceiveSandboxMessage } from '../../core/sandbox/receive-message.js';
 import { ManageSegments } from '../../core/segments/use-cases.js';
 import { ManageTemplates } from '../../core/templates/use-cases.js';
-import { Translate } from '../../core/translations/translate.js';
-import { ReadTvGuide } from '../../core/tv/use-cases.js';
 import { ChangeUsers, ReadUsers } from '../../core/users/use-cases.js';
 import { CreateWebhook } from '../../core/webhooks/use-cases/create-webhook.js';
 import { DeleteWebhook } from '../../core/webhooks/use-cases/delete-webhook.js';
@@ -45,7 +50,9 @@ import { callRoutes } from '../../http/routes/calls.js';
 import { conversationRoutes } from '../../http/routes/conversations.js';
 import { deliveryRoutes } from '../../http/routes/deliveries.js';
 import { eventRoutes } from '../../http/routes/events.js';
-import { locationRoutes } from '../../http/routes/locations.js';
+import { locationRoutes } from '../../http/routes/extras/locations.js';
+import { translationRoutes } from '../../http/routes/extras/translations.js';
+import { tvRoutes } from '../../http/routes/extras/tv.js';
 import { messageRoutes } from '../../http/routes/messages.js';
 import { platformRoutes } from '../../http/routes/platforms.js';
 import { type RtcOptions, rtcRoutes } from '../../http/routes/rtc.js';
@@ -53,8 +60,6 @@ import { sandboxRoutes } from '../../http/routes/sandbox.js';
 import { segmentRoutes } from '../../http/routes/segments.js';
 import { statusRoutes } from '../../http/routes/status.js';
 import { templateRoutes } from '../../http/routes/templates.js';
-import { translationRoutes } from '../../http/routes/translations.js';
-import { tvRoutes } from '../../http/routes/tv.js';
 import { userRoutes } from '../../http/routes/users.js';
 import { webhookRoutes } from '../../http/routes/webhooks.js';
 import { readStatus, type StatusSources } from './status.js';

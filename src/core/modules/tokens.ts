@@ -41,12 +41,21 @@ import type {
 } from '../deliveries/ports.js';
 import type { Telemetry as TelemetryPort } from '../deliveries/telemetry.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from '../events/ports.js';
-import type { HomeStore as HomeStorePort } from '../home/ports.js';
-import type { Decoders as DecodersPort, InboundStore as InboundStorePort } from '../inbound/ports.js';
 import type {
   LocationStore as LocationStorePort,
   TrackingStore as TrackingStorePort,
-} from '../locations/ports.js';
+} from '../extras/locations/ports.js';
+import type {
+  TranslationCache as TranslationCachePort,
+  Translator as TranslatorPort,
+} from '../extras/translations/ports.js';
+import type {
+  GuideOpener as GuideOpenerPort,
+  TvGuide as TvGuidePort,
+  TvStore as TvStorePort,
+} from '../extras/tv/ports.js';
+import type { HomeStore as HomeStorePort } from '../home/ports.js';
+import type { Decoders as DecodersPort, InboundStore as InboundStorePort } from '../inbound/ports.js';
 import type {
   MediaDownloads as MediaDownloadsPort,
   MediaFiles as MediaFilesPort,
@@ -94,15 +103,6 @@ import type {
   TypingSigns as TypingSignsPort,
 } from '../signals/ports.js';
 import type { TemplateStore as TemplateStorePort } from '../templates/ports.js';
-import type {
-  TranslationCache as TranslationCachePort,
-  Translator as TranslatorPort,
-} from '../translations/ports.js';
-import type {
-  GuideOpener as GuideOpenerPort,
-  TvGuide as TvGuidePort,
-  TvStore as TvStorePort,
-} from '../tv/ports.js';
 import type { Presence as PresencePort, UserStore as UserStorePort } from '../users/ports.js';
 import type {
   WebhookDeliveryStore as WebhookDeliveryStorePort,

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
-import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type {
   LocationSelection,
   LocationStore,
   NewLocations,
   NewTrackingSession,
   TrackingStore,
-} from '../../core/locations/ports.js';
+} from '../../core/extras/locations/ports.js';
 import {
   type LocationBatch,
   type LocationRecord,
   locationList,
   type TrackingSessionRecord,
   trackingSessionList,
-} from '../../core/locations/record.js';
+} from '../../core/extras/locations/record.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   announceWaitingLocation,
   answerTracking,

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Translated, TranslationCache, TranslationRequest } from '../../core/translations/ports.js';
+import type {
+  Translated,
+  TranslationCache,
+  TranslationRequest,
+} from '../../core/extras/translations/ports.js';
 
 type Kept = Translated & { readonly provider: string };
 

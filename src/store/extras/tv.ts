@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
-import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
-import type { GuideState, TakenSource, TvGuide, TvStore } from '../../core/tv/ports.js';
+import type { GuideState, TakenSource, TvGuide, TvStore } from '../../core/extras/tv/ports.js';
 import {
   type TvNetworkRecord,
   type TvProgrammeRecord,
   tvNetworkList,
   tvProgrammeList,
-} from '../../core/tv/record.js';
-import type { Guide } from '../../core/tv/xmltv.js';
+} from '../../core/extras/tv/record.js';
+import type { Guide } from '../../core/extras/tv/xmltv.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
   claimTvSource,
   finishTvImport,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { trackingStates, trackingStatuses } from '../../../src/core/locations/states.js';
+import { trackingStates, trackingStatuses } from '../../../src/core/extras/locations/states.js';
 import { PostgresTracking } from '../../../src/store/extras/locations.js';
 import { makeContact, makeWorld, type World } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RefreshGuides } from '../../../src/core/tv/refresh.js';
+import { RefreshGuides } from '../../../src/core/extras/tv/refresh.js';
+import { GuardedGuideOpener } from '../../../src/outgoing/extras/guide-opener.js';
 import { createGuard, type Guard } from '../../../src/outgoing/guard.js';
-import { GuardedGuideOpener } from '../../../src/outgoing/guide-opener.js';
 import { PostgresTvStore } from '../../../src/store/extras/tv.js';
 import { recordingLog } from '../../support/log.js';
 import {

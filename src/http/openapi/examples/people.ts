@@ -1,5 +1,5 @@
 import type { CallRecord, IceServers, RtcToken } from '../../../core/calls/record.js';
-import type { LocationRecord, TrackingSessionRecord } from '../../../core/locations/record.js';
+import type { LocationRecord, TrackingSessionRecord } from '../../../core/extras/locations/record.js';
 import type { UserRecord } from '../../../core/users/record.js';
 import { dated, ids, later, now, soon } from './ids.js';
 

@@ -1,6 +1,6 @@
 import type { AnalyticsRecord } from '../../../core/analytics/record.js';
-import type { TranslationRecord } from '../../../core/translations/record.js';
-import type { TvNetworkRecord, TvProgrammeRecord } from '../../../core/tv/record.js';
+import type { TranslationRecord } from '../../../core/extras/translations/record.js';
+import type { TvNetworkRecord, TvProgrammeRecord } from '../../../core/extras/tv/record.js';
 import type { WebhookDeliveryRecord, WebhookRecord } from '../../../core/webhooks/record.js';
 import type { ApiStatus } from '../../routes/status.js';
 import { dated, ids, later, now } from './ids.js';

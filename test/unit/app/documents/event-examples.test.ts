@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { broadcastRecord } from '../../../../src/core/broadcasts/record.js';
 import { callRecord } from '../../../../src/core/calls/record.js';
 import { conversationRecord } from '../../../../src/core/conversations/record.js';
-import { locationRecord, trackingSessionRecord } from '../../../../src/core/locations/record.js';
+import { locationRecord, trackingSessionRecord } from '../../../../src/core/extras/locations/record.js';
 import { deliveryRecord, messageRecord } from '../../../../src/core/messages/record.js';
 import { connectionRecord } from '../../../../src/core/platforms/record.js';
 import { userRecord } from '../../../../src/core/users/record.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ListSpec } from '../listing/list-spec.js';
-import { wireTime } from '../schema/scalars.js';
+import type { ListSpec } from '../../listing/list-spec.js';
+import { wireTime } from '../../schema/scalars.js';
 
 /** The television guide as the interface shows it, version 1.0. */
 

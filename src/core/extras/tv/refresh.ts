@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Log } from '../common/log.js';
-import { newId } from '../common/new-id.js';
+import type { Log } from '../../common/log.js';
+import { newId } from '../../common/new-id.js';
 import type { GuideOpener, TakenSource, TvStore } from './ports.js';
 import { GuideError, XmltvReader } from './xmltv.js';
 

@@ -1,15 +1,24 @@
 import { z } from 'zod';
-import { recordLocationBody, startTrackingBody, trackingConsentBody } from '../../core/locations/bodies.js';
+import {
+  recordLocationBody,
+  startTrackingBody,
+  trackingConsentBody,
+} from '../../../core/extras/locations/bodies.js';
 import {
   locationBatch,
   locationList,
   locationRecord,
   trackingSessionList,
   trackingSessionRecord,
-} from '../../core/locations/record.js';
-import type { ReadLocations, ReadTracking, RecordLocations, Track } from '../../core/locations/use-cases.js';
-import { timestamp, uuid } from '../../core/schema/scalars.js';
-import { listRoute, type Route, route } from '../route.js';
+} from '../../../core/extras/locations/record.js';
+import type {
+  ReadLocations,
+  ReadTracking,
+  RecordLocations,
+  Track,
+} from '../../../core/extras/locations/use-cases.js';
+import { timestamp, uuid } from '../../../core/schema/scalars.js';
+import { listRoute, type Route, route } from '../../route.js';
 
 export interface LocationUseCases {
   readonly read: ReadLocations;

@@ -1,5 +1,5 @@
-import type { ClaimKey } from '../common/idempotency.js';
-import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { ClaimKey } from '../../common/idempotency.js';
+import type { ListPage, ListQuery } from '../../listing/list-spec.js';
 import type { PointBody } from './bodies.js';
 import type { LocationBatch, LocationRecord, TrackingSessionRecord } from './record.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Caller } from '../access/caller.js';
-import { invalidField, notFound } from '../common/errors.js';
-import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import { timestamp } from '../schema/scalars.js';
+import type { Caller } from '../../access/caller.js';
+import { invalidField, notFound } from '../../common/errors.js';
+import type { ListPage, ListQuery } from '../../listing/list-spec.js';
+import { timestamp } from '../../schema/scalars.js';
 import type { TvGuide } from './ports.js';
 import type { TvNetworkRecord, TvProgrammeRecord } from './record.js';
 

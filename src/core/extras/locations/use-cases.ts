@@ -1,9 +1,9 @@
-import { requireScopes } from '../access/authorize.js';
-import type { Caller } from '../access/caller.js';
-import { notFound } from '../common/errors.js';
-import type { ClaimKey } from '../common/idempotency.js';
-import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { UserStore } from '../users/ports.js';
+import { requireScopes } from '../../access/authorize.js';
+import type { Caller } from '../../access/caller.js';
+import { notFound } from '../../common/errors.js';
+import type { ClaimKey } from '../../common/idempotency.js';
+import type { ListPage, ListQuery } from '../../listing/list-spec.js';
+import type { UserStore } from '../../users/ports.js';
 import type { PointBody, RecordLocationBody, StartTrackingBody } from './bodies.js';
 import type { LocationSelection, LocationStore, TrackingStore } from './ports.js';
 import type { LocationBatch, LocationRecord, TrackingSessionRecord } from './record.js';

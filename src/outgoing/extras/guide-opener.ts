@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { linkedSignal } from '../contract/abort.js';
-import type { GuideOpener, GuideState } from '../core/tv/ports.js';
-import type { Guard } from './guard.js';
+import { linkedSignal } from '../../contract/abort.js';
+import type { GuideOpener, GuideState } from '../../core/extras/tv/ports.js';
+import type { Guard } from '../guard.js';
 
 type Bytes = AsyncIterable<Uint8Array>;
 type Opened = NonNullable<Awaited<ReturnType<GuideOpener['open']>>>;

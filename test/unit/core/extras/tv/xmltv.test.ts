@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Guide, GuideError, XmltvReader } from '../../../../src/core/tv/xmltv.js';
-import { countryOf, readXmltvTime } from '../../../../src/core/tv/xmltv-values.js';
+import { type Guide, GuideError, XmltvReader } from '../../../../../src/core/extras/tv/xmltv.js';
+import { countryOf, readXmltvTime } from '../../../../../src/core/extras/tv/xmltv-values.js';
 
 /** What a guide says, read in pieces of this length. */
 function read(body: string, length = 7): Guide {

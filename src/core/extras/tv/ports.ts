@@ -1,4 +1,4 @@
-import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { ListPage, ListQuery } from '../../listing/list-spec.js';
 import type { TvNetworkRecord, TvProgrammeRecord } from './record.js';
 import type { Guide } from './xmltv.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { locale, text, uuid } from '../schema/scalars.js';
+import { locale, text, uuid } from '../../schema/scalars.js';
 
 /** A translation as the interface shows it, version 1.0. */
 export const translationRecord = z

@@ -1,7 +1,7 @@
-import { requireAccess } from '../../core/access/authorize.js';
-import { translateBody, translationRecord } from '../../core/translations/record.js';
-import type { Translate } from '../../core/translations/translate.js';
-import { type Route, route } from '../route.js';
+import { requireAccess } from '../../../core/access/authorize.js';
+import { translateBody, translationRecord } from '../../../core/extras/translations/record.js';
+import type { Translate } from '../../../core/extras/translations/translate.js';
+import { type Route, route } from '../../route.js';
 
 export function translationRoutes(translate: Translate): Route[] {
   return [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { clock } from '../../contract/clock.js';
-import { conversationReference } from '../messages/bodies.js';
-import { metadata, text, timestamp, uuid } from '../schema/scalars.js';
+import { clock } from '../../../contract/clock.js';
+import { conversationReference } from '../../messages/bodies.js';
+import { metadata, text, timestamp, uuid } from '../../schema/scalars.js';
 
 /** What clients send about locations and tracking sessions. */
 

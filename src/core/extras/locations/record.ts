@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ListSpec, recordList } from '../listing/list-spec.js';
-import { wireId, wireTime } from '../schema/scalars.js';
+import { type ListSpec, recordList } from '../../listing/list-spec.js';
+import { wireId, wireTime } from '../../schema/scalars.js';
 import { trackingStatuses } from './states.js';
 
 /** Locations and tracking sessions as the interface shows them, version 1.0. */

@@ -1,4 +1,4 @@
-import { stateMachine, statesOf } from '../common/states.js';
+import { stateMachine, statesOf } from '../../common/states.js';
 
 export const trackingStates = stateMachine({
   name: 'Tracking session',

@@ -1,7 +1,7 @@
-import type { Caller } from '../access/caller.js';
-import { scopeOf } from '../access/message-scope.js';
-import { invalidField, notFound, unavailable } from '../common/errors.js';
-import type { MessageStore } from '../messages/ports.js';
+import type { Caller } from '../../access/caller.js';
+import { scopeOf } from '../../access/message-scope.js';
+import { invalidField, notFound, unavailable } from '../../common/errors.js';
+import type { MessageStore } from '../../messages/ports.js';
 import type { TranslationCache, TranslationRequest, Translator } from './ports.js';
 import type { TranslateBody, TranslationRecord } from './record.js';
 

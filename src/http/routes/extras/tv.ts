@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { text } from '../../core/schema/scalars.js';
-import { tvNetworkList, tvNetworkRecord, tvProgrammeList, tvProgrammeRecord } from '../../core/tv/record.js';
-import { type ReadTvGuide, scheduleQuery } from '../../core/tv/use-cases.js';
-import { listRoute, type Route, route } from '../route.js';
+import {
+  tvNetworkList,
+  tvNetworkRecord,
+  tvProgrammeList,
+  tvProgrammeRecord,
+} from '../../../core/extras/tv/record.js';
+import { type ReadTvGuide, scheduleQuery } from '../../../core/extras/tv/use-cases.js';
+import { text } from '../../../core/schema/scalars.js';
+import { listRoute, type Route, route } from '../../route.js';
 
 const networkParams = z.object({ id: text(1, 256) });
 const reading = { tag: 'Television', scopes: ['tv:read'], oauth: null } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invalidField, unavailable } from '../core/common/errors.js';
-import type { Log, LogFields } from '../core/common/log.js';
-import { type OutgoingAnswer, OutgoingError, type OutgoingRequests } from '../core/common/outgoing.js';
-import type { Translated, TranslationRequest, Translator } from '../core/translations/ports.js';
+import { invalidField, unavailable } from '../../core/common/errors.js';
+import type { Log, LogFields } from '../../core/common/log.js';
+import { type OutgoingAnswer, OutgoingError, type OutgoingRequests } from '../../core/common/outgoing.js';
+import type { Translated, TranslationRequest, Translator } from '../../core/extras/translations/ports.js';
 
 export interface TranslationServer {
   /** Address of a LibreTranslate server, without `/translate`; absent: there is no translator. */
