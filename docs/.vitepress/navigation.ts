@@ -25,7 +25,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     text: 'Concepts',
-    pages: [docs('Concepts', 'concepts'), docs('Architecture', 'architecture'), docs('Glossary', 'glossary')],
+    pages: [
+      docs('Concepts', 'concepts'),
+      docs('Architecture', 'architecture'),
+      docs('Follow a message through the code', 'code-paths'),
+      docs('Glossary', 'glossary'),
+    ],
   },
   {
     text: 'Platforms',
