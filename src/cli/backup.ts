@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { type BackupReport, backUp } from '../app/backup/back-up.js';
+import { checkKey, checkSchema } from '../app/backup/checks.js';
 import { Progress } from '../app/backup/progress.js';
 import { type BackupStart, load, NotEmptyError, verify } from '../app/backup/restore.js';
 import { createLog } from '../app/log.js';
 import { prepareDataDir } from '../app/startup/data-dir.js';
-import { masterKeySource } from '../app/startup/master-key.js';
 import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { copiedTables, firstFilled, hasForeignTables, schemaOf } from '../store/backup/tables.js';
 import { connectClient } from '../store/connection/client.js';
 import { type Database, openDatabase } from '../store/connection/database.js';
-import { install, knownSchema } from '../store/install.js';
-import { findSecretBox, opensCheck } from '../store/secrets/master-key.js';
+import { install } from '../store/install.js';
 import { UsageError } from './usage-error.js';
 
 const progress = () => new Progress((line) => process.stderr.write(line));
@@ -66,28 +65,6 @@ export async function restoreCommand(config: Config, path: string): Promise<numb
         : 'The service starts paused until "trunkline resume".\n'),
   );
   return 0;
-}
-
-/** Refuses a backup of a newer release, and of a build with other tables. */
-async function checkSchema({ schema, release }: BackupStart): Promise<void> {
-  const known = await knownSchema();
-  if (schema.some((checksum, index) => known[index] !== checksum))
-    throw new Error(
-      `The backup was made by Trunkline ${release} with tables that this version (${version}) does not know. ` +
-        `Nothing was changed. Restore it with Trunkline ${release}.`,
-    );
-}
-
-/** Refuses a key that can't open the credentials of the backup. */
-async function checkKey(config: Config, { keyCheck }: BackupStart): Promise<void> {
-  if (keyCheck === null) return;
-  const box = await findSecretBox(masterKeySource(config));
-  const wayOut =
-    'Nothing was changed. Set TRUNKLINE_MASTER_KEY to the key of the installation that was backed up, or copy its ' +
-    'master.key into DATA_DIR.';
-  if (box === undefined) throw new Error(`There is no master key for this backup. ${wayOut}`);
-  if (!opensCheck(Buffer.from(keyCheck, 'base64'), box))
-    throw new Error(`The master key does not fit the backup. ${wayOut}`);
 }
 
 interface Restored {

@@ -8,7 +8,11 @@ export class Progress {
   #bytes = 0;
   #next = performance.now() + EVERY_MS;
 
-  constructor(private readonly write: (line: string) => void) {}
+  /** An aborted `signal` ends the work at its next chunk. */
+  constructor(
+    private readonly write: (line: string) => void,
+    private readonly signal?: AbortSignal,
+  ) {}
 
   begin(what: string): void {
     this.#what = what;
@@ -19,6 +23,7 @@ export class Progress {
   /** Passes the chunks on and counts their bytes. */
   async *counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
+      this.signal?.throwIfAborted();
       this.#bytes += chunk.length;
       this.#tell();
       yield chunk;

@@ -44,8 +44,16 @@ export async function verify(path: string, progress: Progress): Promise<BackupSt
 
 export interface RestoreWork {
   readonly client: BackupClient;
-  readonly dataDir: string;
+  /** Where the files are kept; absent: they are read and checked only. */
+  readonly dataDir: string | undefined;
   readonly progress: Progress;
+}
+
+/** What was loaded. */
+export interface Loaded {
+  /** The rows of each table. */
+  readonly tables: ReadonlyMap<string, number>;
+  readonly files: number;
 }
 
 /** The database has rows. Nothing was changed. */
@@ -61,8 +69,9 @@ export class NotEmptyError extends Error {
 }
 
 /** Loads a verified file in one transaction into a database that has its tables and nothing in them. */
-export async function load(path: string, work: RestoreWork): Promise<void> {
+export async function load(path: string, work: RestoreWork): Promise<Loaded> {
   const { client } = work;
+  let loaded: Loaded;
   await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
   await client.query('SET idle_in_transaction_session_timeout = 0');
   await client.query('BEGIN');
@@ -77,7 +86,7 @@ export async function load(path: string, work: RestoreWork): Promise<void> {
     const { drop, add } = await references(client);
     for (const statement of drop) await client.query(statement);
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-    await loadParts(path, work);
+    loaded = await loadParts(path, work);
     work.progress.begin('references');
     // A scan looks at all events that were restored.
     await client.query(
@@ -92,10 +101,12 @@ export async function load(path: string, work: RestoreWork): Promise<void> {
     throw error;
   }
   await client.query('ANALYZE');
+  return loaded;
 }
 
-async function loadParts(path: string, { client, dataDir, progress }: RestoreWork): Promise<void> {
-  const files = new DiskFiles(join(dataDir, 'media'));
+async function loadParts(path: string, { client, dataDir, progress }: RestoreWork): Promise<Loaded> {
+  const disk = dataDir === undefined ? undefined : new DiskFiles(join(dataDir, 'media'));
+  let files = 0;
   const loaded = new Map<string, number>();
   for await (const part of readContainer(path)) {
     if (part.header.kind === 'table') {
@@ -105,15 +116,25 @@ async function loadParts(path: string, { client, dataDir, progress }: RestoreWor
       loaded.set(name, await copyIn(client, text, progress.counted(part.chunks)));
     }
     // Before the rows are committed: a file that no row names is removed after a day.
-    if (part.header.kind === 'media') await keepFile(files, part, progress);
+    if (part.header.kind === 'media') {
+      files += 1;
+      await keepFile(disk, part, progress);
+    }
     if (part.header.kind === 'end') await finish(client, loaded, END.parse(part.header));
   }
+  return { tables: loaded, files };
 }
 
-async function keepFile(files: DiskFiles, { header, chunks }: Part, progress: Progress): Promise<void> {
+async function keepFile(
+  disk: DiskFiles | undefined,
+  { header, chunks }: Part,
+  progress: Progress,
+): Promise<void> {
   const { id } = MEDIA.parse(header);
   progress.begin('media');
-  await files.keep(await files.stage(progress.counted(chunks), Number.POSITIVE_INFINITY), id);
+  const counted = progress.counted(chunks);
+  if (disk === undefined) for await (const _ of counted);
+  else await disk.keep(await disk.stage(counted, Number.POSITIVE_INFINITY), id);
 }
 
 async function finish(

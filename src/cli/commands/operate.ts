@@ -15,6 +15,7 @@ export function operateCommands(finish: Finish): Command[] {
     migrate(finish),
     backup(finish),
     restore(finish),
+    upgrade(finish),
     healthcheck(finish),
     doctor(finish),
     versionCommand(finish),
@@ -74,6 +75,21 @@ function restore(finish: Finish): Command {
     .argument('<file>', 'file that "trunkline backup" wrote')
     .action(async (file: string) => {
       finish(await (await import('../backup.js')).restoreCommand(readConfig(), file));
+    });
+}
+
+function upgrade(finish: Finish): Command {
+  return new Command('upgrade')
+    .description('Rehearse the upgrade to this version on a copy of a backup. A start performs the upgrade.')
+    .argument(
+      '<backup>',
+      'file that "trunkline backup" wrote, or a folder, of which the newest backup is used',
+    )
+    .requiredOption('--rehearse', 'restore into a temporary database, migrate, verify, report and remove it')
+    .option('--embedded', 'use an embedded server, also where there is DATABASE_URL', false)
+    .option('--json', 'print one JSON object for programs', false)
+    .action(async (path: string, options: { embedded: boolean; json: boolean }) => {
+      finish(await (await import('../upgrade.js')).rehearseCommand(readConfig(), path, options));
     });
 }
 

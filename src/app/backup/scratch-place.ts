@@ -1,0 +1,91 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '../../core/common/log.js';
+import { endSessions, makeScratchDatabase } from '../../store/backup/scratch-database.js';
+import { type Database, openDatabase } from '../../store/connection/database.js';
+
+const FOLDER = /^trunkline-rehearsal-(\d{1,10})-/;
+
+/** A temporary database. */
+export interface ScratchPlace {
+  readonly kind: 'server' | 'embedded';
+  readonly database: Database;
+  /** Ends its sessions, and removes the database with all files. */
+  remove(): Promise<void>;
+}
+
+export interface ScratchOptions {
+  readonly databaseUrl: string | undefined;
+  /** Use an embedded server, also where there is DATABASE_URL. */
+  readonly embedded: boolean;
+  readonly log: Log;
+}
+
+/** On the server of DATABASE_URL where its role may create databases, else on an embedded server in a temporary folder. */
+export async function openScratchPlace({
+  databaseUrl,
+  embedded,
+  log,
+}: ScratchOptions): Promise<ScratchPlace> {
+  const scratch =
+    databaseUrl === undefined || embedded ? undefined : await makeScratchDatabase(databaseUrl, log);
+  if (scratch === undefined) return embeddedPlace(log);
+  try {
+    const database = await openDatabase({ databaseUrl: scratch.url, dataDir: tmpdir(), log });
+    return {
+      kind: 'server',
+      database,
+      remove: async () => {
+        // First, so that no statement that still runs holds up the end of the pool.
+        await scratch.drop();
+        await database.stop().catch(() => undefined);
+      },
+    };
+  } catch (error) {
+    await scratch.drop();
+    throw error;
+  }
+}
+
+async function embeddedPlace(log: Log): Promise<ScratchPlace> {
+  await removeAbandoned();
+  const folder = await mkdtemp(join(tmpdir(), `trunkline-rehearsal-${process.pid}-`));
+  try {
+    const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log });
+    return {
+      kind: 'embedded',
+      database,
+      remove: async () => {
+        await endSessions(database.connection).catch(() => undefined);
+        await database.stop().catch(() => undefined);
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A killed process leaves its folder. The server in it ended with the process. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = FOLDER.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const path = join(tmpdir(), name);
+    const found = await lstat(path).catch(() => undefined);
+    const isOwn = found?.isDirectory() && found.uid === (process.getuid?.() ?? found.uid);
+    if (isOwn) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user is there as well.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
