@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { Housekeeping } from '../../../src/store/maintenance/housekeeping.js';
 import { type BridgeStage, bridgeStage, ended, type InboundMessage, sent } from '../../support/bridge.js';
@@ -284,5 +284,38 @@ describe('an event about an unknown message', () => {
     await reply();
     await react('👍');
     expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('a change of an unknown message in a linked thread, which names only the chat', () => {
+  const chat = { id: 'c', kind: 'group' };
+
+  let connection: string;
+
+  beforeEach(async () => {
+    connection = await stage.connection('gamma', { unlinked_chats: 'ignore' });
+    await stage.link(await stage.conversation(), connection, 'c', { external_thread_id: 't' });
+  });
+
+  const change = (type: string, more: object) =>
+    stage.report(connection, { type, chat, messageId: 'm', ...more });
+  const arrive = async () =>
+    (await stage.post(connection, 'c', 'Hi', { messageId: 'm', threadId: 't' })).message;
+
+  it.each([
+    ['alone', false],
+    ['beside a link of the chat that takes nothing', true],
+  ])('waits for it: the thread is linked %s', async (_, isChatLinked) => {
+    if (isChatLinked)
+      await stage.link(await stage.conversation(), connection, 'c', { direction: 'outbound' });
+    await change('reaction', { sender: { id: 'rea' }, emoji: '👍', change: 'added' });
+    await change('message_edited', { content: { text: 'Edited', spans: [], attachments: [] } });
+    const message = await arrive();
+    expect([(await stage.message(message!.id)).text, await emojis(message!.id)]).toEqual(['Edited', ['👍']]);
+  });
+
+  it('withholds it if the change is its deletion', async () => {
+    await change('message_deleted', {});
+    expect(await arrive()).toBeNull();
   });
 });

@@ -4,11 +4,12 @@
 -- Locks: early_events.
 -- Returns: boolean
 
--- Whether messages of a chat are received, so that a change of an unknown message can wait for it.
+-- Whether messages of a chat are received, so that a change of an unknown message can wait for it. A change
+-- may name the chat without the thread of its message, so every link of the chat counts.
 CREATE OR REPLACE FUNCTION takes_in(n connections, chat jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN l.id IS NULL THEN n.settings->>'unlinked_chats' IS DISTINCT FROM 'ignore'
-    ELSE l.direction <> 'outbound' END
-  FROM find_link(n.id, chat) l
+  SELECT EXISTS (SELECT FROM links l WHERE l.connection_id = n.id AND l.external_id = chat->>'id'
+      AND l.removed_at IS NULL AND l.direction <> 'outbound')
+    OR ((find_link(n.id, chat)).id IS NULL AND n.settings->>'unlinked_chats' IS DISTINCT FROM 'ignore')
 $$;
 
 -- Whether a deletion refers to a reaction, present or removed. On some platforms both have the same event.

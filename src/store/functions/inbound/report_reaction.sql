@@ -14,7 +14,6 @@ DECLARE
   l links := link_of_original(n, e);
   u users;
 BEGIN
-  IF l.direction = 'outbound' THEN RETURN; END IF;
   IF NOT is_authorized(e, e->'sender'->>'id') THEN PERFORM note_inbound('refused'); RETURN; END IF;
   SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
     AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
@@ -24,7 +23,7 @@ BEGIN
     IF await_message(n, e) AND is_written_to(n, e->'chat'->>'id') THEN PERFORM meet(n, e->'sender'); END IF;
     RETURN;
   END IF;
-  IF l.id IS NULL THEN RETURN; END IF;
+  IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
   u := meet(n, e->'sender');
   IF u.status = 'blocked' THEN RETURN; END IF;
   -- A message that was recorded just now may have earlier events waiting.
