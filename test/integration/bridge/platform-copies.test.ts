@@ -145,6 +145,55 @@ describe('the automatic forward of a channel post in its discussion group', () =
     });
   });
 
+  describe('with another bot in the group', () => {
+    let other: string;
+    beforeEach(async () => {
+      other = await stage.connection('telegram');
+      const conversation = await stage.conversation();
+      await stage.link(conversation, connection, C);
+      await stage.link(conversation, other, G);
+      await stage.send(conversation, 'Hello');
+    });
+
+    const heardByOther = async (original: number, text: string) => {
+      const first = connection;
+      connection = other;
+      await forward(60 + original, original, text).finally(() => {
+        connection = first;
+      });
+    };
+
+    it.each(['before', 'after'])('is our post, %s its send is recorded', async (moment) => {
+      const tasks = await stage.deliveries.claim(connection, 10);
+      if (moment === 'before') await heardByOther(50, 'Hello');
+      await stage.deliveries.settle(tasks.map((task) => sent(task, '50')));
+      await heardByOther(50, 'Hello');
+      expect(await texts()).toEqual(['Hello']);
+      expect(await deliveries()).toEqual([`${C}: Hello`, `${G}: Hello`]);
+    });
+
+    it('is a person’s post, whichever of both arrives first', async () => {
+      await write();
+      await post(70, 'One');
+      await heardByOther(70, 'One');
+      await heardByOther(71, 'Two');
+      await post(71, 'Two');
+      expect(await texts()).toEqual(['Hello', 'One', 'Two']);
+      const toGroup = [`${G}: Hello`, `${G}: One`, `${G}: Two`];
+      expect(await deliveries()).toEqual([`${C}: Hello`, ...toGroup]);
+    });
+
+    it('is a message of its own, once, when the post does not arrive within a minute', async () => {
+      await write();
+      await heardByOther(70, 'News');
+      const age = `UPDATE early_events SET received_at = received_at - interval '61 s' WHERE workspace_id = $1`;
+      await stage.pool.query(age, [stage.workspaceId]);
+      await stage.deliveries.sweep();
+      await post(70, 'News');
+      expect(await texts()).toEqual(['Hello', 'News']);
+    });
+  });
+
   it('of each item of an album is the same message', async () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, C);

@@ -69,6 +69,7 @@ CREATE OR REPLACE FUNCTION release_copies() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   early early_events;
   n connections;
+  writer connections;
   e jsonb;
   ours deliveries;
   record json;
@@ -79,19 +80,21 @@ BEGIN
     ORDER BY received_at LIMIT 50 FOR UPDATE SKIP LOCKED
   LOOP
     DELETE FROM early_events WHERE id = early.id;
-    SELECT * INTO n FROM connections WHERE id = early.connection_id AND deleted_at IS NULL;
+    SELECT * INTO writer FROM connections WHERE id = early.connection_id;
+    SELECT * INTO n FROM connections
+    WHERE id = coalesce((early.event->>'connection_id')::uuid, writer.id) AND deleted_at IS NULL;
     CONTINUE WHEN NOT FOUND;
     e := early.event->'event';
-    ours := unrecorded_original(n, early.external_chat_id, e->'content'->>'text');
+    ours := unrecorded_original(writer, early.external_chat_id, e->'content'->>'text');
     IF ours.id IS NOT NULL THEN
       PERFORM name_copy(n, e->'chat'->>'id', e->>'messageId', ours.message_id, ours.id);
-    ELSIF is_known(n, early.external_chat_id, early.external_id) THEN
+    ELSIF is_known(writer, early.external_chat_id, early.external_id) THEN
       PERFORM take_copy(n, e);
     ELSE
       record := apply_inbound_message(n, e - 'copyOf');
       CONTINUE WHEN record IS NULL;
       made := made || (record->>'id')::uuid;
-      PERFORM name_copy(n, early.external_chat_id, early.external_id, (record->>'id')::uuid, NULL);
+      PERFORM name_copy(writer, early.external_chat_id, early.external_id, (record->>'id')::uuid, NULL);
     END IF;
   END LOOP;
   IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
