@@ -4,6 +4,7 @@ import {
   type Destination,
   type LookupQuery,
   type PartStep,
+  type Plan,
   PlatformError,
   remoteMessageId,
 } from '../../contract/index.js';
@@ -79,13 +80,15 @@ async function ask(
   if (opens && !(await gate.pass(destination(task, task.link.external_id), undefined, task.parts))) return;
   const chatId = await openChat(task, connection, store);
   const send = { ...task, operation: 'send' as const };
-  const [step, ...neverSent] = unwritten(planTask(send, connection, chatId).steps, task.parts);
-  if (step === undefined) return resolved(task, [], sent(task));
+  const plan = planTask(send, connection, chatId);
+  const [step, ...neverSent] = unwritten(plan.steps, task.parts);
+  if (step === undefined) return resolved(task, [], sent(task, plan));
   const to = destination(task, chatId);
   if (!(await gate.pass(to, undefined, task.parts))) return;
   const query = queryFor(task, step, to, stepKey(send, step));
   const result = await callWithTimeout(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
-  return concluded(task, step, neverSent.length > 0, knowledgeFrom(result));
+  const after = neverSent.length > 0 ? sendAgain('reconciled') : sent(task, plan);
+  return concluded(task, step, after, knowledgeFrom(result));
 }
 
 function unwritten(steps: readonly PartStep[], parts: readonly KnownPart[]): readonly PartStep[] {
@@ -107,18 +110,16 @@ function queryFor(task: DeliveryTask, step: PartStep, to: Destination, key: stri
   };
 }
 
-/** What follows for the delivery from what is known about its step now. */
+/** What follows for the delivery from what is known about its step now. `after`: its move once the step is found. */
 function concluded(
   task: DeliveryTask,
   step: PartStep,
-  hasMore: boolean,
+  after: DeliveryMove,
   knowledge: CreateKnowledge,
 ): TaskResult {
   switch (knowledge.state) {
-    case 'found': {
-      const found = partsAfter(task, step, knowledge.found);
-      return resolved(task, found, hasMore ? sendAgain('reconciled') : sent(task));
-    }
+    case 'found':
+      return resolved(task, partsAfter(task, step, knowledge.found), after);
     case 'repeatable':
       if (mayRepeat(task, knowledge)) {
         const parts = knowledge.proof === 'settled' ? neverMade(step) : begun(step);
@@ -164,12 +165,14 @@ function sendAgain(resolution: 'reconciled' | 'retried'): DeliveryMove {
   return { from: ['uncertain'], to: 'queued', resolution, error: null };
 }
 
-function sent(task: DeliveryTask): DeliveryMove {
+/** A worker that died did not record the degradations, so they are taken from the plan. */
+function sent(task: DeliveryTask, { degradations }: Plan): DeliveryMove {
   const revision = task.last_try?.revision ?? task.message.revision;
   return {
     from: ['uncertain'],
     to: 'sent',
     revision: shownRevision(task.parts, revision),
+    degradations,
     resolution: 'reconciled',
     error: null,
   };

@@ -152,15 +152,17 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
   const { error } = disposition;
   const from = ['sending' as const];
   const degradations = unique(run.degradations);
+  // The next try continues after the parts that were written.
+  const kept = run.hasWritten === true ? { degradations } : {};
   const common = { ...taskKeys(task), error, parts: run.parts, change: null };
   if (run.failure?.isDoubtful === true && wroteNothing(run.failure, disposition))
-    return { ...common, ...backInDoubt(task, disposition, now) };
+    return { ...common, ...backInDoubt(task, disposition, now, kept) };
   switch (disposition.action) {
     case 'retry':
       return {
         ...common,
         outcome: 'retry',
-        move: { from, to: 'queued', error, next_attempt_at: later(now, disposition.waitMs) },
+        move: { from, to: 'queued', error, next_attempt_at: later(now, disposition.waitMs), ...kept },
       };
     case 'wait':
       return {
@@ -172,6 +174,7 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
           attempt_count: task.attempt_count - 1,
           // At once has no moment: the database may be a little behind the clock of this process.
           next_attempt_at: disposition.waitMs ? later(now, disposition.waitMs) : null,
+          ...kept,
         },
       };
     case 'uncertain':
@@ -203,7 +206,12 @@ function wroteNothing({ step }: NonNullable<Run['failure']>, { action }: Disposi
 /**
  * An earlier try may still take effect, so the platform is asked before the next one. What can't be found out is held.
  */
-function backInDoubt(task: DeliveryTask, disposition: Disposition, now: Date) {
+function backInDoubt(
+  task: DeliveryTask,
+  disposition: Disposition,
+  now: Date,
+  kept: Pick<DeliveryMove, 'degradations'>,
+) {
   const { action, error } = disposition;
   const isWait = action === 'wait';
   const waitMs = action === 'wait' || action === 'retry' ? (disposition.waitMs ?? 0) : undefined;
@@ -213,6 +221,7 @@ function backInDoubt(task: DeliveryTask, disposition: Disposition, now: Date) {
     error,
     attempt_count: isWait ? task.attempt_count - 1 : task.attempt_count,
     next_attempt_at: waitMs === undefined ? null : later(now, waitMs),
+    ...kept,
   };
   return { outcome: isWait ? ('waiting' as const) : ('retry' as const), move };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { remoteMessageId } from '../../../src/contract/index.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf } from '../../support/people.js';
@@ -46,6 +47,21 @@ describe('a message in several parts', () => {
       2,
       ['sent', 'sent', 'sent'],
     ]);
+  });
+
+  it('keeps the degradations of parts that an earlier try wrote', async () => {
+    const message = await stage.send(conversation, 'one\ntwo\nthree');
+    platform.script = (_call, number) => {
+      if (number === 2) throw problem({ kind: 'unavailable', cause: 'platform_down' });
+      const lost = number === 1 ? (['thread'] as const) : (['persona_override'] as const);
+      return { remoteId: remoteMessageId(`p${number}`), degradations: lost };
+    };
+    await worker.run(connection);
+    expect((await stage.delivery(message.id)).degradations).toEqual(['thread']);
+    await stage.makeDue();
+    await worker.run(connection);
+    const { status, degradations } = await stage.delivery(message.id);
+    expect([status, degradations]).toEqual(['sent', ['persona_override', 'thread']]);
   });
 
   it('is not continued after the lane went to another worker', async () => {

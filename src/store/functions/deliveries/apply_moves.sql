@@ -24,7 +24,11 @@ BEGIN
   ), updated AS (
     UPDATE deliveries d SET status = w.becomes, updated_at = now(),
       attempt_count = coalesce(w.attempt_count, d.attempt_count), revision = coalesce(w.revision, d.revision),
-      degradations = coalesce(w.degradations, d.degradations),
+      -- Parts that earlier tries wrote keep their degradations.
+      degradations = CASE WHEN w.degradations IS NULL THEN d.degradations
+        WHEN d.degradations <> '{}' AND (d.resumed OR w.old = 'uncertain')
+        THEN ARRAY(SELECT DISTINCT x FROM unnest(d.degradations || w.degradations) x ORDER BY x)
+        ELSE w.degradations END,
       error = CASE WHEN w.judged THEN w.error ELSE d.error END,
       resolution = coalesce(w.resolution, d.resolution),
       next_attempt_at = w.next_attempt_at, expires_at = coalesce(w.expires_at, d.expires_at), held = false,
