@@ -57,7 +57,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
   const { shown, described, texts } = fitted(content, capabilities);
   const { replyToId, threadRootId } = operation;
-  // Telegram has no threads of single messages. A reply to the root message stands in for one.
+  // Telegram has no threads of single messages. A reply to the message or to the root stands in for one.
   const answered = replyToId ?? threadRootId;
   const replyTo = answered === undefined ? undefined : messageNumber(answered);
   const text = withLines(content, described);
@@ -79,7 +79,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
     degradations: [
       ...degradationsOf(content, described, written, typesSentAsDocuments(shown)),
       ...(replyToId !== undefined && replyTo === undefined ? (['reply'] as const) : []),
-      ...(replyToId === undefined && threadRootId !== undefined ? (['thread'] as const) : []),
+      ...(threadRootId === undefined ? [] : (['thread'] as const)),
     ],
   };
 }

@@ -34,7 +34,7 @@ export async function sendFile(
     return await send(payload.method);
   } catch (error) {
     if (payload.method === 'sendDocument' || !isMediaRefused(error)) throw error;
-    return degraded(await send('sendDocument'), payload.method);
+    return degraded(await send('sendDocument'), [payload.method]);
   }
 }
 
@@ -65,9 +65,9 @@ export async function sendAlbum(
   try {
     return await send(false);
   } catch (error) {
-    const [first] = payload.album;
-    if (first?.method === 'sendDocument' || !isMediaRefused(error)) throw error;
-    return degraded(await send(true), first?.method ?? 'sendDocument');
+    const methods = payload.album.map(({ method }) => method);
+    if (methods[0] === 'sendDocument' || !isMediaRefused(error)) throw error;
+    return degraded(await send(true), methods);
   }
 }
 
@@ -89,9 +89,14 @@ const names: Record<FileMethod, AttachmentType> = {
   sendDocument: 'file',
 };
 
-const degraded = (receipt: Receipt, method: FileMethod): Receipt => ({
+const degraded = (receipt: Receipt, methods: readonly FileMethod[]): Receipt => ({
   ...receipt,
-  degradations: [...(receipt.degradations ?? []), `media.${names[method]}` as const],
+  degradations: [
+    ...new Set([
+      ...(receipt.degradations ?? []),
+      ...methods.map((method) => `media.${names[method]}` as const),
+    ]),
+  ],
 });
 
 const captionOf = ({ text, entities }: OutgoingText) =>

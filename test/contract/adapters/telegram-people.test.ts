@@ -67,6 +67,15 @@ describe('a Telegram album', () => {
     ).toEqual([false, true]);
   });
 
+  it('with a refused picture and a film reports that both are documents', async () => {
+    const adapter = await telegram().connect();
+    const [film, picture] = pictures(2, 1);
+    const attachments = [{ ...film!, type: 'video' as const, mimeType: 'video/mp4' }, picture!];
+    const content = { ...plainContent('Trip'), attachments: [...pictures(1, 1), ...attachments] };
+    const [receipt] = await perform(adapter, { type: 'send', to, content });
+    expect(receipt?.degradations).toEqual(['media.image', 'media.video']);
+  });
+
   it('whose response is lost may have been written, with all its files', async () => {
     const adapter = await telegram().connect();
     telegram().simulator.faults.set({ fault: { kind: 'drop_after' }, call: 'sendMediaGroup' });

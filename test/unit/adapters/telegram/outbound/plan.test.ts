@@ -45,6 +45,17 @@ describe('planning a send to Telegram', () => {
     expect(steps.map(({ payload }) => payload.replyTo)).toEqual([12, undefined]);
   });
 
+  it.each([
+    [{ threadRootId: remoteMessageId('7') }, 7],
+    [{ threadRootId: remoteMessageId('7'), replyToId: remoteMessageId('12') }, 12],
+  ])('reports a lost thread, with a reply in its place', (places, answered) => {
+    const { steps, degradations } = plan(
+      { type: 'send', to, content: plainContent('Hi'), ...places },
+      capabilities,
+    );
+    expect([steps[0]?.payload.replyTo, degradations]).toEqual([answered, ['thread']]);
+  });
+
   it('reports a lost reply if the id is not a Telegram id', () => {
     const content = plainContent('Hi');
     const replyToId = remoteMessageId('1700000000.000100');
