@@ -32,10 +32,14 @@ export function embeddedFiles(
   return [...inCard, ...inEmbeds].filter((file) => isFetchable(file.url) && !isAttached(file));
 }
 
-/** Embeds of other types than `rich` are previews of links. */
-function picturesOf({ type, image }: DiscordEmbed, key: string): readonly EmbeddedFile[] {
-  if ((type ?? 'rich') !== 'rich' || !image) return [];
-  return [{ url: image.proxy_url || image.url, isPicture: true, key }];
+/**
+ * An embed shows a large picture, a small one, or both. Its large picture counts, or else the small one. Embeds of other
+ * types than `rich` are previews of links.
+ */
+function picturesOf({ type, image, thumbnail }: DiscordEmbed, key: string): readonly EmbeddedFile[] {
+  const shown = image ?? thumbnail;
+  if ((type ?? 'rich') !== 'rich' || !shown) return [];
+  return [{ url: shown.proxy_url || shown.url, isPicture: true, key }];
 }
 
 const isFetchable = (url: string): boolean => /^https?:\/\//i.test(url);

@@ -111,13 +111,16 @@ export function interactionText({ type, data, message }: Interaction): string | 
   }
   if (type === kind.component) {
     const pressed = within(message?.components ?? []).find(({ custom_id }) => custom_id === data.custom_id);
-    if (data.values) return data.values.map((value) => labelOf(pressed, value, nameOf)).join(', ');
+    if (data.values) return chosen(data.values.map((value) => labelOf(pressed, value, nameOf)));
     return pressed?.label || pressed?.emoji?.name || data.custom_id || undefined;
   }
   if (type !== kind.modal) return undefined;
   const said = within(data.components ?? []).flatMap((each) => answerIn(each, nameOf));
   return said.join('\n') || data.custom_id || undefined;
 }
+
+/** A menu whose last selection was removed has no values. */
+const chosen = (labels: readonly string[]): string => labels.join(', ') || '[nothing chosen]';
 
 type NameOf = (id: string) => string;
 

@@ -36,6 +36,7 @@ const poll = z.object({
     .max(10)
     .catch([]),
 });
+const picture = z.object({ url: z.string(), proxy_url: optional(z.string()) });
 const embed = z.object({
   type: optional(z.string()),
   title: optional(z.string()),
@@ -44,7 +45,8 @@ const embed = z.object({
   author: optional(z.object({ name: optional(z.string()) })),
   footer: optional(z.object({ text: optional(z.string()) })),
   fields: optional(z.array(z.object({ name: z.string(), value: z.string() }))),
-  image: optional(z.object({ url: z.string(), proxy_url: optional(z.string()) })),
+  image: optional(picture),
+  thumbnail: optional(picture),
 });
 const person = user.extend({ member: optional(member) });
 /** The content fields of a message. A forwarded message contains a copy of the original's fields. */

@@ -112,6 +112,20 @@ describe('a Discord message with text and more', () => {
     expect(said({ content, embeds })).toMatchObject({ text: content, attachments: [] });
   });
 
+  it('keeps the small picture of an embed that has no large one', () => {
+    const bot = { ...author, bot: true };
+    const [large, small] = ['large', 'small'].map((name) => ({ url: `https://ci.example/${name}.png` }));
+    const embeds = [
+      { type: 'rich', title: 'Build 7', thumbnail: small },
+      { type: 'rich', title: 'Build 8', thumbnail: small, image: large },
+      { type: 'article', title: 'Preview', url: 'https://ci.example/9', thumbnail: small },
+    ];
+    expect(said({ author: bot, content: 'Done.', embeds })).toMatchObject({
+      text: 'Done.\nBuild 7\nBuild 8',
+      attachments: [{ remoteRef: '10/30/e0.0' }, { remoteRef: '10/30/e0.1' }],
+    });
+  });
+
   it('keeps the original names of its files', () => {
     const file = (filename: string, title?: string) => ({ id: '8', filename, title, size: 1 });
     const names = (...attachments: object[]) => said({ attachments });
@@ -320,6 +334,7 @@ describe('a Discord interaction', () => {
   it('with a list or form becomes the selected or entered values', () => {
     const select = { type: 3, custom_id: 'a', options: [{ label: 'Large', value: 'l' }] };
     expect(interaction(3, { custom_id: 'a', values: ['l', 'x'] }, row(select))).toBe('Large, x');
+    expect(interaction(3, { custom_id: 'a', values: [] }, row(select))).toBe('[nothing chosen]');
     const components = [{ type: 18, component: { type: 4, custom_id: 'b', value: 'my words' } }];
     expect(interaction(5, { custom_id: 'form', components })).toBe('my words');
   });
