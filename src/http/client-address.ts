@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { isAddressAllowed } from '../core/access/client-address.js';
 
 /**
  * The address of the client behind the trusted proxies, else of the peer.
@@ -10,6 +11,12 @@ import type { FastifyRequest } from 'fastify';
 export function clientAddress(request: FastifyRequest): string {
   const forwarded = withoutPort(request.ip);
   return isIP(forwarded) === 0 ? (request.raw.socket.remoteAddress ?? '') : forwarded;
+}
+
+/** Whether an address of the chain is that of a proxy, given the CIDRs of TRUST_PROXY. */
+export function trustIn(networks: readonly string[]): (address: string | undefined) => boolean {
+  // The peer of a closed socket has no address.
+  return (address) => networks.length > 0 && isAddressAllowed(withoutPort(address ?? ''), networks);
 }
 
 function withoutPort(text: string): string {

@@ -14,6 +14,7 @@ import { newId } from '../core/common/new-id.js';
 import { noopTelemetry, type Telemetry } from '../core/deliveries/telemetry.js';
 import { Cursors } from '../core/listing/cursor.js';
 import { type KeptRequests, keepRequests, logRequests, recordRequestMetrics } from './answered.js';
+import { trustIn } from './client-address.js';
 import { clientErrorAnswers, hungUp, takeEveryRequest } from './client-error.js';
 import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';
 import { errorAnswer } from './error-answer.js';
@@ -131,7 +132,7 @@ function createServer(options: ServerOptions, run: Run): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => originForm(url),
     requestTimeout: RECEIVE_MS,
     ...(options.trustProxy !== undefined &&
-      options.trustProxy.length > 0 && { trustProxy: [...options.trustProxy] }),
+      options.trustProxy.length > 0 && { trustProxy: trustIn(options.trustProxy) }),
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: HEAD_BYTES },

@@ -42,6 +42,10 @@ describe('the address of a client', () => {
   it('is read without the port that some proxies add', async () => {
     expect(await addressOf(['10.0.0.0/8'], '198.51.100.7:50312')).toBe('198.51.100.7');
     expect(await addressOf(['10.0.0.0/8'], '[2001:db8::7]:443')).toBe('2001:db8::7');
+    const both = ['10.0.0.0/8', 'fd00::/8'];
+    expect(await addressOf(both, '198.51.100.7:50312, 10.1.2.3:4711, [fd00::1]:443')).toBe('198.51.100.7');
+    expect(await addressOf(both, '198.51.100.7, ::ffff:10.1.2.3', '::ffff:10.0.0.5')).toBe('198.51.100.7');
+    expect(await addressOf(both, '198.51.100.7, 192.0.2.1:4711')).toBe('192.0.2.1');
   });
 
   it('is that of the peer when the header holds no address', async () => {
