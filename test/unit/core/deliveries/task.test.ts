@@ -386,6 +386,11 @@ describe('the lookup of a lost message', () => {
     ]);
   });
 
+  it('reports what the platform can’t show, which a worker that died did not record', async () => {
+    const { move } = await ask([found('2')], afterFirstPart({ thread: { root_external_id: null } }));
+    expect(move?.degradations).toEqual(['thread']);
+  });
+
   it('continues after a found part without a lookup of the later ones, which were never sent', async () => {
     const { move, parts, unasked } = await ask([found('1'), { outcome: 'undecidable' }]);
     expect([move?.to, parts.length, unasked]).toEqual(['queued', 1, 1]);
