@@ -38,7 +38,7 @@ export interface WorkOptions {
   /** How many handlers of this topic run at once in this process. */
   concurrency: number;
   /** Whether this process may do at once what it is reminded of by itself, without the queue. */
-  near?: (payload: Record<string, string>) => boolean;
+  canRunLocally?: (payload: Record<string, string>) => boolean;
 }
 
 /** The queue of wake-ups, the same on each backend. */

@@ -17,7 +17,7 @@ const SHARED_MS = 250;
 type Payload = Record<string, string>;
 
 interface Work {
-  readonly near: (payload: Payload) => boolean;
+  readonly canRunLocally: (payload: Payload) => boolean;
   readonly most: number;
   readonly handler: JobHandler;
 }
@@ -57,13 +57,13 @@ export class LocalFirstQueue implements JobQueue {
   }
 
   async addAll(jobs: NewJob[]): Promise<void> {
-    const far = jobs.filter((job) => !this.#takes(job));
-    if (far.length > 0) await this.queue.addAll(far);
+    const remote = jobs.filter((job) => !this.#takes(job));
+    if (remote.length > 0) await this.queue.addAll(remote);
   }
 
   work(topic: Topic, options: WorkOptions, handler: JobHandler): void {
-    const { near, concurrency } = options;
-    if (near !== undefined) this.#works.set(topic, { near, handler, most: concurrency });
+    const { canRunLocally, concurrency } = options;
+    if (canRunLocally !== undefined) this.#works.set(topic, { canRunLocally, handler, most: concurrency });
     this.queue.work(topic, options, handler);
   }
 
@@ -106,7 +106,7 @@ export class LocalFirstQueue implements JobQueue {
 
   #begin(topic: Topic, payload: Payload, most?: number): boolean {
     const work = this.#works.get(topic);
-    if (this.#retired || work === undefined || !work.near(payload)) return false;
+    if (this.#retired || work === undefined || !work.canRunLocally(payload)) return false;
     if (this.#running.size >= (most ?? work.most)) return false;
     const run = this.#run(topic, payload, work.handler);
     this.#running.add(run);

@@ -1,7 +1,7 @@
 import type { Log } from '../core/common/log.js';
 import type { JobQueue } from './job-queue.js';
-import { LateQueue } from './late-queue.js';
 import { openPostgresQueue, type PostgresQueueOptions, QUEUE_LISTENERS } from './postgres-backend.js';
+import { ReconnectingQueue } from './reconnecting-queue.js';
 import { openRedisQueue } from './redis-backend.js';
 
 export interface QueueOptions {
@@ -16,7 +16,7 @@ export async function openQueue({ redisUrl, database, log }: QueueOptions): Prom
   if (redisUrl === undefined) {
     return openPostgresQueue({ pool: database.openQueuePool(QUEUE_LISTENERS), log });
   }
-  const queue = new LateQueue(() => openRedisQueue({ redisUrl, log }), log);
+  const queue = new ReconnectingQueue(() => openRedisQueue({ redisUrl, log }), log);
   await queue.start();
   return queue;
 }

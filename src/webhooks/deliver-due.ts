@@ -1,105 +1,105 @@
 import type { ClaimedDelivery } from '../core/webhooks/webhook-queue.js';
+import { EndpointSession, type SessionServices } from './endpoint-session.js';
 import { OriginShares } from './origin-shares.js';
-import { Turn, type TurnServices } from './turn.js';
 
 const idleWakeMs = 1_000;
-/** An endpoint that hangs holds its turn for as long as a try may take: so many may hang before others have to wait. */
-export const TURNS_AT_ONCE = 500;
+/** An endpoint that hangs holds its session for as long as a try may take: so many may hang before others have to wait. */
+export const MAX_SESSIONS = 500;
 
-/** Delivers what is due, endpoint by endpoint; each has one turn at a time in this process. */
+/** Delivers what is due, endpoint by endpoint; each has one session at a time in this process. */
 export class DeliverDue {
-  readonly #turns = new Map<string, Turn>();
+  readonly #sessions = new Map<string, EndpointSession>();
   readonly #running = new Set<Promise<void>>();
   #isStopped = false;
 
   readonly #origins = new OriginShares();
 
-  constructor(private readonly services: Omit<TurnServices, 'origins'>) {}
+  constructor(private readonly services: Omit<SessionServices, 'origins'>) {}
 
-  /** How many endpoints more may have a turn. */
+  /** How many endpoints more may have a session. */
   get room(): number {
-    return this.#isStopped ? 0 : Math.max(0, TURNS_AT_ONCE - this.#turns.size);
+    return this.#isStopped ? 0 : Math.max(0, MAX_SESSIONS - this.#sessions.size);
   }
 
   /** Tries what was claimed for this process, without a reminder. Does not wait for it. */
   begin(claimed: readonly ClaimedDelivery[]): void {
-    for (const each of claimed) this.#turnOf(each.webhookId).begin(each);
+    for (const each of claimed) this.#sessionOf(each.webhookId).begin(each);
   }
 
   /** Looks for what is due to these endpoints; those that find no room here are left to the queue. */
   async look(webhookIds: readonly string[]): Promise<void> {
     const left: string[] = [];
     for (const id of webhookIds) {
-      if (this.room > 0 || this.#current(id) !== undefined) this.#turnOf(id).look();
+      if (this.room > 0 || this.#current(id) !== undefined) this.#sessionOf(id).look();
       else left.push(id);
     }
     await this.services.queue.wake(left);
   }
 
   /**
-   * What a reminder of one endpoint asks for. Resolves when nothing is due any more, the turn is over or `signal` aborts,
-   * and nothing is in flight; at once when the endpoint has its turn already. Whatever is left has a reminder by then.
+   * What a reminder of one endpoint asks for. Resolves when nothing is due any more, the session is over or `signal` aborts,
+   * and nothing is in flight; at once when the endpoint has its session already. Whatever is left has a reminder by then.
    */
   async run(webhookId: string, signal: AbortSignal): Promise<void> {
     const current = this.#current(webhookId);
     if (current !== undefined) return current.look();
-    const turn = this.#open(webhookId);
-    const stop = () => turn.stop();
+    const session = this.#open(webhookId);
+    const stop = () => session.stop();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    turn.look();
+    session.look();
     try {
-      const isDone = await turn.take();
+      const isDone = await session.take();
       await this.services.queue.wakeWhenDue(webhookId, isDone ? idleWakeMs : 0);
     } finally {
       signal.removeEventListener('abort', stop);
-      this.#close(webhookId, turn);
+      this.#close(webhookId, session);
     }
   }
 
   /** Ends with what is in flight; what is left has a reminder by then. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const turn of this.#turns.values()) turn.stop();
+    for (const session of this.#sessions.values()) session.stop();
     await Promise.all(this.#running);
   }
 
-  #current(webhookId: string): Turn | undefined {
-    const turn = this.#turns.get(webhookId);
-    return turn?.isFinished ? undefined : turn;
+  #current(webhookId: string): EndpointSession | undefined {
+    const session = this.#sessions.get(webhookId);
+    return session?.isFinished ? undefined : session;
   }
 
-  /** The endpoint's turn; a new one takes what it is given from the next moment on. */
-  #turnOf(webhookId: string): Turn {
+  /** The endpoint's session; a new one takes what it is given from the next moment on. */
+  #sessionOf(webhookId: string): EndpointSession {
     const current = this.#current(webhookId);
     if (current !== undefined) return current;
-    const turn = this.#open(webhookId);
+    const session = this.#open(webhookId);
     const work = Promise.resolve()
-      .then(() => this.#take(webhookId, turn))
+      .then(() => this.#take(webhookId, session))
       .catch((err: unknown) => this.services.log.error({ err, webhook_id: webhookId }, 'webhook.turn_failed'))
       .finally(() => this.#running.delete(work));
     this.#running.add(work);
-    return turn;
+    return session;
   }
 
-  async #take(webhookId: string, turn: Turn): Promise<void> {
+  async #take(webhookId: string, session: EndpointSession): Promise<void> {
     try {
-      const isDone = await turn.take();
-      if (isDone && !turn.needsReminder) return;
+      const isDone = await session.take();
+      if (isDone && !session.needsReminder) return;
       await this.services.queue.wakeWhenDue(webhookId, isDone ? idleWakeMs : 0);
     } finally {
-      this.#close(webhookId, turn);
+      this.#close(webhookId, session);
     }
   }
 
-  #open(webhookId: string): Turn {
-    const turn = new Turn({ ...this.services, origins: this.#origins }, webhookId);
-    if (this.#isStopped) turn.stop();
-    this.#turns.set(webhookId, turn);
-    return turn;
+  #open(webhookId: string): EndpointSession {
+    const session = new EndpointSession({ ...this.services, origins: this.#origins }, webhookId);
+    if (this.#isStopped) session.stop();
+    this.#sessions.set(webhookId, session);
+    return session;
   }
 
-  #close(webhookId: string, turn: Turn): void {
-    if (this.#turns.get(webhookId) === turn) this.#turns.delete(webhookId);
+  #close(webhookId: string, session: EndpointSession): void {
+    if (this.#sessions.get(webhookId) === session) this.#sessions.delete(webhookId);
   }
 }

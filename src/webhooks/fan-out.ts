@@ -2,7 +2,7 @@ import { matches } from '../core/webhooks/subscription.js';
 import type {
   EventHead,
   EventReader,
-  Notice,
+  PendingNotification,
   Subscriber,
   WebhookQueue,
 } from '../core/webhooks/webhook-queue.js';
@@ -21,11 +21,11 @@ export class FanOut {
    * a reminder for each would cost more than the delivery. Running twice for one event has no further effect.
    */
   async run(positions: readonly string[]): Promise<void> {
-    const notices = await this.#notices(positions);
-    if (notices.length === 0) return;
+    const notifications = await this.#notifications(positions);
+    if (notifications.length === 0) return;
     const { room } = this.deliverer;
-    if (room === 0) return this.queue.add(notices);
-    const { claimed, waiting } = await this.queue.addClaimed(notices, room);
+    if (room === 0) return this.queue.add(notifications);
+    const { claimed, waiting } = await this.queue.addClaimed(notifications, room);
     this.deliverer.begin(claimed);
     await this.deliverer.look(waiting);
   }
@@ -34,21 +34,21 @@ export class FanOut {
   async recover(): Promise<boolean> {
     const checked = await this.events.recheck();
     if (checked === undefined) return false;
-    const notices = checked.missed.length === 0 ? [] : await this.#notices(checked.missed);
-    if (notices.length > 0) await this.queue.add(notices);
+    const notifications = checked.missed.length === 0 ? [] : await this.#notifications(checked.missed);
+    if (notifications.length > 0) await this.queue.add(notifications);
     await this.events.confirm(checked);
     return true;
   }
 
-  async #notices(positions: readonly string[]): Promise<Notice[]> {
+  async #notifications(positions: readonly string[]): Promise<PendingNotification[]> {
     const heads = await this.events.heads(positions);
     if (heads.length === 0) return [];
     const subscribers = await this.queue.subscribers([...new Set(heads.map((head) => head.workspaceId))]);
-    return heads.flatMap((event) => noticesOf(event, subscribers));
+    return heads.flatMap((event) => notificationsOf(event, subscribers));
   }
 }
 
-function noticesOf(event: EventHead, subscribers: readonly Subscriber[]): Notice[] {
+function notificationsOf(event: EventHead, subscribers: readonly Subscriber[]): PendingNotification[] {
   return subscribers
     .filter((each) => each.workspaceId === event.workspaceId && each.webhookId !== event.webhookId)
     .filter((each) => wants(each, event))

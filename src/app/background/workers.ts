@@ -9,7 +9,7 @@ import * as ports from '../../core/modules/tokens.js';
 import { ShowReactions } from '../../core/signals/show-reactions.js';
 import { ShowTyping } from '../../core/signals/show-typing.js';
 import type { JobQueue } from '../../queue/job-queue.js';
-import { DeliverDue, TURNS_AT_ONCE } from '../../webhooks/deliver-due.js';
+import { DeliverDue, MAX_SESSIONS } from '../../webhooks/deliver-due.js';
 import { FanOut } from '../../webhooks/fan-out.js';
 
 /**
@@ -22,23 +22,20 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   const fanOut = container.get(FanOut);
   const webhooks = container.get(DeliverDue);
   const media = container.get(FetchMedia);
-  const messages = container.get(ports.MessageStore);
-  const conversations = container.get(ports.ConversationStore);
   const broadcasts = container.get(RunBroadcast);
-  const calls = container.get(ports.CallStore);
   const sending = container.get(ports.SendingConnections);
-  const near = ({ connection_id: id = '' }) => sending.find(id) !== undefined;
+  const canRunLocally = ({ connection_id: id = '' }) => sending.find(id) !== undefined;
   const runs = new FairRuns(deliver, sending, container.get(ports.WakeUps));
   // More reminders than runs: those that have no turn are put off at once.
   const concurrency = RUNS_AT_ONCE + 50;
-  queue.work('deliver', { concurrency, near }, async ({ connection_id: id, handed }, { signal }) => {
+  queue.work('deliver', { concurrency, canRunLocally }, async ({ connection_id: id, handed }, { signal }) => {
     if (id !== undefined) await runs.run(id, handed !== undefined, signal);
   });
   queue.work('event', { concurrency: 4 }, ({ events }) => {
     announceEvents();
     return fanOut.run((events ?? '').split(','));
   });
-  queue.work('webhook', { concurrency: TURNS_AT_ONCE }, ({ webhook_id: id }, { signal }) =>
+  queue.work('webhook', { concurrency: MAX_SESSIONS }, ({ webhook_id: id }, { signal }) =>
     id === undefined ? Promise.resolve() : webhooks.run(id, signal),
   );
   queue.work('envelope', { concurrency: 4 }, ({ envelope_id: id }) =>
@@ -49,10 +46,21 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
     if (id !== undefined) media.ask(workspaceId ?? '', id);
   });
   const carriedOn = ({ broadcast_id: id = '' }) => broadcasts.isCarryingOn(id);
-  queue.work('broadcast', { concurrency: 50, near: carriedOn }, ({ broadcast_id: id }, { signal }) =>
-    id === undefined ? Promise.resolve() : broadcasts.carryOn(id, signal),
+  queue.work(
+    'broadcast',
+    { concurrency: 50, canRunLocally: carriedOn },
+    ({ broadcast_id: id }, { signal }) =>
+      id === undefined ? Promise.resolve() : broadcasts.carryOn(id, signal),
   );
   workSignals(queue, container);
+  workTimers(queue, container);
+}
+
+/** What is due at a time that was known before. */
+function workTimers(queue: JobQueue, container: Container): void {
+  const messages = container.get(ports.MessageStore);
+  const conversations = container.get(ports.ConversationStore);
+  const calls = container.get(ports.CallStore);
   const locations = container.get(ports.LocationStore);
   const tracking = container.get(ports.TrackingStore);
   const imports = container.get(RunContactImports);

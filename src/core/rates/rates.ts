@@ -2,7 +2,7 @@ import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import type { PlatformProblem, RateReading, RemoteChatId, WriteRate } from '../../contract/index.js';
 import { Batcher } from '../common/batcher.js';
-import { AccountTurns } from './account-turns.js';
+import { AccountRateLimiter } from './account-rate-limiter.js';
 import type { RateBuckets, RoomRequest } from './ports.js';
 
 /** What has to wait for longer gives up its place meanwhile. */
@@ -16,7 +16,7 @@ export interface AccountRate {
 }
 
 interface Limits {
-  turns: AccountTurns | undefined;
+  turns: AccountRateLimiter | undefined;
   readonly room: Batcher<RoomRequest, number>;
   /** When the first chat that was found full has room again, on the clock of the database. */
   lookAt: number;
@@ -61,7 +61,7 @@ export class Rates {
     const limits = this.#of(connectionId);
     if (limits.turns?.perSecond !== account.perSecond) {
       limits.turns?.release();
-      limits.turns = new AccountTurns(account.perSecond, account.burst, (amount, spacingMs, leewayMs) =>
+      limits.turns = new AccountRateLimiter(account.perSecond, account.burst, (amount, spacingMs, leewayMs) =>
         this.buckets.reserve(connectionId, amount, spacingMs, leewayMs),
       );
     }

@@ -46,7 +46,7 @@ export interface Subscriber extends Subscription {
 }
 
 /** One delivery to add. */
-export interface Notice {
+export interface PendingNotification {
   readonly event: EventHead;
   readonly subscriber: Subscriber;
 }
@@ -89,8 +89,8 @@ export interface RecordedTry {
   readonly isMoreDue: boolean;
 }
 
-/** What became of notices: claimed when they were added, or waiting at these endpoints. */
-export interface AddedNotices {
+/** What became of notifications: claimed when they were added, or waiting at these endpoints. */
+export interface AddedNotifications {
   readonly claimed: readonly ClaimedDelivery[];
   readonly waiting: readonly string[];
 }
@@ -104,14 +104,14 @@ export interface WebhookQueue {
    * Adds a pending delivery for each enabled and a dead one for each auto-disabled receiver, and wakes the former, in
    * one transaction; none for a receiver that was switched off meanwhile. Adding the same event to the same receiver again has no effect.
    */
-  add(notices: readonly Notice[]): Promise<void>;
+  add(notifications: readonly PendingNotification[]): Promise<void>;
 
   /**
    * The same without waking a worker: it claims for the caller the deliveries that can be sent now, for up to `room`
    * endpoints, and names those that have something due it did not claim. Nothing stands in the way when the endpoint is
    * healthy, without a rate limit and has nothing else due.
    */
-  addClaimed(notices: readonly Notice[], room: number): Promise<AddedNotices>;
+  addClaimed(notifications: readonly PendingNotification[], room: number): Promise<AddedNotifications>;
 
   /** Reminds of endpoints that have something due. */
   wake(webhookIds: readonly string[]): Promise<void>;

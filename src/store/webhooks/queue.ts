@@ -5,9 +5,9 @@ import { testEvent } from '../../core/webhooks/catalogue.js';
 import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
 import { failingLimitMs } from '../../core/webhooks/schedule.js';
 import type {
-  AddedNotices,
+  AddedNotifications,
   ClaimedDelivery,
-  Notice,
+  PendingNotification,
   RecordedTry,
   Subscriber,
   TryRecord,
@@ -85,17 +85,17 @@ export class PostgresWebhookQueue implements WebhookQueue {
     return (await this.pool.query<Subscriber>(query)).rows;
   }
 
-  async add(notices: readonly Notice[]): Promise<void> {
-    if (notices.length === 0) return;
-    await this.pool.query({ name: 'webhooks.add', text: ADD, values: valuesOf(notices) });
+  async add(notifications: readonly PendingNotification[]): Promise<void> {
+    if (notifications.length === 0) return;
+    await this.pool.query({ name: 'webhooks.add', text: ADD, values: valuesOf(notifications) });
   }
 
-  async addClaimed(notices: readonly Notice[], room: number): Promise<AddedNotices> {
-    if (notices.length === 0) return { claimed: [], waiting: [] };
+  async addClaimed(notifications: readonly PendingNotification[], room: number): Promise<AddedNotifications> {
+    if (notifications.length === 0) return { claimed: [], waiting: [] };
     const { rows } = await this.pool.query<ClaimRow & { hook: string }>({
       name: 'webhooks.add_claimed',
       text: ADD_CLAIMED,
-      values: [...valuesOf(notices), room, maxParallel, leaseMs],
+      values: [...valuesOf(notifications), room, maxParallel, leaseMs],
     });
     const claimed = rows.filter(({ id }) => id !== null).map((row) => this.#toClaimed(row));
     return { claimed, waiting: rows.filter(({ id }) => id === null).map(({ hook }) => hook) };
@@ -212,13 +212,13 @@ export class PostgresWebhookQueue implements WebhookQueue {
 }
 
 /** A column of each value, for unnest. */
-function valuesOf(notices: readonly Notice[]): unknown[][] {
+function valuesOf(notifications: readonly PendingNotification[]): unknown[][] {
   return [
-    notices.map(({ event }) => event.workspaceId),
-    notices.map(({ subscriber }) => subscriber.webhookId),
-    notices.map(({ event }) => event.position),
-    notices.map(({ event }) => event.id),
-    notices.map(({ event }) => event.type),
-    notices.map(({ event }) => event.subject),
+    notifications.map(({ event }) => event.workspaceId),
+    notifications.map(({ subscriber }) => subscriber.webhookId),
+    notifications.map(({ event }) => event.position),
+    notifications.map(({ event }) => event.id),
+    notifications.map(({ event }) => event.type),
+    notifications.map(({ event }) => event.subject),
   ];
 }

@@ -237,7 +237,7 @@ describe('a service that receives and sends', () => {
     };
     const queue = new LocalFirstQueue({ ...none, close: async () => undefined }, recordingLog());
     const signal = stop.signal;
-    queue.work('deliver', { concurrency: 1, near: () => platform.usable }, async (payload) => {
+    queue.work('deliver', { concurrency: 1, canRunLocally: () => platform.usable }, async (payload) => {
       const id = payload.connection_id ?? '';
       await (payload.handed === undefined ? deliver.run(id, signal) : deliver.runHanded(id, signal));
     });

@@ -119,11 +119,11 @@ it.each([
       status,
       'requested',
     ]);
-    const notices = [{ event: event!, subscriber: subscriber! }];
-    for (const add of [stage.queue.addClaimed(notices, 1), stage.queue.add(notices)]) await add;
+    const notifications = [{ event: event!, subscriber: subscriber! }];
+    for (const add of [stage.queue.addClaimed(notifications, 1), stage.queue.add(notifications)]) await add;
     expect((await stage.records(id)).map((record) => record.status)).toEqual(left);
     await database.pool.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1', [id]);
-    await stage.queue.add(notices);
+    await stage.queue.add(notifications);
     expect((await stage.records(id)).map((record) => record.status)).toEqual(left);
   },
 );

@@ -16,19 +16,19 @@ function stage() {
     close: async () => undefined,
   };
   const log = recordingLog();
-  const near = new LocalFirstQueue(queue, log);
+  const local = new LocalFirstQueue(queue, log);
   const done: string[] = [];
   const work = (handler: JobHandler, options: { concurrency?: number; mine?: string } = {}) =>
-    near.work(
+    local.work(
       'deliver',
       {
         concurrency: options.concurrency ?? 10,
-        near: ({ connection_id: id }) => id === (options.mine ?? 'a'),
+        canRunLocally: ({ connection_id: id }) => id === (options.mine ?? 'a'),
       },
       handler,
     );
   const note: JobHandler = async ({ connection_id: id }) => void done.push(id ?? '');
-  return { near, added, log, done, work, note };
+  return { local, added, log, done, work, note };
 }
 
 /** A handler that ends when it is told to. */
@@ -49,65 +49,65 @@ function lasting() {
 
 describe('A job that this process can do', () => {
   test('is done here at once, and is no job of the queue', async () => {
-    const { near, added, done, work, note } = stage();
+    const { local, added, done, work, note } = stage();
     work(note);
-    await near.addAll([job]);
+    await local.addAll([job]);
     expect([done, added]).toEqual([['a'], []]);
-    await near.close();
+    await local.close();
   });
 
   test('goes to the queue if it is for later, for another process, for a topic without a local worker, or above the limit', async () => {
-    const { near, added, done, work } = stage();
+    const { local, added, done, work } = stage();
     const { handler, calls, end } = lasting();
     work(handler, { concurrency: 1 });
-    const far: NewJob[] = [
+    const remote: NewJob[] = [
       { ...job, runAt: new Date() },
       { ...job, payload: { connection_id: 'b' } },
       { ...job, topic: 'event', payload: { events: '1' } },
     ];
-    await near.addAll([...far, job, job]);
-    expect(added).toEqual([...far, job]);
+    await local.addAll([...remote, job, job]);
+    expect(added).toEqual([...remote, job]);
     expect([calls(), done]).toEqual([1, []]);
     end();
-    await near.close();
+    await local.close();
   });
 
   test('is offered to other processes as well when it runs for long', async () => {
-    const { near, added, work } = stage();
+    const { local, added, work } = stage();
     const { handler, end } = lasting();
     work(handler);
-    await near.addAll([job]);
+    await local.addAll([job]);
     await vi.waitFor(async () => {
-      await near.addAll([job]);
+      await local.addAll([job]);
       expect(added).toEqual([job]);
     });
-    await near.addAll([job]);
+    await local.addAll([job]);
     expect(added).toEqual([job]);
     end();
-    await near.close();
+    await local.close();
   });
 
   test('ends when it fails: the owner of the rows adds a new one', async () => {
-    const { near, added, log, work } = stage();
+    const { local, added, log, work } = stage();
     work(() => Promise.reject(new Error('Broken.')));
-    await near.addAll([job]);
+    await local.addAll([job]);
     expect(log.lines.map(({ event }) => event)).toEqual(['job.failed']);
     expect(added).toEqual([]);
-    await near.close();
+    await local.close();
   });
 });
 
 describe('A hint', () => {
   test('makes one run of all that are given at once, and none where the work is not done', async () => {
-    const { near, added, done, work, note } = stage();
-    near.hint('deliver', payload);
+    const { local, added, done, work, note } = stage();
+    local.hint('deliver', payload);
     work(note);
-    near.hint('deliver', payload);
-    near.hint('deliver', payload);
-    near.hint('deliver', { connection_id: 'b' });
+    local.hint('deliver', payload);
+    local.hint('deliver', payload);
+    local.hint('deliver', { connection_id: 'b' });
     await vi.waitFor(() => expect(done).toEqual(['a']));
-    await near.close();
-    near.hint('deliver', payload);
+    await local.close();
+    local.hint('deliver', payload);
     await new Promise(setImmediate);
     expect([done, added]).toEqual([['a'], []]);
   });
@@ -115,31 +115,31 @@ describe('A hint', () => {
 
 describe('Closing', () => {
   test('leaves what comes after the notice to others', async () => {
-    const { near, added, done, work, note } = stage();
+    const { local, added, done, work, note } = stage();
     work(note);
-    near.retire();
-    await near.addAll([job]);
+    local.retire();
+    await local.addAll([job]);
     expect([done, added]).toEqual([[], [job]]);
-    await near.close();
+    await local.close();
   });
 
   test('waits for what is being done, and takes nothing more', async () => {
-    const { near, added, work } = stage();
+    const { local, added, work } = stage();
     const { handler, signals, end } = lasting();
     work(handler);
-    await near.addAll([job]);
+    await local.addAll([job]);
     let closed = false;
-    const closing = near.close().then(() => {
+    const closing = local.close().then(() => {
       closed = true;
     });
-    await near.addAll([job]);
+    await local.addAll([job]);
     expect([closed, added, signals[0]?.aborted]).toEqual([false, [job], false]);
     end();
     await closing;
   });
 
   test('tells what goes on after its time to stop', async () => {
-    const { near, work } = stage();
+    const { local, work } = stage();
     const stopped = vi.fn();
     work(
       (_, { signal }) =>
@@ -150,8 +150,8 @@ describe('Closing', () => {
           });
         }),
     );
-    await near.addAll([job]);
-    await near.close(10);
+    await local.addAll([job]);
+    await local.close(10);
     expect(stopped).toHaveBeenCalledOnce();
   });
 });

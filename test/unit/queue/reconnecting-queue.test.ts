@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { JobQueue, NewJob } from '../../../src/queue/job-queue.js';
-import { LateQueue } from '../../../src/queue/late-queue.js';
+import { ReconnectingQueue } from '../../../src/queue/reconnecting-queue.js';
 import { recordingLog } from '../../support/log.js';
 
 const job: NewJob = { id: 'o-1', topic: 'deliver', payload: { connection_id: 'a' } };
@@ -29,7 +29,7 @@ function scripted(failures: number) {
 describe('A queue whose server comes late', () => {
   test('says so once, with what to do, and lets the service start', async () => {
     const log = recordingLog();
-    const late = new LateQueue(scripted(1).open, log);
+    const late = new ReconnectingQueue(scripted(1).open, log);
     await late.start();
     expect(log.lines.filter((line) => line.event === 'queue.unreachable')).toHaveLength(1);
     await expect(late.addAll([job])).rejects.toThrow('not reachable yet');
@@ -38,7 +38,7 @@ describe('A queue whose server comes late', () => {
 
   test('starts the workers that were asked for once it is there', async () => {
     const { open, worked, added } = scripted(2);
-    const late = new LateQueue(open, recordingLog(), 10);
+    const late = new ReconnectingQueue(open, recordingLog(), 10);
     await late.start();
     late.work('deliver', { concurrency: 1 }, async () => undefined);
     expect(worked).toEqual([]);

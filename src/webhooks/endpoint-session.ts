@@ -8,14 +8,14 @@ import type { OriginShares } from './origin-shares.js';
 import type { WebhookSender } from './sender.js';
 
 const maxParallel = 10;
-// A busy endpoint gives its place back after this time, so that others get their turn.
-const turnMs = 10_000;
+// A busy endpoint gives its place back after this time, so that others get a session.
+const sessionMs = 10_000;
 // So long what an endpoint answered is not given up when the database is away; well below the lease of a try.
 const recordMs = 30_000;
 // Tries that end close together are replaced by one claim.
 const gatherMs = 2;
 
-export interface TurnServices {
+export interface SessionServices {
   readonly queue: WebhookQueue;
   readonly sender: WebhookSender;
   readonly origins: OriginShares;
@@ -23,10 +23,10 @@ export interface TurnServices {
   readonly telemetry: Telemetry;
 }
 
-/** One endpoint's turn in this process: what it was given and what it claims, until nothing is left or the time is over. */
-export class Turn {
+/** One endpoint's session in this process: what it was given and what it claims, until nothing is left or the time is over. */
+export class EndpointSession {
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #endsAt = performance.now() + turnMs;
+  readonly #endsAt = performance.now() + sessionMs;
   #defect: unknown;
   #mustClaim = false;
   // A claim found less than there was room for while tries were in flight: one of them may have been in the way.
@@ -38,7 +38,7 @@ export class Turn {
   readonly #stopping = new AbortController();
 
   constructor(
-    private readonly services: TurnServices,
+    private readonly services: SessionServices,
     private readonly webhookId: string,
   ) {}
 

@@ -14,7 +14,7 @@ interface Work {
  * A queue whose server may come later than the service: what is accepted waits in the outbox meanwhile, and workers
  * start when the server is there.
  */
-export class LateQueue implements JobQueue {
+export class ReconnectingQueue implements JobQueue {
   #queue: JobQueue | undefined;
   readonly #waiting: Work[] = [];
   readonly #closing = new AbortController();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AccountTurns } from '../../../../src/core/rates/account-turns.js';
+import { AccountRateLimiter } from '../../../../src/core/rates/account-rate-limiter.js';
 
 const FOR_EVER = 1_000_000;
 
@@ -24,7 +24,7 @@ function counter(startsIn = 0) {
 }
 
 /** Asks for so many turns at once; the times at which they came. */
-function takeAll(turns: AccountTurns, count: number, cost = 1, priority = 1) {
+function takeAll(turns: AccountRateLimiter, count: number, cost = 1, priority = 1) {
   const times: number[] = [];
   const done = Array.from({ length: count }, () =>
     turns.take(cost, priority, FOR_EVER).then((granted) => granted && times.push(performance.now())),
@@ -38,7 +38,7 @@ const most = (times: readonly number[], withinMs: number) =>
 describe('the call slots of an account', () => {
   it('are never more in any second than the rate, over two processes as well', async () => {
     const { reserve } = counter();
-    const both = [new AccountTurns(50, 0, reserve), new AccountTurns(50, 0, reserve)];
+    const both = [new AccountRateLimiter(50, 0, reserve), new AccountRateLimiter(50, 0, reserve)];
     const taken = both.map((turns) => takeAll(turns, 150));
     await vi.advanceTimersByTimeAsync(10_000);
     const times = taken.flatMap((each) => each.times).sort((a, b) => a - b);
@@ -49,7 +49,7 @@ describe('the call slots of an account', () => {
   });
 
   it('of a fast account use nearly all of its rate', async () => {
-    const { times } = takeAll(new AccountTurns(1_000, 0, counter().reserve), 2_000);
+    const { times } = takeAll(new AccountRateLimiter(1_000, 0, counter().reserve), 2_000);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(times).toHaveLength(2_000);
     expect(most(times, 1_000)).toBeLessThanOrEqual(1_000);
@@ -58,14 +58,14 @@ describe('the call slots of an account', () => {
 
   it('are requested in groups', async () => {
     const { reserve, questions } = counter();
-    const { times } = takeAll(new AccountTurns(100, 0, reserve), 200);
+    const { times } = takeAll(new AccountRateLimiter(100, 0, reserve), 200);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(times).toHaveLength(200);
     expect(questions.length).toBeLessThan(30);
   });
 
   it('go to the most urgent call first', async () => {
-    const turns = new AccountTurns(1, 0, counter().reserve);
+    const turns = new AccountRateLimiter(1, 0, counter().reserve);
     const served: string[] = [];
     const ask = (name: string, priority: number) =>
       void turns.take(1, priority, FOR_EVER).then(() => served.push(name));
@@ -77,7 +77,7 @@ describe('the call slots of an account', () => {
   });
 
   it('are taken several at once by expensive calls', async () => {
-    const { times } = takeAll(new AccountTurns(10, 0, counter().reserve), 3, 3);
+    const { times } = takeAll(new AccountRateLimiter(10, 0, counter().reserve), 3, 3);
     await vi.advanceTimersByTimeAsync(2_000);
     const [first = 0, second = 0, third = 0] = times;
     expect(second - first).toBeGreaterThanOrEqual(300);
@@ -86,7 +86,7 @@ describe('the call slots of an account', () => {
 
   it('that expired unused are not made up for beyond the burst', async () => {
     const { reserve } = counter();
-    const turns = new AccountTurns(10, 2, reserve);
+    const turns = new AccountRateLimiter(10, 2, reserve);
     await takeAll(turns, 1).done;
     await vi.advanceTimersByTimeAsync(60_000);
     const { times } = takeAll(turns, 20);
@@ -98,7 +98,7 @@ describe('the call slots of an account', () => {
     let still = 0;
     const clock = () => performance.now() + still;
     const { reserve } = counter();
-    const turns = new AccountTurns(
+    const turns = new AccountRateLimiter(
       50,
       0,
       (...question) => reserve(...question).then((wait) => wait - still),
@@ -115,14 +115,14 @@ describe('the call slots of an account', () => {
   });
 
   it('start no earlier than the reservations of other processes before a restart', async () => {
-    const { times } = takeAll(new AccountTurns(10, 0, counter(1_500).reserve), 2);
+    const { times } = takeAll(new AccountRateLimiter(10, 0, counter(1_500).reserve), 2);
     const from = performance.now();
     await vi.advanceTimersByTimeAsync(3_000);
     expect((times[0] ?? 0) - from).toBeGreaterThanOrEqual(1_500);
   });
 
   it('report when they do not come in time, and go to another call', async () => {
-    const turns = new AccountTurns(1, 0, counter(500).reserve);
+    const turns = new AccountRateLimiter(1, 0, counter(500).reserve);
     const late = turns.take(1, 0, 100);
     const other = turns.take(1, 0, FOR_EVER);
     await vi.advanceTimersByTimeAsync(600);
@@ -134,13 +134,13 @@ describe('the call slots of an account', () => {
     let fails = 2;
     const flaky = (...question: Parameters<typeof reserve>) =>
       fails-- > 0 ? Promise.reject(new Error('away')) : reserve(...question);
-    const { times } = takeAll(new AccountTurns(10, 0, flaky), 1);
+    const { times } = takeAll(new AccountRateLimiter(10, 0, flaky), 1);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(times).toHaveLength(1);
   });
 
   it('end every wait when they are released', async () => {
-    const turns = new AccountTurns(1, 0, counter(60_000).reserve);
+    const turns = new AccountRateLimiter(1, 0, counter(60_000).reserve);
     const waiting = turns.take(1, 0, FOR_EVER);
     await vi.advanceTimersByTimeAsync(10);
     turns.release();

@@ -23,7 +23,7 @@ interface Waiter {
  * The turns of one account in this process. Turns are reserved in groups, each for a time of its own, and handed out
  * when their time has come: the most urgent first, then in the order of asking.
  */
-export class AccountTurns {
+export class AccountRateLimiter {
   readonly #spacingMs: number;
   readonly #leewayMs: number;
   /** So long is a second here: what goes out in time may arrive closer together. */
