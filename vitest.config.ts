@@ -20,7 +20,7 @@ const database = { globalSetup: ['test/support/global-postgres.ts'] };
 const service = {
   globalSetup: [...database.globalSetup, 'test/support/global-service.ts'],
 };
-/** Each result of a database function is compared with the header of the function. */
+/** Each result of a database function is compared with the header of the function, in services that tests start as well. */
 const checkedResults = { setupFiles: ['test/support/check-call-results.ts'] };
 
 // Files of a worker share what they import, since much of the time went into imports. What a module keeps, such as the clock of
@@ -46,8 +46,8 @@ export default defineConfig({
       project('integration', { ...sharing, ...database, ...checkedResults }),
       project('e2e', { ...sharing, ...checkedResults, ...service }),
       project('long', { ...sharing, ...checkedResults, ...service, alias: examplesImport }),
-      project('roles', database),
-      project('browser', database),
+      project('roles', { ...database, ...checkedResults }),
+      project('browser', { ...database, ...checkedResults }),
     ],
   },
 });

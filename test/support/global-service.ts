@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { generateApiKey } from '../../src/core/access/api-key-format.js';
 import { sharedPostgres } from './global-postgres.js';
 import { addressOf, createDatabase } from './postgres-server.js';
+import { PROBLEMS } from './service-checks.js';
 import { listening, serviceEnvironment, startProgram } from './service-process.js';
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       DATABASE_URL: addressOf(host, await createDatabase(host)),
     }),
   );
+  project.provide('serviceProblems', PROBLEMS);
   project.provide('serviceUrl', await listening(child, [], exited));
   return async () => {
     child.kill('SIGTERM');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { resultChecks } from './service-checks.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export const PROGRAM = join(REPOSITORY, 'bin', 'trunkline.mjs');
@@ -10,11 +11,12 @@ export const PROGRAM = join(REPOSITORY, 'bin', 'trunkline.mjs');
 export const OWNER_EMAIL = 'owner@example.test';
 export const OWNER_PASSWORD = 'correct horse battery';
 
-/** The process alone, which may never come to listen. */
+/** The process alone, which may never come to listen. It checks the results of its database functions. */
 export function startProgram(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const child = spawn(process.execPath, [PROGRAM, 'start', ...args], {
+  const checks = resultChecks();
+  const child = spawn(process.execPath, [...checks.flags, PROGRAM, 'start', ...args], {
     cwd: REPOSITORY,
-    env,
+    env: { ...env, ...checks.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return { child, exited: once(child, 'close').then(([code]) => code as number | null) };

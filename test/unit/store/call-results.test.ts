@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { callResults } from '../../support/call-results.gen.js';
-import { strictly } from '../../support/check-call-results.js';
+import { strictly } from '../../support/result-checker.js';
 
 const fits = (schema: z.ZodType, result: unknown) => strictly(schema).safeParse(result).success;
 

@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const PROGRAM_SOURCES = new URL('../../dist/src/', import.meta.url);
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the service of the run writes what differs. */
+    serviceProblems: string;
+  }
+}
+
+/** Where the services that this process starts write what differs. */
+export const PROBLEMS = join(tmpdir(), `trunkline-result-problems-${process.pid}`);
+
+let checker: string | undefined;
+
+/** What a service needs to compare the results of database functions with their headers: flags of Node, and variables. */
+export function resultChecks(): { readonly flags: string[]; readonly env: Record<string, string> } {
+  checker ??= compileChecker();
+  return {
+    flags: ['--import', new URL('./check-service-results.mjs', import.meta.url).href],
+    env: { TEST_RESULT_CHECKER: checker, TEST_RESULT_PROBLEMS: PROBLEMS },
+  };
+}
+
+/** Takes what the services of this process, and the one that writes to `shared`, wrote since the last time. */
+export function takeProblems(shared: string | undefined): string[] {
+  return [PROBLEMS, ...(shared === undefined ? [] : [shared])].flatMap(take);
+}
+
+/** A service opens the path for each line, so that a file under another name is complete. */
+function take(path: string): string[] {
+  const taken = `${path}.${process.pid}.taken`;
+  try {
+    renameSync(path, taken);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  const lines = readFileSync(taken, 'utf8').trim().split('\n');
+  rmSync(taken);
+  return lines;
+}
+
+/** The checker as JavaScript. It imports the modules of the built program, so that it inspects the calls of the service. */
+function compileChecker(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(REPOSITORY, 'test/support/result-checker.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    external: ['../../src/*'],
+    write: false,
+  });
+  const text = outputFiles[0]?.text ?? '';
+  // Inside node_modules, where the packages it imports are found.
+  const folder = join(REPOSITORY, 'node_modules', '.cache', 'trunkline-test');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'result-checker.mjs');
+  // Several processes of tests write the same file.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text.replaceAll('"../../src/', `"${PROGRAM_SOURCES.href}`));
+  renameSync(draft, file);
+  return file;
+}
