@@ -76,6 +76,13 @@ const SCREENS = {
   reference: () => '/developers/reference',
   'sign-in': () => '/settings/sign-in',
   members: () => '/settings/members',
+  teams: async (ask, _, send) => {
+    if ((await ask('/teams')).length > 0) return '/settings/teams';
+    const members = (await ask('/members')).map(({ id }) => id);
+    await send('/teams', { data: { name: 'Support', member_ids: members } });
+    await send('/teams', { data: { name: 'Returns' } });
+    return '/settings/teams';
+  },
   workspace: () => '/settings/workspace',
   'audit-log': () => '/settings/audit-log',
   welcome: () => '/welcome',

@@ -9559,7 +9559,7 @@ export interface operations {
                         /** @description Platform of the address. */
                         platform: string;
                     };
-                    /** @description Team that works on the conversation, up to 256 characters. */
+                    /** @description Name of the team that works on the conversation, up to 256 characters. A name that no team has creates a team. */
                     team?: string | null;
                     /** @description Title, up to 256 characters. */
                     title?: string | null;
@@ -9986,7 +9986,7 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "open" | "pending" | "snoozed" | "resolved" | "archived";
-                    /** @description Team that works on the conversation, up to 256 characters. */
+                    /** @description Name of the team that works on the conversation, up to 256 characters. A name that no team has creates a team. */
                     team?: string | null;
                     /** @description Title, up to 256 characters. */
                     title?: string | null;

@@ -42,6 +42,9 @@ import type { ListedMember, NewSegment, SegmentChange } from '../core/segments/p
 import type { SegmentRecord } from '../core/segments/record.js';
 import type { ProviderOutcome, ProviderSignInRow } from '../core/sessions/identity-provider.js';
 import type { ReactionOutcome, ReactionTask } from '../core/signals/ports.js';
+import type { ChangeTeamBody } from '../core/teams/bodies.js';
+import type { NewTeam } from '../core/teams/ports.js';
+import type { TeamRecord } from '../core/teams/record.js';
 import type { NewTemplate, TemplateFields } from '../core/templates/ports.js';
 import type { TemplateRecord } from '../core/templates/record.js';
 import type { ChangeMeBody, ChangeUserBody } from '../core/users/bodies.js';
@@ -345,6 +348,15 @@ export function changePassword(
   return callValue(db, 'change_password', 'SELECT change_password($1, $2, $3, $4) AS result', [args.person, args.proven, args.hash, args.kept]);
 }
 
+/** Renames a team, replaces its members, or both. Its conversations show the new name. */
+export function changeTeam(
+  db: Caller,
+  input: ChangeTeamBody & { workspace_id: string; id: string },
+  what: string,
+): Promise<{ record: TeamRecord }> {
+  return callAnswer(db, 'change_team', 'SELECT change_team($1) AS result', [json(input)], what);
+}
+
 /**
  * Changes a workspace: {"workspace_id", "id", "patch": {"name", "opt_out_keywords", "plan"}}. The test workspace gets
  * the same keywords.
@@ -570,6 +582,11 @@ export function createSegment(db: Caller, input: NewSegment, what: string): Prom
   return callAnswer(db, 'create_segment', 'SELECT create_segment($1) AS result', [json(input)], what);
 }
 
+/** Creates a team. A second call with the same id returns the same record. */
+export function createTeam(db: Caller, input: NewTeam, what: string): Promise<{ record: TeamRecord }> {
+  return callAnswer(db, 'create_team', 'SELECT create_team($1) AS result', [json(input)], what);
+}
+
 /**
  * Creates a template: {"workspace_id", "id", "name", "text", "content_type", "attachments", "metadata", "claim"}. A
  * second call with the same id returns the same record.
@@ -647,6 +664,15 @@ export function deleteSegment(
   what: string,
 ): Promise<{ record: { id: string } }> {
   return callAnswer(db, 'delete_segment', 'SELECT delete_segment($1) AS result', [json(input)], what);
+}
+
+/** Deletes a team: {"workspace_id", "id"}. Its conversations stay, without a team. */
+export function deleteTeam(
+  db: Caller,
+  input: { workspace_id: string; id: string },
+  what: string,
+): Promise<{ record: { id: string } }> {
+  return callAnswer(db, 'delete_team', 'SELECT delete_team($1) AS result', [json(input)], what);
 }
 
 /** Deletes a template: {"workspace_id", "id"}. Broadcasts keep what they copied from it. */
@@ -1818,6 +1844,11 @@ export function takeSignInTrySql(who: string, origin: string, allowed: string, s
 /** Whether messages of a conversation are sent to a link, except those that came through it. */
 export function takesMessagesSql(l: string): string {
   return `takes_messages(${l})`;
+}
+
+/** A team in the form of the dashboard's interface. */
+export function teamRecordSql(t: string): string {
+  return `team_record(${t})`;
 }
 
 /** A template in the form of the API. */

@@ -50,6 +50,7 @@ import { PostgresConnections } from './platforms/connections.js';
 import { PostgresRateBuckets } from './rates/rate-buckets.js';
 import { PostgresSegments } from './segments/segments.js';
 import { PostgresReactionCopies, PostgresTypingSigns } from './signals/signals.js';
+import { PostgresTeams } from './teams/teams.js';
 import { PostgresTemplates } from './templates/templates.js';
 import { PostgresWebhookDeliveries } from './webhooks/deliveries.js';
 import { PostgresWebhookLists } from './webhooks/lists.js';
@@ -90,6 +91,7 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   const members = new PostgresMembers(pool);
   bind(ports.InvitationStore).toConstantValue(members);
   bind(ports.MemberStore).toConstantValue(members);
+  bind(ports.TeamStore).toConstantValue(new PostgresTeams(pool));
   const tokens = new PostgresOAuthTokens(pool);
   bind(ports.AccessTokenLookup).toConstantValue(tokens);
   bind(ports.OAuthClients).toConstantValue(new PostgresOAuthClients(pool));

@@ -103,6 +103,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/settings/profile',
       '/settings/sign-in',
       '/settings/members',
+      '/settings/teams',
       '/settings/workspace',
       '/settings/audit-log',
       '/welcome',

@@ -76,6 +76,10 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'DELETE /members/{id}': 'managing',
   'GET /members/{id}/second-step': 'managing',
   'DELETE /members/{id}/second-step': 'managing',
+  'GET /teams': 'signed in',
+  'POST /teams': 'managing',
+  'PATCH /teams/{id}': 'managing',
+  'DELETE /teams/{id}': 'managing',
   'POST /invitations/{token}': 'everybody',
   'GET /oauth-apps': 'managing',
   'POST /oauth-apps': 'managing',
@@ -262,7 +266,9 @@ describe('the owner of another workspace', () => {
     const webhook = { url: 'https://shop.example/hooks', events: ['message.created'], status: 'disabled' };
     const hook = await send(stage.owner, 'POST', '/api/webhooks', webhook);
     const tested = await send(stage.owner, 'POST', `/api/webhooks/${hook.body.id}/test`);
+    const team = await send(stage.owner, 'POST', '/teams', { name: 'Ours' });
     const ids: Readonly<Record<string, string>> = {
+      teams: String(team.body.id),
       'webhook-deliveries': String(tested.body.id),
       'contact-imports': String(imports.rows[0]?.id),
       broadcasts: String(broadcast.body.id),
@@ -294,6 +300,7 @@ describe('the owner of another workspace', () => {
       },
       'PATCH /members/{id}': { role: 'member' },
       'PATCH /oauth-apps/{id}': { name: 'Mine' },
+      'PATCH /teams/{id}': { name: 'Mine' },
     };
     for (const route of singles) {
       const kind = route.path.split('/')[1] ?? '';
@@ -316,6 +323,7 @@ describe('the owner of another workspace', () => {
       '/contact-imports': 0,
       '/keys': 0,
       '/members': 1,
+      '/teams': 0,
       '/oauth-apps': 0,
       '/oauth/grants': 0,
       '/audit-log': 1,

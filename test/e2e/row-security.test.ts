@@ -57,6 +57,7 @@ beforeAll(async () => {
      VALUES (uuid7(), $1, 'live', 'GET', '/openapi/messages', 200, 1, 'api_key', uuid7(), 'a', now())`,
     [workspaceId],
   );
+  await api.must(200, 'PATCH', `/openapi/conversations/${records.conversation}`, { team: 'Sales' });
   await database.pool.query('UPDATE workspaces SET retain_messages_days = 400 WHERE id = $1', [workspaceId]);
   const imports = await database.pool.query<{ id: string }>(
     `WITH made AS (INSERT INTO contact_imports (id, workspace_id, created_by, file_name, header)

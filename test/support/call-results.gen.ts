@@ -19,6 +19,7 @@ import { traceStepDetail, traceStepTypes } from '../../src/core/messages/trace.j
 import { oauthAppRecord } from '../../src/core/oauth-apps/record.js';
 import { connectionRecord } from '../../src/core/platforms/record.js';
 import { segmentRecord } from '../../src/core/segments/record.js';
+import { teamRecord } from '../../src/core/teams/record.js';
 import { templateRecord } from '../../src/core/templates/record.js';
 import { userRecord } from '../../src/core/users/record.js';
 import { workspaceRecord } from '../../src/core/workspaces/record.js';
@@ -75,6 +76,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   change_member: z.union([z.object({ record: memberRecord }), refusalSchema]),
   change_oauth_app: z.union([z.object({ record: oauthAppRecord }), refusalSchema]),
   change_password: z.boolean(),
+  change_team: z.union([z.object({ record: teamRecord }), refusalSchema]),
   change_workspace: z.union([z.object({ record: workspaceRecord }), refusalSchema]),
   claim_contact_import: z.union([z.object({ status: z.union([z.literal('running'), z.literal('undoing')]), header: z.array(z.string()), mapping: mappingRecord }), z.literal(null)]),
   claim_deliveries: z.array(deliveryTaskSchema),
@@ -93,6 +95,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   create_member: z.union([z.object({ record: memberRecord }), refusalSchema]),
   create_oauth_app: z.union([z.object({ record: oauthAppRecord }), refusalSchema]),
   create_segment: z.union([z.object({ record: segmentRecord }), refusalSchema]),
+  create_team: z.union([z.object({ record: teamRecord }), refusalSchema]),
   create_template: z.object({ record: templateRecord }),
   create_workspace: z.object({ id: z.string() }),
   delete_connection: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
@@ -101,6 +104,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   delete_conversation: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   delete_message: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   delete_segment: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
+  delete_team: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   delete_template: z.union([z.object({ record: z.object({ id: z.string() }) }), refusalSchema]),
   disable_second_step: z.boolean(),
   dry_run_broadcast: z.union([rehearsedBroadcastSchema, refusalSchema]),

@@ -5,6 +5,7 @@ import type { InboxPaths } from './inbox-paths';
 import type { ById, Get, Json, List, NoContent, Page, Place } from './path-shapes';
 import type { components } from './schema.gen';
 import type { SimulatorPaths } from './simulator-paths';
+import type { TeamPaths } from './team-paths';
 
 /**
  * What only the dashboard may ask (CONTRACT.md, section 16). The OpenAPI description holds the public interface alone, so
@@ -167,7 +168,8 @@ export interface DashboardPaths
     HomePaths,
     DeveloperPaths,
     InboxPaths,
-    SimulatorPaths {
+    SimulatorPaths,
+    TeamPaths {
   '/session': Get<Session> & { delete: { responses: { 204: NoContent } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: NoContent } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: NoContent } } };

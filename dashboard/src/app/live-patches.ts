@@ -1,5 +1,6 @@
 import { refreshCalls } from '../api/calls';
 import type { EventHandler } from '../api/live';
+import { refreshTeams } from '../api/teams';
 import { patchBroadcasts } from '../features/broadcasts/queries';
 import { refreshContacts } from '../features/contacts/queries';
 import { patchHome } from '../features/home/queries';
@@ -22,4 +23,5 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   patchBroadcasts,
   refreshCalls,
   refreshLocations,
+  refreshTeams,
 ];

@@ -211,6 +211,10 @@ const members = screen(
   '/settings/members',
   lazyRouteComponent(() => import('../features/settings/members-screen'), 'MembersScreen'),
 );
+const teams = screen(
+  '/settings/teams',
+  lazyRouteComponent(() => import('../features/settings/teams-screen'), 'TeamsScreen'),
+);
 const workspace = screen(
   '/settings/workspace',
   lazyRouteComponent(() => import('../features/settings/workspace-screen'), 'WorkspaceScreen'),
@@ -262,6 +266,7 @@ const routeTree = root.addChildren([
     profile,
     signIn,
     members,
+    teams,
     workspace,
     auditLog,
     kit,

@@ -44,6 +44,7 @@ import { retentionRoutes } from '../../http/routes/dashboard/retention.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { simulatorRoutes } from '../../http/routes/dashboard/simulators.js';
+import { teamRoutes } from '../../http/routes/dashboard/teams.js';
 import { webhookAnswerRoutes } from '../../http/routes/dashboard/webhook-answers.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
 import { DepartureCookie, type SessionCookie } from '../../http/session-cookie.js';
@@ -82,6 +83,7 @@ export function dashboardRoutes(
       acts: container.get(ActOnMessages),
     }),
     ...memberRoutes(container.get(ManageMembers)),
+    ...teamRoutes(container.get(ports.TeamStore)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),
     ...oauthGrantRoutes(container.get(ManageGrants)),
     ...auditLogRoutes(container.get(ports.AuditLog)),

@@ -102,6 +102,7 @@ import type {
   ReactionCopies as ReactionCopiesPort,
   TypingSigns as TypingSignsPort,
 } from '../signals/ports.js';
+import type { TeamStore as TeamStorePort } from '../teams/ports.js';
 import type { TemplateStore as TemplateStorePort } from '../templates/ports.js';
 import type { Presence as PresencePort, UserStore as UserStorePort } from '../users/ports.js';
 import type {
@@ -155,6 +156,7 @@ export const MarketingCap = token<FrequencyCap | null>('MarketingCap');
 export const Log = token<LogPort>('Log');
 export const Telemetry = token<TelemetryPort>('Telemetry');
 export const MemberStore = token<MemberStorePort>('MemberStore');
+export const TeamStore = token<TeamStorePort>('TeamStore');
 export const MessageActions = token<MessageActionsPort>('MessageActions');
 export const MediaDownloads = token<MediaDownloadsPort>('MediaDownloads');
 export const MediaFiles = token<MediaFilesPort>('MediaFiles');

@@ -37,6 +37,7 @@ const nouns: Readonly<Record<string, string>> = {
   template_id: 'The template',
   source_id: 'The contact to merge',
   user_ids: 'A user',
+  member_ids: 'A member',
   file: 'The user',
   tracking_session_id: 'The tracking session',
   share_with: 'A member of share_with',

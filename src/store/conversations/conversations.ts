@@ -12,7 +12,7 @@ import {
   updateConversation,
 } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
-import { impliedByPlatform, impliedByUpdate } from '../listing/filter.js';
+import { impliedByPlatform, impliedByTeam, impliedByUpdate } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { COUNTED_UNTIL } from '../listing/source.js';
 import { conversationInput, VISIBLE } from './conversation-scope.js';
@@ -45,7 +45,11 @@ const conversationSource: ListSource = {
       implies: impliedByPlatform,
     },
     assignee_id: 'assignee_id',
-    team: 'team',
+    // A name says which teams are meant, and the index has their conversations.
+    team: {
+      sql: '(SELECT t.name FROM teams t WHERE t.id = conversations.team_id AND t.deleted_at IS NULL)',
+      implies: impliedByTeam,
+    },
     label: {
       sql: 'labels',
       contains: `EXISTS (SELECT 1 FROM conversation_labels l WHERE l.workspace_id = conversations.workspace_id

@@ -122,6 +122,13 @@ export function impliedByPlatform(
   return `EXISTS (SELECT 1 FROM connections c WHERE c.platform = ANY (${wanted}::text[]))`;
 }
 
+/** Teams have names; a conversation refers to the ids of the ones with these. Deleted ones have none. */
+export function impliedByTeam({ negated, values }: FilterClause, parameters: Parameters): string | undefined {
+  if (negated || values.some(({ operator }) => operator !== 'eq')) return undefined;
+  const names = parameters.value(values.map(({ value }) => value));
+  return `team_id = ANY (ARRAY(SELECT t.id FROM teams t WHERE t.name = ANY (${names}::text[]) AND t.deleted_at IS NULL))`;
+}
+
 /** A change that comes no later than this after the row was made is prompt: it is found by created_at, the others by `revised_at`. */
 export const PROMPT = `interval '10 minutes'`;
 

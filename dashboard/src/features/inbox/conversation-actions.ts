@@ -7,7 +7,7 @@ import { messages as t } from './messages';
 import type { Conversation } from './views';
 
 export type Change = Partial<
-  Pick<Conversation, 'status' | 'assignee_id' | 'snoozed_until' | 'labels' | 'priority'>
+  Pick<Conversation, 'status' | 'assignee_id' | 'team' | 'snoozed_until' | 'labels' | 'priority'>
 >;
 
 const MORNING = 9;
@@ -98,9 +98,10 @@ function patch(id: string, body: Change): Promise<Conversation> {
 
 /** The values before a change. `snoozed_until` is accepted together with the status alone. */
 function formerOf(before: Conversation, change: Change): Change {
-  const { status, assignee_id, labels, priority, snoozed_until } = before;
+  const { status, assignee_id, team, labels, priority, snoozed_until } = before;
   return {
     ...(change.assignee_id !== undefined && { assignee_id }),
+    ...(change.team !== undefined && { team }),
     ...(change.labels !== undefined && { labels }),
     ...(change.priority !== undefined && { priority }),
     ...(change.status !== undefined && { status, ...(status === 'snoozed' && { snoozed_until }) }),

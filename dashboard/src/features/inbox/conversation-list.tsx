@@ -47,8 +47,8 @@ interface HeaderProps {
 }
 
 function ListHeader({ selection, q, onChange }: HeaderProps) {
-  const { view, status, platform, label, assignee } = selection;
-  const isNarrow = status !== 'open' || [platform, label, assignee].some((each) => each !== undefined);
+  const { view, status, platform, label, assignee, team } = selection;
+  const isNarrow = status !== 'open' || [platform, label, assignee, team].some((each) => each !== undefined);
   const [isOpen, setOpen] = useState(isNarrow);
   const hasFilters = view !== 'failures' && q === '';
   return (

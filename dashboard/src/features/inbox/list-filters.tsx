@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSession } from '../../api/session';
+import type { Team } from '../../api/team-paths';
+import { teamsQuery } from '../../api/teams';
 import { Button } from '../../kit/button';
 import { Input } from '../../kit/field';
 import { Select } from '../../kit/select';
@@ -14,13 +17,13 @@ interface FiltersProps {
   readonly onChange: (change: InboxSearch) => void;
 }
 
-/** Narrows a list by status, platform, assignee and label. The address of the page keeps the choice. */
+/** Narrows a list by status, platform, assignee, label and team. The address of the page keeps the choice. */
 export function ListFilters({ selection, onChange }: FiltersProps) {
-  const { status, platform, assignee, label } = selection;
+  const { status, platform, assignee, label, team } = selection;
   const connections = useQuery(connectionsQuery).data ?? [];
   const platforms = [...new Set(connections.map(({ platform }) => platform))].sort();
   const members = useQuery(membersQuery).data ?? [];
-  const isNarrow = platform !== undefined || assignee !== undefined || label !== undefined;
+  const isNarrow = [platform, assignee, label, team].some((each) => each !== undefined);
   return (
     <div className="grid grid-cols-2 gap-2">
       <Select
@@ -50,12 +53,13 @@ export function ListFilters({ selection, onChange }: FiltersProps) {
         )}
       />
       <LabelFilter label={label ?? ''} onChange={(next) => onChange({ label: next })} />
+      <TeamFilter team={team} onChange={(next) => onChange({ team: next })} />
       {isNarrow && (
         <Button
           size="sm"
           kind="quiet"
           className="col-span-2"
-          onClick={() => onChange({ platform: ANY, assignee: ANY, label: ANY })}
+          onClick={() => onChange({ platform: ANY, assignee: ANY, label: ANY, team: ANY })}
         >
           {t('clearFilters')}
         </Button>
@@ -74,6 +78,33 @@ function withAny(
   chosen: string | undefined,
 ): Record<string, string> {
   return { [ANY]: any, ...(chosen !== undefined && { [chosen]: chosen }), ...Object.fromEntries(entries) };
+}
+
+interface TeamFilterProps {
+  readonly team: string | undefined;
+  readonly onChange: (team: string) => void;
+}
+
+/** The teams of the person come first. It is left out where there are none. */
+function TeamFilter({ team, onChange }: TeamFilterProps) {
+  const { user } = useSession();
+  const teams = (useQuery(teamsQuery).data ?? []).filter(({ name }) => name !== ANY);
+  if (teams.length === 0 && team === undefined) return null;
+  const isOwn = ({ member_ids: ids }: Team) => ids.includes(user.id);
+  const sorted = [...teams.filter(isOwn), ...teams.filter((each) => !isOwn(each))];
+  return (
+    <Select
+      className="col-span-2"
+      label={t('team')}
+      value={team ?? ANY}
+      onChange={onChange}
+      options={withAny(
+        t('anyTeam'),
+        sorted.map(({ name }) => [name, name]),
+        team,
+      )}
+    />
+  );
 }
 
 interface LabelFilterProps {

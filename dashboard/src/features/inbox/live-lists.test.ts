@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Pages, placed } from './live-lists';
-import type { Conversation } from './views';
+import { type Conversation, filterOf, matches } from './views';
 
 const conversation = (id: string, more: Partial<Conversation> = {}) =>
   ({ id, title: id, unread_count: 0, ...more }) as Conversation;
@@ -29,5 +29,13 @@ describe('A list of conversations', () => {
 
   it('puts a conversation that belongs to it now at the top', () => {
     expect(idsOf(placed(pagesOf([conversation('a')]), conversation('b'), true))).toEqual([['b', 'a']]);
+  });
+
+  it('of a team has the conversations of that team alone, whatever its name is', () => {
+    const selection = { view: 'all', status: 'open', team: 'A "b"|c' } as const;
+    const shown = (team: string | null) =>
+      matches(selection, conversation('a', { status: 'open', team }), 'me');
+    expect([shown('A "b"|c'), shown('A'), shown(null)]).toEqual([true, false, false]);
+    expect(filterOf(selection, 'me')).toEqual(['status:open', 'team:"A \\"b\\"|c"']);
   });
 });

@@ -17,6 +17,8 @@ export interface Selection {
   readonly platform?: string;
   readonly label?: string;
   readonly assignee?: string;
+  /** The name of a team. */
+  readonly team?: string;
 }
 
 /** What stands in the address of the page. What is missing has its default. */
@@ -33,7 +35,7 @@ const DEFAULTS = { view: 'all', status: 'open' } as const;
 export function readSearch(raw: Readonly<Record<string, unknown>>): InboxSearch {
   const view = VIEWS.find((each) => each === raw.view);
   const status = STATUSES.find((each) => each === raw.status);
-  const texts = (['platform', 'label', 'assignee', 'q', 'message'] as const).flatMap((name) => {
+  const texts = (['platform', 'label', 'assignee', 'team', 'q', 'message'] as const).flatMap((name) => {
     const value = raw[name];
     const isText = (typeof value === 'string' || typeof value === 'number') && value !== '';
     return isText ? [[name, String(value)] as const] : [];
@@ -51,7 +53,10 @@ export function selectionOf({ q: _q, message: _message, ...search }: InboxSearch
 }
 
 /** The same as a filter of the interface. */
-export function filterOf({ view, status, platform, label, assignee }: Selection, userId: string): string[] {
+export function filterOf(
+  { view, status, platform, label, assignee, team }: Selection,
+  userId: string,
+): string[] {
   const byView = { mine: [`assignee_id:${userId}`], unassigned: ['assignee_id:null'], all: [], failures: [] };
   return [
     `status:${status}`,
@@ -59,16 +64,18 @@ export function filterOf({ view, status, platform, label, assignee }: Selection,
     ...(platform === undefined ? [] : [`platform:${quoted(platform)}`]),
     ...(label === undefined ? [] : [`label:${quoted(label)}`]),
     ...(assignee === undefined ? [] : [`assignee_id:${quoted(assignee)}`]),
+    ...(team === undefined ? [] : [`team:${quoted(team)}`]),
   ];
 }
 
 /** Whether the filter would find a conversation, for those that change while the list is shown. */
 export function matches(selection: Selection, conversation: Conversation, userId: string): boolean {
-  const { view, status, platform, label, assignee } = selection;
+  const { view, status, platform, label, assignee, team } = selection;
   if (conversation.status !== status) return false;
   if (platform !== undefined && !conversation.platforms.includes(platform)) return false;
   if (label !== undefined && !conversation.labels.includes(label)) return false;
   if (assignee !== undefined && conversation.assignee_id !== assignee) return false;
+  if (team !== undefined && conversation.team !== team) return false;
   if (view === 'mine') return conversation.assignee_id === userId;
   return view === 'all' || conversation.assignee_id === null;
 }

@@ -36,7 +36,7 @@ export const messageFields: Readonly<Record<string, string>> = {
   'conversations.title': 'Title, up to 256 characters.',
   'links.title': 'Name of the chat, 1 to 256 characters. Default: its name on the platform.',
   'conversations/links.title': 'Name of the chat, 1 to 256 characters. Default: its name on the platform.',
-  team: 'Team that works on the conversation, up to 256 characters.',
+  team: 'Name of the team that works on the conversation, up to 256 characters. A name that no team has creates a team.',
   'conversations.platform':
     'Platform by which a direct conversation with a contact is linked. Default: the first of the contact’s `channel_priority` that works, then the identity used last.',
   labels: 'Up to 50 different labels of 1 to 256 characters. In a change they replace all labels.',

@@ -8,7 +8,8 @@
 CREATE OR REPLACE FUNCTION conversation_record(c conversations, viewer uuid) RETURNS json LANGUAGE sql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
   SELECT json_build_object(
-    'id', c.id, 'number', c.number, 'type', c.type, 'title', c.title, 'team', c.team, 'status', c.status,
+    'id', c.id, 'number', c.number, 'type', c.type, 'title', c.title,
+    'team', (SELECT t.name FROM teams t WHERE t.id = c.team_id AND t.deleted_at IS NULL), 'status', c.status,
     'platform', (SELECT p.platform FROM shown_platform(c.id, c.last_link_id) p),
     'platforms', coalesce((
       SELECT json_agg(DISTINCT l.platform ORDER BY l.platform) FROM links l

@@ -19,9 +19,10 @@ BEGIN
     < cardinality(others) THEN PERFORM refuse('{"problem":"not_found","field":"participant_ids"}'); END IF;
   UPDATE workspaces w SET conversation_count = conversation_count + 1 WHERE w.id = workspace
   RETURNING conversation_count INTO next;
-  INSERT INTO conversations (id, workspace_id, number, type, title, team, labels, priority,
+  INSERT INTO conversations (id, workspace_id, number, type, title, team_id, labels, priority,
     created_by, metadata)
-  VALUES (create_conversation.id, workspace, next, kind, create_conversation.title, extra->>'team',
+  VALUES (create_conversation.id, workspace, next, kind, create_conversation.title,
+    named_team(workspace, extra->>'team'),
     ARRAY(SELECT jsonb_array_elements_text(extra->'labels')), coalesce(extra->>'priority', 'none'), creator,
     coalesce(extra->'metadata', '{}'))
   RETURNING * INTO c;

@@ -4,8 +4,8 @@
 -- Returns: ConversationRow
 
 -- The fields of a conversation that a change can affect.
-CREATE OR REPLACE FUNCTION conversation_fields(c conversations) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT jsonb_build_object('title', c.title, 'team', c.team, 'status', c.status,
+CREATE OR REPLACE FUNCTION conversation_fields(c conversations) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('title', c.title, 'team', team_name(c.team_id), 'status', c.status,
     'assignee_id', c.assignee_id,
     'snoozed_until', wire_time(c.snoozed_until), 'labels', c.labels, 'priority', c.priority,
     'closed_at', wire_time(c.closed_at), 'metadata', c.metadata)
@@ -19,9 +19,10 @@ BEGIN
   SELECT jsonb_object_agg(k, v) INTO previous FROM jsonb_each(conversation_fields(was)) AS f (k, v)
   WHERE conversation_fields(n)->k <> v;
   IF previous IS NULL THEN RETURN was; END IF;
-  UPDATE conversations SET title = n.title, team = n.team, status = n.status, assignee_id = n.assignee_id,
-    snoozed_until = n.snoozed_until, labels = n.labels, priority = n.priority, closed_at = n.closed_at,
-    metadata = n.metadata, updated_at = now() WHERE id = n.id RETURNING * INTO n;
+  UPDATE conversations SET title = n.title, team_id = n.team_id, status = n.status,
+    assignee_id = n.assignee_id, snoozed_until = n.snoozed_until, labels = n.labels, priority = n.priority,
+    closed_at = n.closed_at, metadata = n.metadata, updated_at = now()
+  WHERE id = n.id RETURNING * INTO n;
   -- Later times are found by the daily sweep.
   IF n.snoozed_until < now() + interval '365 days' AND previous ? 'snoozed_until' THEN
     INSERT INTO outbox (topic, payload, run_at)

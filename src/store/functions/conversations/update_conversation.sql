@@ -1,6 +1,6 @@
 -- Changes a conversation: input of lock_conversation with "viewer_id" and "patch".
 --
--- Locks: conversations, users.
+-- Locks: conversations, users, teams.
 -- Events: conversation.updated, conversation.status_changed, conversation.assigned.
 -- Arguments: input: ConversationInput & { viewer_id: string; patch: ChangeConversationBody }
 -- Returns: { record: ConversationRecord } | Refusal
@@ -25,7 +25,7 @@ BEGIN
     n.snoozed_until := (patch->>'snoozed_until')::timestamptz;
   END IF;
   IF patch ? 'title' THEN n.title := patch->>'title'; END IF;
-  IF patch ? 'team' THEN n.team := patch->>'team'; END IF;
+  IF patch ? 'team' THEN n.team_id := named_team(c.workspace_id, patch->>'team'); END IF;
   IF patch ? 'assignee_id' THEN n.assignee_id := (patch->>'assignee_id')::uuid; END IF;
   IF patch ? 'labels' THEN n.labels := ARRAY(SELECT jsonb_array_elements_text(patch->'labels')); END IF;
   n.priority := coalesce(patch->>'priority', n.priority);

@@ -16,7 +16,7 @@ BEGIN
   DELETE FROM participants WHERE conversation_id = ANY (chosen);
   UPDATE links SET external_id = 'purged', external_thread_id = NULL, title = NULL, address = NULL
   WHERE conversation_id = ANY (chosen) AND removed_at IS NOT NULL;
-  UPDATE conversations SET title = NULL, team = NULL, labels = '{}', metadata = '{}', last_message_id = NULL,
-    purged_at = now() WHERE id = ANY (chosen);
+  UPDATE conversations SET title = NULL, team_id = NULL, labels = '{}', metadata = '{}',
+    last_message_id = NULL, purged_at = now() WHERE id = ANY (chosen);
   RETURN cardinality(chosen);
 END $$;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePeople } from '../../../api/people';
+import { teamsQuery } from '../../../api/teams';
 import { Select } from '../../../kit/select';
 import { useChangeConversation } from '../conversation-actions';
 import { membersQuery } from '../queries';
@@ -7,6 +8,7 @@ import type { Conversation } from '../views';
 import { messages as t } from './messages';
 
 const UNASSIGNED = '';
+const NO_TEAM = '';
 const PRIORITIES = ['none', 'low', 'medium', 'high', 'urgent'] as const;
 
 interface AttributesProps {
@@ -14,7 +16,7 @@ interface AttributesProps {
   readonly canWrite: boolean;
 }
 
-/** Who answers, and how urgent it is. */
+/** Who answers, which team, and how urgent it is. */
 export function Attributes({ conversation, canWrite }: AttributesProps) {
   const change = useChangeConversation(conversation);
   const assignees = useAssignees(conversation.assignee_id);
@@ -38,6 +40,7 @@ export function Attributes({ conversation, canWrite }: AttributesProps) {
           <span className="untrusted">{assignees[assignee ?? UNASSIGNED]}</span>
         )}
       </dd>
+      <TeamRow conversation={conversation} canWrite={canWrite} />
       <dt className="font-semibold">{t('priority')}</dt>
       <dd className="min-w-0">
         {canWrite ? (
@@ -52,6 +55,32 @@ export function Attributes({ conversation, canWrite }: AttributesProps) {
         )}
       </dd>
     </dl>
+  );
+}
+
+/** The team, where there are teams. The present one is a choice, also when the list is longer than one page. */
+function TeamRow({ conversation, canWrite }: AttributesProps) {
+  const change = useChangeConversation(conversation);
+  const teams = (useQuery(teamsQuery).data ?? []).filter(({ name }) => name !== NO_TEAM);
+  const { team } = conversation;
+  if (teams.length === 0 && team === null) return null;
+  const names = [...teams.map(({ name }) => name), ...(team === null || team === NO_TEAM ? [] : [team])];
+  return (
+    <>
+      <dt className="font-semibold">{t('team')}</dt>
+      <dd className="min-w-0">
+        {canWrite ? (
+          <Select
+            label={t('team')}
+            value={team ?? NO_TEAM}
+            options={{ [NO_TEAM]: t('noTeam'), ...Object.fromEntries(names.map((name) => [name, name])) }}
+            onChange={(name) => change({ team: name === NO_TEAM ? null : name }, t('didTeam'))}
+          />
+        ) : (
+          <span className="untrusted">{team || t('noTeam')}</span>
+        )}
+      </dd>
+    </>
   );
 }
 

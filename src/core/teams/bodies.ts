@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { text, uuid } from '../schema/scalars.js';
+
+/** What owners and admins send to make and change teams. */
+
+const MOST_MEMBERS = 250;
+
+const fields = {
+  name: text(1, 256),
+  member_ids: z.array(uuid).max(MOST_MEMBERS),
+};
+
+/** The body of POST teams. */
+export const createTeamBody = z.object({ ...fields, member_ids: fields.member_ids.default([]) });
+export type CreateTeamBody = z.output<typeof createTeamBody>;
+
+/** The body of PATCH teams. */
+export const changeTeamBody = z.object(fields).partial();
+export type ChangeTeamBody = z.output<typeof changeTeamBody>;

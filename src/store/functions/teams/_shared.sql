@@ -1,0 +1,56 @@
+-- Helpers for teams.
+
+-- The team of a request, locked: {"workspace_id", "id"}.
+CREATE OR REPLACE FUNCTION lock_team(input jsonb) RETURNS teams LANGUAGE plpgsql AS $$
+DECLARE
+  t teams;
+BEGIN
+  SELECT * INTO t FROM teams WHERE id = (input->>'id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid AND deleted_at IS NULL
+  FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  RETURN t;
+END $$;
+
+-- Replaces the members of a team by these users. Returns whether that changed anything. A member who is being
+-- removed is locked, so that the removal comes before or after.
+CREATE OR REPLACE FUNCTION set_team_members(t teams, wanted uuid[]) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  changed boolean;
+BEGIN
+  PERFORM 1 FROM users WHERE id = ANY (wanted) AND workspace_id = t.workspace_id AND kind = 'member'
+    AND deleted_at IS NULL ORDER BY id FOR SHARE;
+  IF (SELECT count(*) FROM users WHERE id = ANY (wanted) AND workspace_id = t.workspace_id
+    AND kind = 'member' AND deleted_at IS NULL) < cardinality(wanted) THEN
+    PERFORM refuse('{"problem":"not_found","field":"member_ids"}');
+  END IF;
+  DELETE FROM team_members WHERE team_id = t.id AND user_id <> ALL (wanted);
+  changed := FOUND;
+  INSERT INTO team_members (team_id, user_id, workspace_id)
+  SELECT t.id, m, t.workspace_id FROM unnest(wanted) m ON CONFLICT DO NOTHING;
+  RETURN changed OR FOUND;
+END $$;
+
+-- The ids in a list of a request, each once.
+CREATE OR REPLACE FUNCTION distinct_ids(list jsonb) RETURNS uuid[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT ARRAY(SELECT DISTINCT x::uuid FROM jsonb_array_elements_text(list) x)
+$$;
+
+-- Refuses a name that another team has.
+CREATE OR REPLACE FUNCTION refuse_taken_team_name(workspace uuid, wanted text) RETURNS void
+  LANGUAGE plpgsql AS $$
+DECLARE
+  taken uuid;
+BEGIN
+  SELECT id INTO taken FROM teams WHERE workspace_id = workspace AND name = wanted AND deleted_at IS NULL;
+  IF FOUND THEN PERFORM refuse(json_build_object('problem', 'already_exists', 'id', taken)); END IF;
+END $$;
+
+-- The same when the unique index refused the name. If the other team was deleted since, the transaction
+-- restarts.
+CREATE OR REPLACE FUNCTION refuse_raced_team_name(workspace uuid, wanted text) RETURNS void
+  LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refuse_taken_team_name(workspace, wanted);
+  RAISE EXCEPTION 'the team with this name was deleted meanwhile' USING ERRCODE = 'serialization_failure';
+END $$;

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient, Json } from '../support/api-client.js';
+import { type Browser, invite, ownerBrowser } from '../support/browser.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+
+describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
+  let stage: DashboardStage;
+  let api: ApiClient;
+  let owner: Browser;
+  let number: number;
+
+  const team = async () =>
+    (await api.must<{ team: string | null }>(200, 'GET', `/openapi/conversations/${number}`)).team;
+
+  beforeAll(async () => {
+    stage = await DashboardStage.start();
+    api = stage.service.client();
+    owner = await ownerBrowser(stage.service);
+    const group = (title: string) =>
+      api.must<{ number: number }>(201, 'POST', '/openapi/conversations', {
+        type: 'group',
+        participant_ids: [],
+        title,
+      });
+    ({ number } = await group('Refund'));
+    await group('Delivery');
+  });
+  afterEach(() => stage.leave());
+  afterAll(() => stage?.stop());
+
+  it('are made with members, and renamed; a name that is taken is explained', async () => {
+    const page = await stage.open('/settings/teams');
+    await page.getByText('No teams').waitFor();
+    const create = async (name: string) => {
+      await page.getByRole('button', { name: 'New team' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Make a team' });
+      await dialog.getByLabel('Name').fill(name);
+      await dialog.getByRole('checkbox', { name: 'Owner' }).click();
+      await dialog.getByRole('button', { name: 'Make the team' }).click();
+      return dialog;
+    };
+    await create('Payments');
+    const row = page.getByRole('row').filter({ hasText: 'Payments' });
+    await row.getByText('Owner').waitFor();
+    const dialog = await create('Payments');
+    await dialog.getByText('Another team has this name.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Change Payments' }).click();
+    const edit = page.getByRole('dialog', { name: 'Change the team' });
+    await expect.poll(() => edit.getByRole('checkbox', { name: 'Owner' }).isChecked()).toBe(true);
+    await edit.getByLabel('Name').fill('Billing');
+    await edit.getByRole('checkbox', { name: 'Owner' }).click();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row').filter({ hasText: 'Billing' }).getByText('No members').waitFor();
+    const { data } = await owner.must<{ data: Json[] }>(200, 'GET', '/teams');
+    expect(data).toMatchObject([{ name: 'Billing', member_ids: [] }]);
+    await stage.leave(/status of 409/);
+  });
+
+  it('get conversations in the details, which can be undone, and the list is filtered by team', async () => {
+    const page = await stage.open(`/inbox/${number}`, WIDE);
+    const details = page.getByRole('complementary', { name: 'Details' });
+    const choose = async () => {
+      await details.getByLabel('Team').click();
+      await page.getByRole('option', { name: 'Billing' }).click();
+    };
+    await choose();
+    await expect.poll(team).toBe('Billing');
+    await page
+      .getByRole('dialog')
+      .filter({ hasText: 'Team changed' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect.poll(team).toBeNull();
+    await choose();
+    await expect.poll(team).toBe('Billing');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByRole('button', { name: 'Filters' }).click();
+    await list.getByLabel('Team').click();
+    await page.getByRole('option', { name: 'Billing' }).click();
+    await list.getByText('Delivery').waitFor({ state: 'detached' });
+    await list.getByText('Refund').waitFor();
+    expect(page.url()).toContain('team=Billing');
+    // A change elsewhere moves the conversation out of the list.
+    await api.must(200, 'PATCH', `/openapi/conversations/${number}`, { team: 'Another' });
+    await list.getByText('Refund').waitFor({ state: 'detached' });
+    // The new team can be chosen at once.
+    await details.getByLabel('Team').click();
+    await page.getByRole('option', { name: 'Billing' }).click();
+    await list.getByText('Refund').waitFor();
+  });
+
+  it('are seen by a viewer, who changes nothing', async () => {
+    const viewer = await invite(stage.service, owner, 'viewer', 'viewer');
+    const page = await stage.open('/settings/teams', {}, viewer);
+    await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
+    expect(await page.getByRole('button', { name: 'New team' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Change Billing' }).count()).toBe(0);
+  });
+
+  it('are deleted after a question, and their conversations stay', async () => {
+    const page = await stage.open('/settings/teams');
+    await page.getByRole('button', { name: 'Delete Billing' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Billing?' });
+    await dialog.getByText('Its conversations stay').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor({ state: 'detached' });
+    expect(await team()).toBeNull();
+  });
+});
