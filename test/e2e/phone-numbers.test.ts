@@ -149,19 +149,34 @@ describe('an invalid phone number', () => {
     expect(await usersBy(`identities.address:"${number}"`)).toEqual([]);
   });
 
-  it('is refused, and so is an address of a platform that is not installed', async () => {
-    const address = { platform: 'pigeon', external_id: 'x' };
-    expect(fieldsOf(await api.post('/openapi/users', { display_name: 'x', identities: [address] }))).toEqual([
+  it.each([
+    ['pigeon', 'live'],
+    ['sandbox', 'live'],
+    ['telegram', 'test'],
+    ['sms', 'test'],
+  ])('is refused, and so is an address on %s in a %s workspace, which lacks it', async (platform, kind) => {
+    const there = kind === 'live' ? api : service.client(await service.createKey({ test: true }));
+    const identities = [{ platform, external_id: fresh() }];
+    expect(fieldsOf(await there.post('/openapi/users', { display_name: 'x', identities }))).toEqual([
       ['identities.0.platform', 'invalid_value'],
     ]);
-    const refused = await upload('platform,address\npigeon,x\n');
+    const person = await there.must(201, 'POST', '/openapi/users', { display_name: 'x' });
+    expect(fieldsOf(await there.patch(`/openapi/users/${person.id}`, { identities }))).toEqual([
+      ['identities.0.platform', 'invalid_value'],
+    ]);
+    const file = { name: 'list.csv', content: `platform,address\n${platform},${fresh()}\n` };
+    const refused = await postForm(there, '/openapi/segments', { name: 'List', file });
     expect([fieldsOf(refused), refused.body.message]).toEqual([
       [['file', 'invalid_value']],
       'file: Line 2: platform must be an installed platform.',
     ]);
-    const audience = { recipients: [{ platform: 'pigeon', address: 'x' }] };
-    expect(fieldsOf(await api.post('/openapi/broadcasts', { text: 'x', audience }))).toEqual([
+    const audience = { recipients: [{ platform, address: fresh() }] };
+    expect(fieldsOf(await there.post('/openapi/broadcasts', { text: 'x', audience }))).toEqual([
       ['audience.recipients.0.platform', 'invalid_value'],
+    ]);
+    const sent = { text: 'x', draft: true, recipient_ids: [person.id], platforms: [platform] };
+    expect(fieldsOf(await there.post('/openapi/broadcasts', sent))).toEqual([
+      ['platforms.0', 'invalid_value'],
     ]);
   });
 
@@ -180,6 +195,27 @@ describe('an invalid phone number', () => {
     const { body } = await api.post('/openapi/broadcasts', { ...draft, platforms: ['sms'] });
     const sent = await api.patch(`/openapi/broadcasts/${body.id}`, { platforms: ['sms', 'pigeon'] });
     expect(fieldsOf(sent)).toEqual([['platforms.1', 'invalid_value']]);
+  });
+});
+
+describe('a filter', () => {
+  it('finds a phone number in any notation, and a piece of one', async () => {
+    const number = fresh();
+    const { id } = await contact({ phone: number, identities: [sms(number)] });
+    const other = await contact({ phone: fresh() });
+    const piece = `${number.slice(6, 9)}-${number.slice(9)}`;
+    for (const filter of [
+      `phone:"${number}"`,
+      `phone:"${written(number)}"`,
+      `phone:"+1 202 555 0100"|"${written(number)}"`,
+      `phone:~"${piece}"`,
+      `identities.address:"${written(number)}"`,
+    ]) {
+      expect([filter, (await usersBy(filter)).map((user) => user.id)]).toEqual([filter, [id]]);
+    }
+    const rest = (await usersBy(`-phone:"${written(number)}",id:${id}|${other.id}`)).map((user) => user.id);
+    expect(rest).toEqual([other.id]);
+    expect((await usersBy(`phone:null,id:${id}`)).map((user) => user.id)).toEqual([]);
   });
 });
 

@@ -55,7 +55,7 @@ export class CreateBroadcast {
     const { recipient_ids: userIds, draft, audience: named, ...rest } = body;
     const audience = { ...named, ...(userIds === undefined ? {} : { user_ids: userIds }) };
     const change = { ...rest, audience } as ChangeBroadcastBody;
-    const fields = await fieldsOf(change, this.takeAttachments, this.addresses, caller.workspaceId);
+    const fields = await fieldsOf(change, this.takeAttachments, this.addresses, caller);
     return { ...fields, id, workspace_id: caller.workspaceId, created_by: caller.userId, draft };
   }
 }
@@ -72,11 +72,11 @@ async function fieldsOf(
   body: ChangeBroadcastBody,
   take: TakeAttachments,
   addresses: Addresses,
-  workspaceId: string,
+  caller: Caller,
 ): Promise<BroadcastFields> {
   const { attachments, variants, audience, schedule, ...rest } = body;
   checkFilter(audience);
-  addresses.checkPlatforms(rest.platforms ?? [], 'platforms');
+  addresses.checkPlatforms(caller, rest.platforms ?? [], 'platforms');
   const stored = await Promise.all(
     variants?.map(async (variant, index) => ({
       key: variant.key,
@@ -85,15 +85,17 @@ async function fieldsOf(
       attachments:
         variant.attachments == null
           ? null
-          : await take.execute(workspaceId, variant.attachments, `variants.${index}.attachments`),
+          : await take.execute(caller.workspaceId, variant.attachments, `variants.${index}.attachments`),
     })) ?? [],
   );
   return {
     ...(rest as BroadcastFields),
-    ...(audience === undefined ? {} : { audience: completeAudience(audience, addresses) }),
+    ...(audience === undefined ? {} : { audience: completeAudience(audience, addresses, caller) }),
     ...(schedule === undefined ? {} : { schedule: completeSchedule(schedule) }),
     ...(variants === undefined ? {} : { variants: stored }),
-    ...(attachments === undefined ? {} : { attachments: await take.execute(workspaceId, attachments) }),
+    ...(attachments === undefined
+      ? {}
+      : { attachments: await take.execute(caller.workspaceId, attachments) }),
   };
 }
 
@@ -145,7 +147,7 @@ export class SteerBroadcast {
   async change(caller: Caller, id: string, body: ChangeBroadcastBody): Promise<BroadcastRecord> {
     const fields = await takeFor(
       () => getBroadcast(this.store, caller, id),
-      () => fieldsOf(body, this.takeAttachments, this.addresses, caller.workspaceId),
+      () => fieldsOf(body, this.takeAttachments, this.addresses, caller),
     );
     return this.store.change(caller.workspaceId, id, fields);
   }

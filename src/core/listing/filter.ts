@@ -34,7 +34,7 @@ function rawClauses(text: string): RawClause[] {
 
 function readClause({ field, negated, values }: RawClause, spec: ListSpec): FilterClause {
   const type = typeOf(field, spec);
-  return { field, negated, values: values.map((value) => readValue(field, type, value)) };
+  return { field, negated, values: values.flatMap((value) => readValues(field, type, value)) };
 }
 
 function typeOf(field: string, spec: ListSpec): FilterType {
@@ -47,6 +47,15 @@ function typeOf(field: string, spec: ListSpec): FilterType {
     );
   }
   return type;
+}
+
+/** A text and the form in which it is stored, where these differ. */
+function readValues(field: string, type: FilterType, raw: RawValue): FilterValue[] {
+  const form = 'form' in type ? type.form : undefined;
+  if (form === undefined || (!raw.quoted && raw.text === 'null')) return [readValue(field, type, raw)];
+  const stored = readValue(field, type, { ...raw, text: form(raw.text) });
+  if (type.type !== 'array' || stored.value === raw.text) return [stored];
+  return [readValue(field, type, raw), stored];
 }
 
 function readValue(field: string, type: FilterType, raw: RawValue): FilterValue {

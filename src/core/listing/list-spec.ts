@@ -5,8 +5,11 @@ export type FilterType =
   | { readonly type: 'uuid'; readonly nullable?: boolean }
   | { readonly type: 'bool'; readonly nullable?: boolean }
   | { readonly type: 'int' | 'number' | 'timestamp'; readonly nullable?: boolean }
-  | { readonly type: 'string'; readonly nullable?: boolean }
-  | { readonly type: 'array'; readonly of?: 'uuid' };
+  | { readonly type: 'string'; readonly nullable?: boolean; readonly form?: Form }
+  | { readonly type: 'array'; readonly of?: 'uuid'; readonly form?: Form };
+
+/** The form in which a field stores what a text says. Elements of an array may also be stored as the text itself. */
+type Form = (text: string) => string;
 
 export interface ListSpec {
   /** Fields that `sort` accepts; the first is the default. */

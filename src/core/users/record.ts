@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bareNumber, phoneNumber } from '../../contract/phone-number.js';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
@@ -58,9 +59,9 @@ export const userList: ListSpec = recordList({
     username: { type: 'string' },
     display_name: { type: 'string' },
     email: { type: 'string' },
-    phone: { type: 'string', nullable: true },
+    phone: { type: 'string', nullable: true, form: bareNumber },
     platform: { type: 'array' },
-    'identities.address': { type: 'array' },
+    'identities.address': { type: 'array', form: (text) => phoneNumber(text) ?? text },
   },
 });
 
