@@ -282,6 +282,15 @@ it('one pass through a workspace handles all erased contacts, and workspaces tak
   sms = await stage.connection('sms');
   const elsewhere = await arrival('+49170777003', 'Eve');
   await users.delete(stage.workspaceId, elsewhere.sender_id);
+  // Both scans begin. Events of transactions that are open on the server keep both waiting, and this workspace would catch up.
+  await query('SELECT continue_erasures(10)');
+  await vi.waitFor(
+    async () =>
+      expect(
+        await query('SELECT until <= pg_snapshot_xmin(pg_current_snapshot()) FROM erasure_scans'),
+      ).not.toContain(false),
+    { timeout: 20_000, interval: 10 },
+  );
   // Batches of ten: the other workspace is through while this one is not.
   const step = async () => {
     await query('SELECT continue_erasures(10)');
