@@ -55,6 +55,8 @@ export function onMessage(
 
 /** Checks the content. Blank content is allowed only with other visible content. */
 export function invalid(content: string, files: number, extras: Extras = {}): SimulatedAnswer | undefined {
+  if (typeof content !== 'string')
+    return invalidForm('content', 'STRING_TYPE_CONVERT', 'Could not interpret the value as string.');
   if (content.trim() === '' && files === 0 && !isVisible(extras))
     return failure(400, 50006, 'Cannot send an empty message');
   if (content.length <= MAX_CHARACTERS) return undefined;
@@ -96,6 +98,8 @@ export function tooMany(ms: number, scope: 'user' | 'shared' | 'global'): Simula
     headers: {
       'retry-after': String(ms / 1000),
       'x-ratelimit-scope': scope,
+      // discord.py takes an answer that lacks it for a ban by the proxy before Discord, and does not try again.
+      via: '1.1 google',
       ...(global ? { 'x-ratelimit-global': 'true' } : {}),
     },
   };
@@ -122,6 +126,9 @@ export const nothing: SimulatedAnswer = {
 };
 export const ok = (body: object): SimulatedAnswer => ({ status: 200, body: body as unknown as JsonValue });
 export const changed = (body: object): SimulatedAnswer => ({ ...ok(body), committed: true });
+/** Fields of a body that creates something. Discord treats null as absent there, and discord.py sends it. */
+export const given = <Body>(body: unknown): { [Field in keyof Body]?: NonNullable<Body[Field]> } =>
+  Object.fromEntries(Object.entries(record<Body>(body)).filter(([, value]) => value !== null)) as never;
 export const record = <Body>(body: unknown): Partial<Body> =>
   typeof body === 'object' && body !== null ? (body as Partial<Body>) : {};
 

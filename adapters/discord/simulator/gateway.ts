@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GatewayMessageCreateDispatchData, GatewayReadyDispatchData } from 'discord-api-types/v10';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { JsonValue } from '../../../src/contract/index.js';
 import type { Fault, FaultDial, Ledger } from '../../../src/contract/simulation/index.js';
+import { readJson } from './json.js';
 import { membersChunk } from './members.js';
 import type { DiscordState, StateEvent } from './state.js';
 
@@ -147,7 +148,11 @@ export class SimulatedGateway {
 
   #greet(socket: WebSocket): void {
     socket.on('error', () => socket.terminate());
-    socket.on('message', (data) => this.#receive(socket, JSON.parse(String(data))));
+    socket.on('message', (data) => {
+      const frame = frameIn(data);
+      if (frame === undefined) socket.close(4002, 'Error while decoding payload.');
+      else this.#receive(socket, frame);
+    });
     socket.on('close', () => {
       for (const session of this.#sessions.values())
         if (session.socket === socket) session.socket = undefined;
@@ -155,13 +160,13 @@ export class SimulatedGateway {
     send(socket, { op: op.hello, d: { heartbeat_interval: this.#options.heartbeatMs } });
   }
 
-  #receive(socket: WebSocket, frame: { readonly op: number; readonly d: JsonValue }): void {
+  #receive(socket: WebSocket, frame: Frame): void {
     if (frame.op === op.heartbeat) {
       this.#record('gateway.heartbeat', { sequence: frame.d }, undefined);
       if (!this.#silent) send(socket, { op: op.heartbeatAck });
     } else if (frame.op === op.identify || frame.op === op.resume) {
       const call = frame.op === op.identify ? 'gateway.identify' : 'gateway.resume';
-      const { token, ...known } = frame.d as { readonly [key: string]: JsonValue };
+      const { token, ...known } = Object(frame.d) as { readonly [key: string]: JsonValue };
       const fault = this.#options.faults.strike(call);
       this.#record(call, known, fault);
       if (fault !== undefined) this.#misbehave(socket, fault);
@@ -256,4 +261,15 @@ function isAskedFor({ t, d }: StateEvent, intents: number): boolean {
 
 function send(socket: WebSocket, frame: object): void {
   socket.send(JSON.stringify(frame));
+}
+
+interface Frame {
+  readonly op: number;
+  readonly d: JsonValue;
+}
+
+/** Undefined for what is no JSON object. */
+function frameIn(data: RawData): Frame | undefined {
+  const frame: unknown = readJson(String(data));
+  return typeof frame === 'object' && frame !== null ? (frame as Frame) : undefined;
 }

@@ -1,7 +1,6 @@
 import type { APIUser, GatewayGuildCreateDispatchData } from 'discord-api-types/v10';
-import { apiChannel, type Channel, GUILD } from './shapes.js';
+import { apiChannel, type Channel, GUILD, OWNER } from './shapes.js';
 
-const OWNER = '900000000000000000';
 const JOINED_AT = '2024-01-01T00:00:00.000000+00:00';
 const EVERYTHING = String((1n << 50n) - 1n);
 
@@ -104,7 +103,7 @@ const rules = {
 
 /** The server as in GUILD_CREATE. */
 export function guildCreate(inhabitants: Inhabitants): Partial<GatewayGuildCreateDispatchData> {
-  const channels = [...inhabitants.channels].filter(({ kind }) => kind !== 'direct');
+  const channels = [...inhabitants.channels].filter(({ kind, archived }) => kind !== 'direct' && !archived);
   const shown = (threads: boolean) =>
     channels.filter(({ kind }) => (kind === 'thread') === threads).map(apiChannel);
   const guild = {

@@ -7,6 +7,7 @@ import {
   allowedIn,
   changed,
   failure,
+  given,
   type Handler,
   inChannel,
   invalid,
@@ -22,6 +23,7 @@ import {
   unmarked,
 } from './answers.js';
 import type { Extras } from './extras.js';
+import { reactionsOf } from './reactions.js';
 import { apiChannel, type Channel } from './shapes.js';
 import type { DiscordState } from './state.js';
 
@@ -32,15 +34,13 @@ export function messageHandlers(state: DiscordState): Readonly<Record<string, Ha
     'POST /channels/:id/typing': inChannel(() => nothing),
     'GET /channels/:id/messages': inChannel((channel, request) => list(state, channel, request.query)),
     'POST /channels/:id/messages': inChannel((channel, request) => create(state, channel, request)),
-    'GET /channels/:id/messages/:id': onMessage((_channel, stored) =>
-      ok(unmarked(state.relinked(stored.message))),
-    ),
+    'GET /channels/:id/messages/:id': onMessage((_channel, stored) => ok(read(state, stored))),
     'PATCH /channels/:id/messages/:id': onMessage((channel, stored, request) => {
       const refusal =
         stored.message.author.id === state.self.id
           ? undefined
           : failure(403, 50005, 'Cannot edit a message authored by another user');
-      return refusal ?? editWith(state, channel, stored, request.body);
+      return refusal ?? editWith(state, channel, stored, request);
     }),
     'DELETE /channels/:id/messages/:id': onMessage((channel, stored) => {
       if (stored.message.author.id !== state.self.id && !state.mayManageMessages)
@@ -58,9 +58,15 @@ export function editWith(
   state: DiscordState,
   channel: Channel,
   stored: StoredMessage,
-  body: unknown,
+  { body, files }: Request,
 ): SimulatedAnswer {
-  const { content, embeds, components, flags } = record<RESTPatchAPIChannelMessageJSONBody>(body);
+  const {
+    content,
+    embeds,
+    components,
+    flags,
+    attachments: named,
+  } = record<RESTPatchAPIChannelMessageJSONBody>(body);
   const { message } = stored;
   const text = content === undefined ? message.content : (content ?? '');
   const extras = { embeds: embeds === null ? [] : embeds, components: components === null ? [] : components };
@@ -69,14 +75,17 @@ export function editWith(
     components: extras.components ?? message.components,
     poll: message.poll,
   } as Extras;
-  return (
-    invalid(text, message.attachments.length, shown) ??
-    changed(state.edit(channel, stored, text, { ...extras, flags: flags ?? undefined } as Extras))
-  );
+  // New files come in addition, and of the others those that are named stay.
+  const kept = message.attachments.filter(({ id }) => named?.some((one) => String(one.id) === id) ?? true);
+  const bad = invalid(text, kept.length + files.length, shown) ?? invalidFiles(files);
+  if (bad !== undefined) return bad;
+  const attachments = [...kept, ...files.map((file) => state.attach(file))];
+  const more = { ...extras, flags: flags ?? undefined } as Extras;
+  return changed(state.edit(channel, stored, text, more, { attachments }));
 }
 
 function create(state: DiscordState, channel: Channel, { body, files }: Request): SimulatedAnswer {
-  const draft = record<RESTPostAPIChannelMessageJSONBody>(body);
+  const draft = given<RESTPostAPIChannelMessageJSONBody>(body);
   const { content = '', nonce, enforce_nonce, message_reference: reference } = draft;
   if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
   const { embeds, components, poll, flags } = draft;
@@ -112,9 +121,17 @@ function list(state: DiscordState, channel: Channel, query: URLSearchParams): Si
   const later = all.filter(({ message }) => BigInt(message.id) > after);
   if (before !== null || around !== null) {
     const end = BigInt(before ?? around ?? '0') + (around === null ? 0n : BigInt(1));
-    const earlier = all.filter(({ message }) => BigInt(message.id) < end).slice(-limit);
-    return ok(earlier.reverse().map(({ message }) => unmarked(state.relinked(message))));
+    const [half, next] = around === null ? [limit, 0] : [Math.ceil(limit / 2), Math.floor(limit / 2)];
+    const earlier = all.filter(({ message }) => BigInt(message.id) < end).slice(-half);
+    const following = all.filter(({ message }) => BigInt(message.id) >= end).slice(0, next);
+    return ok([...earlier, ...following].reverse().map((stored) => read(state, stored)));
   }
   const page = query.has('after') ? later.slice(0, limit) : later.slice(-limit);
-  return ok(page.reverse().map(({ message }) => unmarked(state.relinked(message))));
+  return ok(page.reverse().map((stored) => read(state, stored)));
 }
+
+/** A message as it is read: with its reactions and without its nonce. */
+const read = (state: DiscordState, stored: StoredMessage) => ({
+  ...unmarked(state.relinked(stored.message)),
+  ...reactionsOf(state, stored),
+});

@@ -2,7 +2,6 @@ import type {
   RESTGetAPIGatewayBotResult,
   RESTPostAPICurrentUserCreateDMChannelJSONBody,
 } from 'discord-api-types/v10';
-import type { JsonValue } from '../../../src/contract/index.js';
 import {
   fileSummary,
   readForm,
@@ -22,10 +21,12 @@ import {
   unauthorized,
 } from './answers.js';
 import { applicationHandlers } from './application.js';
+import { readJson } from './json.js';
 import { Limit } from './limits.js';
 import { memberHandlers } from './members.js';
 import { messageHandlers } from './messages.js';
 import { moderationHandlers } from './pins.js';
+import { reactionHandlers } from './reactions.js';
 import { serverHandlers } from './server.js';
 import { apiChannel } from './shapes.js';
 import type { DiscordState } from './state.js';
@@ -66,6 +67,7 @@ export class SimulatedRest {
       'POST /users/@me/channels': (request) => this.#openDirect(request.body),
       ...messageHandlers(options.state),
       ...serverHandlers(options.state),
+      ...reactionHandlers(options.state),
       ...memberHandlers(options.state),
       ...threadHandlers(options.state),
       ...moderationHandlers(options.state),
@@ -85,17 +87,22 @@ export class SimulatedRest {
     const form = readForm(request);
     const files = [...(form?.files.values() ?? [])];
     const text = form === undefined ? request.body.toString() : (form.fields.payload_json ?? '');
-    const body: JsonValue = text === '' ? null : JSON.parse(text);
+    const body = text === '' ? null : readJson(text);
     return {
       call,
       ...(channelId === undefined ? {} : { chatId: channelId }),
       request: {
         path,
         query: request.query.toString(),
-        body,
+        body: body ?? null,
         ...(files.length === 0 ? {} : { files: files.map(fileSummary) }),
       },
-      run: () => asDiscord(this.#run(call, channelId, { ...parts, body, files }, request)),
+      run: () =>
+        asDiscord(
+          body === undefined
+            ? failure(400, 50109, 'The request body contains invalid JSON.')
+            : this.#run(call, channelId, { ...parts, body, files }, request),
+        ),
     };
   }
 
@@ -171,10 +178,10 @@ const asDiscord = (answer: SimulatedAnswer): SimulatedAnswer => ({
 /** The documented name of a call, and the ids of its path. */
 function recognised(method: string, path: string) {
   const token = /^\/(?:webhooks|interactions)\/\d+\/([^/]+)/.exec(path)?.[1] ?? '';
-  const emoji = /\/reactions\/([^/]+)\/@me$/.exec(path)?.[1] ?? '';
+  const emoji = /\/reactions\/([^/]+)(?:\/@me)?$/.exec(path)?.[1] ?? '';
   const named = path
     .replace(token === '' ? /$^/ : `/${token}`, '/:token')
-    .replace(/\/reactions\/[^/]+\/@me$/, '/reactions/:emoji/@me');
+    .replace(/\/reactions\/[^/]+(\/@me)?$/, '/reactions/:emoji$1');
   const ids = [...named.matchAll(/\/(\d+)(?=\/|$)/g)].map(([, id]) => String(id));
   const call = `${method} ${named.replaceAll(/\/\d+(?=\/|$)/g, '/:id')}`;
   return { call, ids, token, emoji: decodeURIComponent(emoji) };

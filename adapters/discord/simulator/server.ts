@@ -14,7 +14,6 @@ import {
   invalidFiles,
   nothing,
   ok,
-  onMessage,
   type Request,
   record,
 } from './answers.js';
@@ -26,11 +25,8 @@ import { startThread } from './threads.js';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback */
 const ANSWER_WITHIN_MS = 3_000;
-const MAX_REACTIONS = 20;
-const emoji =
-  /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)(?:\p{Emoji_Modifier}|\u200D(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F))*$/u;
 
-/** The REST routes of reactions, forum posts, interactions and the server. */
+/** The REST routes of forum posts, interactions and the server. */
 export function serverHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   return {
     'GET /users/@me/guilds': () => ok([guildShape({ members: state.members(), emojis: state.emojis })]),
@@ -43,28 +39,8 @@ export function serverHandlers(state: DiscordState): Readonly<Record<string, Han
     'GET /guilds/:id/emojis': () => ok(state.emojis.map(guildEmoji)),
     'GET /guilds/:id/threads/active': () => ok({ threads: state.guild().threads ?? [], members: [] }),
     'POST /channels/:id/threads': inChannel((channel, request) => openPost(state, channel, request)),
-    'PUT /channels/:id/messages/:id/reactions/:emoji/@me': onMessage((channel, stored, request) => {
-      const name = readEmoji(state, request.emoji);
-      if (name === undefined) return failure(400, 10014, 'Unknown Emoji');
-      if (!stored.reactions.has(name) && stored.reactions.size >= MAX_REACTIONS)
-        return failure(400, 30010, 'Maximum number of reactions reached (20)');
-      state.react(channel, stored, state.self, name, true);
-      return { ...nothing, committed: true };
-    }),
-    'DELETE /channels/:id/messages/:id/reactions/:emoji/@me': onMessage((channel, stored, request) => {
-      const name = readEmoji(state, request.emoji);
-      if (name === undefined) return failure(400, 10014, 'Unknown Emoji');
-      state.react(channel, stored, state.self, name, false);
-      return { ...nothing, committed: true };
-    }),
     'POST /interactions/:id/:token/callback': (request) => answer(state, request),
   };
-}
-
-/** Discord accepts fully qualified Unicode emoji, and custom emoji by name and id. */
-function readEmoji(state: DiscordState, form: string): string | undefined {
-  if (emoji.test(form)) return form;
-  return state.emojis.some(({ name, id }) => form === `${name}:${id}`) ? form : undefined;
 }
 
 function openPost(state: DiscordState, channel: Channel, { body, files }: Request): SimulatedAnswer {

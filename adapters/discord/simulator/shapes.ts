@@ -10,6 +10,8 @@ import type { Extras } from './extras.js';
 
 /** The one server. */
 export const GUILD = '800000000000000001';
+/** Who made the server, and the threads that are in it from the start. */
+export const OWNER = '900000000000000000';
 
 export interface Channel {
   readonly id: string;
@@ -64,7 +66,7 @@ export function apiChannel(channel: Channel): APIChannel {
     return { id, type: 1, name: null, recipients: [recipient], last_message_id, flags: 0 as never };
   const base = { id, type: types[kind], name, guild_id: GUILD, last_message_id, permission_overwrites: [] };
   const rules = { rate_limit_per_user: 0, flags: 0 };
-  const thread = { parent_id: parentId, owner_id: ownerId, ...threadFacts(channel) };
+  const thread = { parent_id: parentId, owner_id: ownerId ?? OWNER, ...threadFacts(channel) };
   const room = { position: 0, parent_id: null, topic: null, nsfw: false, last_pin_timestamp: null };
   return { ...base, ...rules, ...(kind === 'thread' ? thread : room) } as unknown as APIChannel;
 }
@@ -105,4 +107,16 @@ export const rolesIn = (content: string) => [...content.matchAll(/<@&(\d+)>/g)].
 export function pingsOf({ mention_everyone, mention_roles }: APIMessage): Pick<SimulatedMessage, 'pings'> {
   const pings = [...(mention_everyone ? ['everyone'] : []), ...mention_roles];
   return pings.length === 0 ? {} : { pings };
+}
+
+/** A message whose files have links with this signature. */
+export function signed(message: APIMessage, signature: string): APIMessage {
+  if (message.attachments.length === 0) return message;
+  const link = (url: string) => url.replace(/hm=\w+$/, `hm=${signature}`);
+  const attachments = message.attachments.map((each) => ({
+    ...each,
+    url: link(each.url),
+    proxy_url: link(each.proxy_url),
+  }));
+  return { ...message, attachments };
 }

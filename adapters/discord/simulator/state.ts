@@ -19,6 +19,7 @@ import {
   person,
   rolesIn,
   type Stored,
+  signed,
 } from './shapes.js';
 
 export interface StateEvent {
@@ -134,10 +135,22 @@ export class DiscordState {
     return message;
   }
 
-  edit(channel: Channel, stored: { message: APIMessage }, content: string, more: Extras = {}): APIMessage {
+  edit(
+    channel: Channel,
+    stored: { message: APIMessage },
+    content: string,
+    more: Extras = {},
+    { attachments }: Pick<APIMessage, 'attachments'> = stored.message,
+  ): APIMessage {
     const edited_timestamp = new Date().toISOString().replace('Z', '000+00:00');
     const mentions = this.#mentions(content);
-    return this.update(channel, stored, { content, edited_timestamp, mentions, ...extrasOf(more) });
+    return this.update(channel, stored, {
+      content,
+      edited_timestamp,
+      mentions,
+      attachments,
+      ...extrasOf(more),
+    });
   }
 
   /** A change that is not necessarily an edit, such as a pin. */
@@ -243,7 +256,7 @@ export class DiscordState {
       mention_everyone: draft.allowed?.everyone !== false && /@(?:everyone|here)\b/.test(draft.content),
       mentions: this.#mentions(draft.content),
       mention_roles: draft.allowed?.roles === false ? [] : rolesIn(draft.content),
-      attachments: (draft.files ?? []).map((file) => this.#attach(file)),
+      attachments: (draft.files ?? []).map((file) => this.attach(file)),
       embeds: [],
       components: [],
       flags: 0 as NonNullable<APIMessage['flags']>,
@@ -257,21 +270,14 @@ export class DiscordState {
 
   /** The message with currently valid links. */
   relinked(message: APIMessage): APIMessage {
-    if (message.attachments.length === 0) return message;
-    const relink = (url: string) => url.replace(/hm=\w+$/, `hm=${this.linkSignature}`);
-    const attachments = message.attachments.map((each) => ({
-      ...each,
-      url: relink(each.url),
-      proxy_url: relink(each.proxy_url),
-    }));
-    return { ...message, attachments };
+    return signed(message, this.linkSignature);
   }
 
   expireLinks(): void {
     this.linkSignature = `${Number(this.linkSignature) + 1}`;
   }
 
-  #attach(file: SimulatedFile): APIMessage['attachments'][number] {
+  attach(file: SimulatedFile): APIMessage['attachments'][number] {
     const id = this.nextId();
     this.files.set(id, file);
     const url = `${this.filesUrl}/attachments/${id}/${encodeURIComponent(file.name)}?ex=1&is=2&hm=${this.linkSignature}`;

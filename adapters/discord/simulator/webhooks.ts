@@ -8,6 +8,7 @@ import {
   allowedIn,
   changed,
   failure,
+  given,
   type Handler,
   inChannel,
   invalid,
@@ -17,6 +18,7 @@ import {
   ok,
   type Request,
   record,
+  unmarked,
 } from './answers.js';
 import type { Extras } from './extras.js';
 import { editWith } from './messages.js';
@@ -46,9 +48,17 @@ export class SimulatedWebhooks {
     'GET /channels/:id/webhooks': inChannel((channel) => this.#refusal(channel) ?? ok(this.in(channel))),
     'POST /channels/:id/webhooks': inChannel((channel, { body }) => this.#make(channel, body)),
     'POST /webhooks/:id/:token': (request) => this.#by(request, (kept) => this.#post(kept, request)),
+    'GET /webhooks/:id/:token/messages/:id': (request) =>
+      this.#onOwn(request, (_channel, stored) => ok(unmarked(this.#state.relinked(stored.message)))),
+    'GET /webhooks/:id/:token': (request) => this.#by(request, ({ api }) => ok(api)),
+    'GET /webhooks/:id': (request) => this.#ofBot(request, ({ api }) => ok(api)),
+    'PATCH /webhooks/:id': (request) => this.#ofBot(request, (kept) => this.#rename(kept, request.body)),
+    'PATCH /webhooks/:id/:token': (request) => this.#by(request, (kept) => this.#rename(kept, request.body)),
+    'DELETE /webhooks/:id': (request) => this.#ofBot(request, (kept) => this.#delete(kept)),
+    'DELETE /webhooks/:id/:token': (request) => this.#by(request, (kept) => this.#delete(kept)),
     'PATCH /webhooks/:id/:token/messages/:id': (request) =>
       this.#onOwn(request, (channel, stored) => {
-        return editWith(this.#state, channel, stored, request.body);
+        return editWith(this.#state, channel, stored, request);
       }),
     'DELETE /webhooks/:id/:token/messages/:id': (request) =>
       this.#onOwn(request, (channel, stored) => {
@@ -115,8 +125,27 @@ export class SimulatedWebhooks {
     return kept.api.token === token ? act(kept) : failure(401, 50027, 'Invalid Webhook Token');
   }
 
+  /** With the token of the bot in place of that of the webhook. */
+  #ofBot({ ids }: Request, act: (kept: Kept) => SimulatedAnswer): SimulatedAnswer {
+    const kept = this.#webhooks.get(ids[0] ?? '');
+    return kept === undefined ? failure(404, 10015, 'Unknown Webhook') : act(kept);
+  }
+
+  #rename({ api, channel }: Kept, body: unknown): SimulatedAnswer {
+    const name = given<RESTPostAPIChannelWebhookJSONBody>(body).name ?? api.name ?? '';
+    const bad = invalidName(name, 'name');
+    if (bad !== undefined) return bad;
+    this.#webhooks.set(api.id, { api: { ...api, name }, channel });
+    return changed({ ...api, name });
+  }
+
+  #delete({ api }: Kept): SimulatedAnswer {
+    this.#webhooks.delete(api.id);
+    return { ...nothing, committed: true };
+  }
+
   #post({ api, channel }: Kept, { body, files, query }: Request): SimulatedAnswer {
-    const sent = record<RESTPostAPIWebhookWithTokenJSONBody>(body);
+    const sent = given<RESTPostAPIWebhookWithTokenJSONBody>(body);
     const { content = '', username, thread_name, embeds, components, poll, flags } = sent;
     const extras: Extras = { embeds, components, poll, flags };
     const allowed = allowedIn(sent.allowed_mentions);
@@ -146,7 +175,7 @@ export class SimulatedWebhooks {
       ...(opens ? { id: place.id } : {}),
     };
     const message = this.#state.create(place, author, draft);
-    return query.get('wait') === 'true' ? changed(message) : { ...nothing, committed: true };
+    return /^(?:true|1)$/i.test(query.get('wait') ?? '') ? changed(message) : { ...nothing, committed: true };
   }
 
   #placeOf(

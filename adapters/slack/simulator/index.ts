@@ -16,7 +16,7 @@ import {
   SimulatorServer,
 } from '../../../src/contract/simulation/index.js';
 import type { Arguments } from './answers.js';
-import { argumentsOf, chatOf, tokenOf } from './call-arguments.js';
+import { chatOf, readArguments, tokenOf, unreadable } from './call-arguments.js';
 import type { Changes } from './chat.js';
 import { DOCUMENTED_RETRIES_MS, WebhookDelivery } from './delivery.js';
 import { Events } from './events.js';
@@ -226,7 +226,8 @@ export class SlackSimulator implements Simulator {
     const [, place, id = ''] = /^\/(upload|files-pri)\/(\w+)$/.exec(request.path) ?? [];
     if (place !== undefined) return this.#fileCall(place, id, request);
     const call = request.path.replace(/^\/api\//, '');
-    const args = argumentsOf(request);
+    const args = readArguments(request);
+    if (args === undefined) return unreadable(call);
     const { token: _, ...kept } = args;
     return {
       call,

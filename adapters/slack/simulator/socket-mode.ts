@@ -119,7 +119,7 @@ export class SocketMode {
   }
 
   #acknowledge(data: RawData): void {
-    const { envelope_id } = JSON.parse(data.toString()) as { envelope_id?: string };
+    const envelope_id = acknowledgedIn(data);
     if (envelope_id !== undefined && !this.frozen) this.#unacknowledged.delete(envelope_id);
   }
 
@@ -133,3 +133,12 @@ export class SocketMode {
 }
 
 const debug_info = { host: 'simulator', build_number: 1, approximate_connection_time: 18_060 };
+
+/** Undefined for a frame that acknowledges nothing. */
+function acknowledgedIn(data: RawData): string | undefined {
+  try {
+    return (JSON.parse(data.toString()) as { envelope_id?: string } | null)?.envelope_id;
+  } catch {
+    return undefined;
+  }
+}

@@ -24,6 +24,7 @@ const pollParameters = parameters.writeParameters.extend({
   options: z.preprocess(parameters.parsedText, z.array(option).min(1).max(12)),
   is_anonymous: z.unknown().optional(),
   type: z.enum(['regular', 'quiz']).optional(),
+  allows_multiple_answers: z.unknown().optional(),
 });
 const passParameters = parameters.writeParameters.extend({
   from_chat_id: parameters.chatId,
@@ -36,7 +37,14 @@ const command = z.object({
   command: z.string().regex(/^\/?[a-z0-9_]{1,32}$/),
   description: z.string().min(1).max(256),
 });
-const commandsParameters = z.object({
+const ofCommands = z.object({
+  scope: z.preprocess(
+    parameters.parsedText,
+    z.looseObject({ type: z.string() }).default({ type: 'default' }),
+  ),
+  language_code: z.string().default(''),
+});
+const commandsParameters = ofCommands.extend({
   commands: z.preprocess(parameters.parsedText, z.array(command).max(100)),
 });
 const memberParameters = z.object({ chat_id: parameters.chatId, user_id: parameters.integer });
@@ -44,7 +52,8 @@ const unpinParameters = z.object({ chat_id: parameters.chatId, message_id: param
 
 /** Methods of chats other than writing and editing: pins, members, commands, polls, dice and forwards. */
 export class ChatMethods {
-  #commands: z.infer<typeof command>[] = [];
+  /** By scope and language. */
+  readonly #commands = new Map<string, readonly z.infer<typeof command>[]>();
   readonly #pinned = new Map<number, number[]>();
   #polls = 0;
 
@@ -69,15 +78,16 @@ export class ChatMethods {
           return success(true, true);
         }),
       ),
-      setMyCommands: method(commandsParameters, ({ commands }) => {
-        this.#commands = commands.map((one) => ({ ...one, command: one.command.replace('/', '') }));
+      setMyCommands: method(commandsParameters, ({ commands, ...where }) => {
+        const bare = commands.map((one) => ({ ...one, command: one.command.replace('/', '') }));
+        this.#commands.set(placeOf(where), bare);
         return success(true, true);
       }),
-      getMyCommands: () => success(this.#commands),
-      deleteMyCommands: () => {
-        this.#commands = [];
+      getMyCommands: method(ofCommands, (where) => success([...(this.#commands.get(placeOf(where)) ?? [])])),
+      deleteMyCommands: method(ofCommands, (where) => {
+        this.#commands.delete(placeOf(where));
         return success(true, true);
-      },
+      }),
       getChatMember: method(memberParameters, (asked) => this.#member(asked)),
     };
   }
@@ -89,7 +99,15 @@ export class ChatMethods {
     return success(messageObject(stored, written), true);
   }
 
-  #poll({ question, options, type = 'regular', is_anonymous, ...where }: z.infer<typeof pollParameters>) {
+  #poll(sent: z.infer<typeof pollParameters>) {
+    const {
+      question,
+      options,
+      type = 'regular',
+      is_anonymous,
+      allows_multiple_answers: many,
+      ...where
+    } = sent;
     return this.validator.writable(where, (stored, place) => {
       if (stored.chat.is_direct_messages === true) return badRequest("polls can't be sent to this chat");
       this.#polls += 1;
@@ -102,7 +120,7 @@ export class ChatMethods {
         is_closed: false,
         is_anonymous: is_anonymous !== false && is_anonymous !== 'false',
         type,
-        allows_multiple_answers: false,
+        allows_multiple_answers: many === true || many === 'true',
       };
       return this.#write(stored, {
         ...place,
@@ -191,6 +209,12 @@ export class ChatMethods {
       });
     });
   }
+}
+
+/** Where a list of commands holds (https://core.telegram.org/bots/api#determining-list-of-commands). */
+function placeOf({ scope, language_code }: z.infer<typeof ofCommands>): string {
+  const { type, chat_id, user_id } = scope as { type: string; chat_id?: unknown; user_id?: unknown };
+  return [type, chat_id, user_id, language_code].map((part) => String(part ?? '')).join(' ');
 }
 
 const shownOf = ({ text, entities, file, extra }: StoredMessage): Shown => ({

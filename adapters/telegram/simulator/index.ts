@@ -19,6 +19,7 @@ import {
 } from '../../../src/contract/simulation/index.js';
 import { badRequest, failure, tooManyRequests, unauthorized } from './answers.js';
 import { BotApi } from './bot-api.js';
+import { detectedEntities } from './detected-entities.js';
 import { decoded, parametersOf } from './request.js';
 import { FIRST_PERSON, messageOf, messageUpdate, type PendingUpdate, TelegramState } from './state.js';
 import { UpdateFeed } from './update-feed.js';
@@ -112,7 +113,8 @@ export class TelegramSimulator implements Simulator {
     // Each file of an album is a separate message. The first one has the text.
     const ids = (files.length === 0 ? [undefined] : files).map((file, index) => {
       const shown = file === undefined ? {} : { file: this.#state.keep(file, fileKindOf(file)), ...album };
-      const message = this.#state.write(stored, { ...place, text: index === 0 ? text : '', ...shown });
+      const said = index === 0 ? { text, entities: detectedEntities(text) } : { text: '' };
+      const message = this.#state.write(stored, { ...place, ...said, ...shown });
       this.happen(messageUpdate(stored, message));
       return String(message.id);
     });
@@ -169,7 +171,7 @@ export class TelegramSimulator implements Simulator {
 
   async edit(chatId: string, messageId: string, text: string): Promise<void> {
     const { stored, message } = this.#message(chatId, messageId);
-    Object.assign(message, { text, entities: [], edited: true });
+    Object.assign(message, { text, entities: detectedEntities(text), edited: true });
     this.happen(messageUpdate(stored, message));
   }
 

@@ -77,11 +77,21 @@ export class SimulatorServer {
     if (this.http.listening) await new Promise<void>((resolve) => this.http.close(() => resolve()));
   }
 
+  /** A request that the simulator cannot serve has an answer of its own, and the process goes on. */
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#respond(request, response);
+    } catch (error) {
+      if (response.headersSent || request.socket.destroyed) request.socket.destroy();
+      else send(response, broken(error), false);
+    }
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
     const call = this.#options.route(await readRequest(request));
     const fault = this.faults.strike(call.call, call.chatId);
-    const answer = await this.#answer(call, fault);
+    const answer = await this.#answer(call, fault).catch(broken);
     this.ledger.record({
       at,
       call: call.call,
@@ -117,6 +127,12 @@ export class SimulatorServer {
         return call.run();
     }
   }
+}
+
+/** What no platform says: the request is one that this simulator does not know how to read. */
+function broken(error: unknown): SimulatedAnswer {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { status: 500, body: { error: `The simulator cannot serve this request: ${reason}` } };
 }
 
 async function readRequest(request: IncomingMessage): Promise<SimulatedRequest> {

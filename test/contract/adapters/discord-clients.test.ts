@@ -13,6 +13,7 @@ import {
 import { Client as Eris, type TextChannel as ErisChannel, type Message as ErisMessage } from 'eris';
 import { Client as Oceanic, type Message as OceanicMessage } from 'oceanic.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { DiscordSimulator } from '../../../adapters/discord/simulator/index.js';
 
 let simulator: DiscordSimulator;
@@ -46,7 +47,145 @@ async function discordJs(): Promise<DiscordJs> {
 }
 const channelOf = async (client: DiscordJs) => (await client.channels.fetch(general())) as TextChannel;
 
+/** A request as libraries for other languages make it. */
+async function call(method: string, path: string, body?: string) {
+  const response = await fetch(`${api}/v10${path}`, {
+    method,
+    headers: { authorization: `Bot ${token()}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  // biome-ignore lint/suspicious/noExplicitAny: The answers of the routes differ.
+  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as any };
+}
+
+describe('what discord.py sends', () => {
+  const messages = () => `/channels/${general()}/messages`;
+
+  it('are fields with null, which are absent ones', async () => {
+    const card =
+      '{"content":null,"tts":false,"embeds":[{"title":"Build 7"}],"nonce":null,"allowed_mentions":null}';
+    expect(await call('POST', messages(), card)).toMatchObject({
+      status: 200,
+      body: { content: '', embeds: [{ title: 'Build 7' }] },
+    });
+    expect(await call('POST', messages(), '{"content":null}')).toMatchObject({
+      status: 400,
+      body: { code: 50006 },
+    });
+    expect(await call('POST', messages(), '{"content":5}')).toMatchObject({
+      status: 400,
+      body: { code: 50035 },
+    });
+    const hook = await call('POST', `/channels/${general()}/webhooks`, '{"name":"Build","avatar":null}');
+    const path = `/webhooks/${hook.body.id}/${hook.body.token}?wait=1`;
+    expect(
+      await call('POST', path, '{"content":null,"embeds":[{"title":"T"}],"username":null}'),
+    ).toMatchObject({
+      status: 200,
+      body: { author: { username: 'Build' } },
+    });
+  });
+
+  it('are ids as numbers, which JavaScript cannot hold', async () => {
+    const { body: members } = await call('GET', `/guilds/${guild()}/members?limit=10`);
+    for (const { user } of members.filter((each: { user: { bot?: true } }) => !each.user.bot)) {
+      const opened = await call('POST', '/users/@me/channels', `{"recipient_id": ${user.id}}`);
+      expect(opened).toMatchObject({ status: 200, body: { recipients: [{ id: user.id }] } });
+    }
+    const sent = await call(
+      'POST',
+      messages(),
+      '{"content":"say: 12345678901234567890, 1234567890123456789"}',
+    );
+    expect(sent.body.content).toBe('say: 12345678901234567890, 1234567890123456789');
+    const reference = `{"message_id":${sent.body.id},"channel_id":${general()},"fail_if_not_exists":true}`;
+    expect(await call('POST', messages(), `{"content":"re","message_reference":${reference}}`)).toMatchObject(
+      {
+        body: { message_reference: { message_id: sent.body.id } },
+      },
+    );
+  });
+
+  it('reads the creator of each open thread and no closed thread when it connects', async () => {
+    const client = await discordJs();
+    const thread = await (await channelOf(client)).threads.create({ name: 'Old' });
+    await thread.setArchived(true);
+    await call('POST', `/channels/${general()}/threads`, '{"name":"New","type":11}');
+    const { body: active } = await call('GET', `/guilds/${guild()}/threads/active`);
+    expect(active.threads.map(({ name }: { name: string }) => name)).toContain('New');
+    expect(active.threads.map(({ name }: { name: string }) => name)).not.toContain('Old');
+    for (const each of active.threads)
+      expect(each).toMatchObject({ owner_id: expect.stringMatching(/^\d+$/) });
+  });
+
+  it('reads, lists and clears the reactions of a message, and reads messages around one', async () => {
+    const sent = [];
+    for (const content of ['1', '2', '3', '4', '5']) {
+      sent.push((await call('POST', messages(), JSON.stringify({ content }))).body.id);
+    }
+    const around = await call('GET', `${messages()}?limit=3&around=${sent[2]}`);
+    expect(around.body.map(({ id }: { id: string }) => id)).toEqual([sent[3], sent[2], sent[1]]);
+    const one = `${messages()}/${sent[0]}`;
+    const reactions = async () => (await call('GET', one)).body.reactions;
+    for (const emoji of ['👍', '🎉']) await call('PUT', `${one}/reactions/${encodeURIComponent(emoji)}/@me`);
+    expect(await reactions()).toMatchObject([
+      { emoji: { id: null, name: '👍' }, count: 1, me: true },
+      { emoji: { id: null, name: '🎉' }, count: 1, me: true },
+    ]);
+    const who = await call('GET', `${one}/reactions/${encodeURIComponent('👍')}`);
+    expect(who.body).toMatchObject([{ bot: true }]);
+    await call('DELETE', `${one}/reactions/${encodeURIComponent('👍')}`);
+    expect(await reactions()).toMatchObject([{ emoji: { name: '🎉' } }]);
+    await call('DELETE', `${one}/reactions`);
+    expect(await reactions()).toBeUndefined();
+  });
+});
+
+it('the simulated Discord says in each refusal of its limits that it passed the proxy, as discord.py expects', async () => {
+  simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 10 } });
+  const refused = await fetch(`${api}/v10/users/@me`, { headers: { authorization: `Bot ${token()}` } });
+  expect([refused.status, refused.headers.get('via')]).toEqual([429, '1.1 google']);
+});
+
+it('the simulated Discord answers broken requests and goes on', async () => {
+  expect(await call('POST', `/channels/${general()}/messages`, '{"content":')).toMatchObject({
+    status: 400,
+    body: { code: 50109 },
+  });
+  expect(await call('GET', `/channels/${general()}/messages?after=x`)).toMatchObject({ status: 500 });
+  expect(await call('PUT', `/channels/${general()}/messages/1/reactions/%E0%A4/@me`)).toMatchObject({
+    status: 500,
+  });
+  const socket = new WebSocket(api.replace(/^http(.*)\/api$/, 'ws$1/gateway'));
+  const closed = new Promise<number>((resolve) => {
+    socket.onclose = ({ code }) => resolve(code);
+  });
+  socket.onopen = () => socket.send('{');
+  expect(await closed).toBe(4002);
+  expect(await call('GET', '/users/@me')).toMatchObject({ status: 200 });
+});
+
 describe('discord.js with the simulated Discord', () => {
+  it('changes the files of a message, and renames and removes a webhook', async () => {
+    const channel = await channelOf(await discordJs());
+    const file = (name: string) => ({ attachment: Buffer.from(name), name });
+    const sent = await channel.send({ content: 'two', files: [file('a.txt'), file('b.txt')] });
+    const names = async () =>
+      (await channel.messages.fetch({ message: sent.id, force: true })).attachments.map(({ name }) => name);
+    const [first] = sent.attachments.values();
+    await sent.edit({ content: 'one', attachments: first === undefined ? [] : [first] });
+    expect(await names()).toEqual(['a.txt']);
+    await sent.edit({ attachments: [...sent.attachments.values()].slice(0, 1), files: [file('c.txt')] });
+    expect(await names()).toEqual(['a.txt', 'c.txt']);
+    const hook = await channel.createWebhook({ name: 'Build' });
+    const posted = await hook.send({ content: 'x', username: 'CI' });
+    expect((await hook.fetchMessage(posted.id)).content).toBe('x');
+    expect((await hook.edit({ name: 'Deploy' })).name).toBe('Deploy');
+    await hook.delete();
+    expect((await channel.fetchWebhooks()).size).toBe(0);
+  });
+
   it('sends and keeps embeds, components and polls without any text', async () => {
     const channel = await channelOf(await discordJs());
     const embed = new EmbedBuilder().setTitle('Build 7').setDescription('passed');

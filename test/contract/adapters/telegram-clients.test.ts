@@ -79,6 +79,50 @@ describe('telegraf', () => {
   });
 });
 
+it('telegraf sets commands for each place and language', async () => {
+  const { telegram } = new Telegraf(token(), { telegram: { apiRoot } });
+  const scope = { type: 'chat' as const, chat_id: Number(chat) };
+  const named = (command: string) => [{ command, description: 'x' }];
+  await telegram.setMyCommands(named('all'));
+  await telegram.setMyCommands(named('here'), { scope });
+  await telegram.setMyCommands(named('hier'), { scope, language_code: 'de' });
+  expect(await telegram.getMyCommands()).toEqual(named('all'));
+  expect(await telegram.getMyCommands({ scope })).toEqual(named('here'));
+  expect(await telegram.getMyCommands({ scope, language_code: 'de' })).toEqual(named('hier'));
+  await telegram.deleteMyCommands({ scope });
+  expect(await telegram.getMyCommands({ scope })).toEqual([]);
+  expect(await telegram.getMyCommands()).toEqual(named('all'));
+  const poll = { is_anonymous: false, allows_multiple_answers: true };
+  expect(await telegram.sendPoll(chat, 'Lunch?', ['Soup', 'Salad'], poll)).toMatchObject({ poll });
+});
+
+it('telegraf recognises the commands of people', async () => {
+  const bot = new Telegraf(token(), { telegram: { apiRoot } });
+  const seen: string[] = [];
+  bot.start((context) => void seen.push(`start ${context.payload}`));
+  bot.command('help', (context) => void seen.push(`help ${context.args.join('+')}`));
+  bot.mention('ada_l', () => void seen.push('mention'));
+  bot.hashtag('news', () => void seen.push('hashtag'));
+  bot.url('https://x.example.com/help#news', () => void seen.push('url'));
+  bot.on('message', () => void seen.push('other'));
+  const running = bot.launch();
+  const texts = [
+    '/start a1',
+    '/help a b',
+    'hi @ada_l',
+    '#news',
+    'https://x.example.com/help#news',
+    'a/help b@ada_l #5',
+  ];
+  for (const text of texts) await simulator.post({ chatId: chat, sender: 'Ada', text });
+  await expect.poll(() => seen).toEqual(['start a1', 'help a+b', 'mention', 'hashtag', 'url', 'other']);
+  const id = await simulator.post({ chatId: chat, sender: 'Ada', text: 'x' });
+  await expect.poll(() => seen.length).toBe(7);
+  expect(simulator.messages(chat).map((message) => message.id)).toContain(id);
+  bot.stop();
+  await running;
+});
+
 it('node-telegram-bot-api sends a text with a reply and buttons', async () => {
   const api = new Api(token(), { apiRoot });
   const question = await api.sendMessage({ chat_id: chat, text: 'Question' });
