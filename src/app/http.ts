@@ -21,6 +21,7 @@ import { EventStreams } from '../core/events/streams.js';
 import { OpenMedia } from '../core/media/open-media.js';
 import { type MediaKey, mediaKey } from '../core/media/token.js';
 import * as ports from '../core/modules/tokens.js';
+import { Proposals } from '../core/proposals/use-cases.js';
 import { RequestLog } from '../core/request-log/request-log.js';
 import type { Simulator } from '../core/simulators/ports.js';
 import { mcpMount } from '../http/agents/mcp-mount.js';
@@ -190,7 +191,9 @@ function agentMount(
 ): Mount {
   const admit = refuseOtherOrigins(() => address.url);
   const streams = container.get(EventStreams);
-  return mcpMount({ routes, authenticate, admit, inject, streams, version, log, now: () => clock.now() });
+  const proposals = container.get(Proposals);
+  const now = () => clock.now();
+  return mcpMount({ routes, authenticate, admit, inject, streams, proposals, version, log, now });
 }
 
 function mediaLinksPlugin(container: Container, key: MediaKey) {

@@ -37,6 +37,8 @@ import type { OAuthAppRecord } from '../core/oauth-apps/record.js';
 import type { ConnectionChange, HealthState } from '../core/platforms/ports.js';
 import type { ConnectionRecord } from '../core/platforms/record.js';
 import type { ConnectionStatus } from '../core/platforms/states.js';
+import type { ApprovedMessage, NewProposal, ProposalDecision } from '../core/proposals/ports.js';
+import type { ProposalRecord } from '../core/proposals/record.js';
 import type { RequestEntry } from '../core/request-log/ports.js';
 import type { ListedMember, NewSegment, SegmentChange } from '../core/segments/ports.js';
 import type { SegmentRecord } from '../core/segments/record.js';
@@ -198,6 +200,19 @@ export function applyImportRows(
   args: { readonly import: string; readonly entries: readonly ImportEntry[] },
 ): Promise<ContactImportStatus | null> {
   return callValue(db, 'apply_import_rows', 'SELECT apply_import_rows($1, $2) AS result', [args.import, json(args.entries)]);
+}
+
+/**
+ * Sends a proposed message as the member who approves it. The proposal is marked in the same transaction, so that it is
+ * sent once. {"workspace_id", "proposal_id", "message": input of accept_message without its conversation; without a
+ * text the message has that of the proposal}.
+ */
+export function approveProposal(
+  db: Caller,
+  input: ProposalDecision & { message: ApprovedMessage },
+  what: string,
+): Promise<{ record: MessageRecord }> {
+  return callAnswer(db, 'approve_proposal', 'SELECT approve_proposal($1) AS result', [json(input)], what);
 }
 
 /**
@@ -1181,6 +1196,16 @@ export function prepareBroadcast(
   return callValueAdHoc(db, 'prepare_broadcast', 'SELECT prepare_broadcast($1, $2, $3) AS result', [args.broadcast, args.most, args.filtered]);
 }
 
+/** A proposal as the dashboard shows it. */
+export function proposalRecordSql(p: string): string {
+  return `proposal_record(${p})`;
+}
+
+/** Stores a message that an agent proposes, for 24 hours. At most 20 of a conversation are pending. */
+export function proposeMessage(db: Caller, input: NewProposal, what: string): Promise<{ record: ProposalRecord }> {
+  return callAnswer(db, 'propose_message', 'SELECT propose_message($1) AS result', [json(input)], what);
+}
+
 /**
  * Deletes a batch of rows past their retention, in all workspaces; a retention of null keeps rows. Returns how many
  * were deleted.
@@ -1415,6 +1440,11 @@ export function redeemOauthCode(
   args: { readonly code: Buffer; readonly app: string; readonly access: Buffer; readonly refresh: Buffer; readonly accessLife: Interval; readonly idleLife: Interval; readonly wholeLife: Interval },
 ): Promise<boolean> {
   return callValue(db, 'redeem_oauth_code', 'SELECT redeem_oauth_code($1, $2, $3, $4, $5, $6, $7) AS result', [args.code, args.app, args.access, args.refresh, args.accessLife, args.idleLife, args.wholeLife]);
+}
+
+/** Refuses a proposed message. */
+export function refuseProposal(db: Caller, input: ProposalDecision, what: string): Promise<{ record: ProposalRecord }> {
+  return callAnswer(db, 'refuse_proposal', 'SELECT refuse_proposal($1) AS result', [json(input)], what);
 }
 
 /** Leaves an import to another worker. */

@@ -1,14 +1,15 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AgentClients, type Called, callTool as call, toolNames as names } from '../support/agent-client.js';
 import type { ApiClient, Json } from '../support/api-client.js';
 import { PROGRAM } from '../support/service-process.js';
 import { type SharedService, shareService } from '../support/shared-service.js';
 
+const WRITING_TOOLS = ['draft_message'];
 const ALL_TOOLS = [
   'dead_letters',
+  'draft_message',
   'find_contacts',
   'platform_health',
   'read_conversation',
@@ -23,7 +24,7 @@ let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 let message: Json;
-const clients: Client[] = [];
+const clients = new AgentClients();
 
 beforeAll(async () => {
   service = await shareService();
@@ -34,48 +35,19 @@ beforeAll(async () => {
   });
   message = await say(HOSTILE);
 });
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-});
+afterEach(() => clients.close());
 
 const say = (text: string, to: Json = conversation) =>
   api.must(201, 'POST', '/openapi/messages', { conversation_id: to.id, text });
 
-async function connect(transport: unknown): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  clients.push(client);
-  await client.connect(transport as Transport);
-  return client;
-}
-
-function overHttp(key: string): Promise<Client> {
-  const requestInit = { headers: { 'x-api-key': key } };
-  return connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
-}
+const overHttp = (key: string): Promise<Client> => clients.overHttp(service.url, key);
 
 function overStdio(key: string): Promise<Client> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, TRUNKLINE_URL: service.url, TRUNKLINE_API_KEY: key };
-  return connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp'], env }));
-}
-
-async function names(client: Client): Promise<string[]> {
-  return (await client.listTools()).tools.map(({ name }) => name).sort();
-}
-
-interface Called {
-  readonly text: string;
-  readonly data: Json;
-  readonly isError: boolean;
-}
-
-/** Calls a tool, and reads its data from between the marker lines. */
-async function call(client: Client, name: string, args: Json = {}): Promise<Called> {
-  const result = await client.callTool({ name, arguments: args });
-  const text = (result.content as { text: string }[])[0]?.text ?? '';
-  const lines = text.split('\n');
-  const data = lines.length === 5 ? (JSON.parse(lines[3] ?? '') as Json) : {};
-  return { text, data, isError: result.isError === true };
+  return clients.connect(
+    new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp'], env }),
+  );
 }
 
 function rpc(headers: Record<string, string>, method = 'POST'): Promise<Response> {
@@ -95,10 +67,11 @@ describe.each([
   ['streamable HTTP', overHttp],
   ['standard input and output', overStdio],
 ] as const)('an agent over %s', (_name, connected) => {
-  test('is offered every tool with all scopes, and each of them only reads', async () => {
+  test('is offered every tool with all scopes, and is told which ones write', async () => {
     const { tools } = await (await connected(service.key)).listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(ALL_TOOLS);
-    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(ALL_TOOLS.map(() => true));
+    const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(writing.map(({ name }) => name).sort()).toEqual(WRITING_TOOLS);
   });
 
   test('finds and reads a conversation, and follows a message', async () => {

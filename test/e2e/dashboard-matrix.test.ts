@@ -67,6 +67,9 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'DELETE /conversations/{id}/viewing': 'signed in',
   'GET /conversations/{id}/draft': 'signed in',
   'PUT /conversations/{id}/draft': 'writing',
+  'GET /conversations/{id}/proposals': 'signed in',
+  'POST /proposals/{id}/approve': 'writing',
+  'POST /proposals/{id}/refuse': 'writing',
   'POST /messages/read': 'writing',
   'GET /messages/{id}/versions': 'signed in',
   'GET /home': 'signed in',
@@ -263,6 +266,11 @@ describe('the owner of another workspace', () => {
       conversation_id: conversation.body.id,
       text: 'Ours',
     });
+    const proposal = await stage.database.pool.query<{ id: string }>(
+      `INSERT INTO proposals (id, workspace_id, conversation_id, proposed_by, credential_id, proposer, text,
+         expires_at) VALUES (uuid7(), $1, $2, $3, uuid7(), 'Agent', 'Ours', now() + interval '1 hour') RETURNING id`,
+      [stage.workspaceId, conversation.body.id, stage.owner.userId],
+    );
     const webhook = { url: 'https://shop.example/hooks', events: ['message.created'], status: 'disabled' };
     const hook = await send(stage.owner, 'POST', '/api/webhooks', webhook);
     const tested = await send(stage.owner, 'POST', `/api/webhooks/${hook.body.id}/test`);
@@ -275,6 +283,7 @@ describe('the owner of another workspace', () => {
       contacts: String(contact.body.id),
       conversations: String(conversation.body.id),
       messages: String(message.body.id),
+      proposals: String(proposal.rows[0]?.id),
       keys: String(key.body.id),
       members: (people.get('viewer') as Person).userId,
       'oauth-apps': app.id,

@@ -77,6 +77,11 @@ beforeAll(async () => {
      VALUES ($1, $2, $3, 'Half a', false, uuid7(), uuid7(), now())`,
     [owner.userId, records.conversation, workspaceId],
   );
+  await database.pool.query(
+    `INSERT INTO proposals (id, workspace_id, conversation_id, proposed_by, credential_id, proposer, text, expires_at)
+     VALUES (uuid7(), $1, $2, $3, uuid7(), 'Agent', 'Hello', now() + interval '1 hour')`,
+    [workspaceId, records.conversation, owner.userId],
+  );
   // Nobody prepares broadcasts here.
   await database.pool.query(
     `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,

@@ -18,6 +18,7 @@ import { deliveryRecord, messageRecord } from '../../src/core/messages/record.js
 import { traceStepDetail, traceStepTypes } from '../../src/core/messages/trace.js';
 import { oauthAppRecord } from '../../src/core/oauth-apps/record.js';
 import { connectionRecord } from '../../src/core/platforms/record.js';
+import { proposalRecord } from '../../src/core/proposals/record.js';
 import { segmentRecord } from '../../src/core/segments/record.js';
 import { teamRecord } from '../../src/core/teams/record.js';
 import { templateRecord } from '../../src/core/templates/record.js';
@@ -66,6 +67,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   add_participant: z.union([z.object({ record: participantRecord }), refusalSchema]),
   answer_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   apply_import_rows: z.union([z.enum(importStatuses), z.literal(null)]),
+  approve_proposal: z.union([z.object({ record: messageRecord }), refusalSchema]),
   beat_signaling: z.boolean(),
   begin_second_step: z.boolean(),
   cancel_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
@@ -130,6 +132,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   open_stream: z.boolean(),
   pause_loop: z.union([pausedLinkSchema, z.literal(null)]),
   prepare_broadcast: z.union([z.enum(broadcastStatuses), z.literal(null)]),
+  propose_message: z.union([z.object({ record: proposalRecord }), refusalSchema]),
   purge_aged: z.number(),
   purge_contact_imports: z.number(),
   purge_conversations: z.number(),
@@ -149,6 +152,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   recognise_installation: z.array(z.union([z.literal('system'), z.literal('database'), z.literal('table'), z.literal('files'), z.literal('machine')])),
   record_locations: z.union([z.object({ record: z.union([locationRecord, locationBatch]) }), refusalSchema]),
   redeem_oauth_code: z.boolean(),
+  refuse_proposal: z.union([z.object({ record: proposalRecord }), refusalSchema]),
   release_message: z.boolean(),
   remove_member: z.union([z.object({ record: z.literal(null) }), refusalSchema]),
   remove_participant: z.union([z.object({ record: z.object({ user_id: z.string() }) }), refusalSchema]),

@@ -1,6 +1,7 @@
 /** What the inbox alone asks. `session-paths.ts` has the rest. */
 
 import type { ById, Json, NoContent } from './path-shapes';
+import type { components } from './schema.gen';
 
 /** A message that is being written, as its preview needs it. */
 export interface Draft {
@@ -49,7 +50,31 @@ interface SaveDraft {
   readonly base: string | null;
 }
 
+/** A message that an agent proposes. */
+export interface Proposal {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly proposer: string;
+  readonly text: string;
+  readonly status: 'pending' | 'approved' | 'refused' | 'expired';
+  readonly message_id: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
 export interface InboxPaths {
+  '/conversations/{id}/proposals': {
+    get: ById & { responses: { 200: Json<{ data: Proposal[] }> } };
+  };
+  '/proposals/{id}/approve': {
+    post: ById & {
+      requestBody: Json<{ text?: string }>;
+      responses: { 201: Json<components['schemas']['Message']> };
+    };
+  };
+  '/proposals/{id}/refuse': {
+    post: ById & { responses: { 200: Json<Proposal> } };
+  };
   '/conversations/{id}/viewing': {
     put: ById & { responses: { 200: Json<{ user_ids: string[] }> } };
     delete: ById & { responses: { 204: NoContent } };

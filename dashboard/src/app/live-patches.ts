@@ -6,6 +6,7 @@ import { refreshContacts } from '../features/contacts/queries';
 import { patchHome } from '../features/home/queries';
 import { patchLists } from '../features/inbox/live-lists';
 import { patchMessages } from '../features/inbox/live-messages';
+import { refreshProposals } from '../features/inbox/proposals/queries';
 import { recountUnread } from '../features/inbox/unread';
 import { recount } from '../features/inbox/view-counts';
 import { refreshLocations } from '../features/locations/queries';
@@ -16,6 +17,7 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   patchLists,
   recount,
   patchMessages,
+  refreshProposals,
   recountUnread,
   refreshContacts,
   patchConnections,

@@ -14,6 +14,7 @@ import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import { ReadPlatforms } from '../../core/platforms/use-cases.js';
 import { PreviewDraft } from '../../core/previews/preview-draft.js';
+import { Proposals } from '../../core/proposals/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { DEPARTURE_MS, ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
 import { OwnSecondStep } from '../../core/sessions/second-step.js';
@@ -39,6 +40,7 @@ import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
 import { ownSessionRoutes } from '../../http/routes/dashboard/own-sessions.js';
+import { proposalRoutes } from '../../http/routes/dashboard/proposals.js';
 import { requestRoutes } from '../../http/routes/dashboard/requests.js';
 import { retentionRoutes } from '../../http/routes/dashboard/retention.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
@@ -82,6 +84,7 @@ export function dashboardRoutes(
       messages: container.get(ReadMessages),
       acts: container.get(ActOnMessages),
     }),
+    ...proposalRoutes(container.get(Proposals)),
     ...memberRoutes(container.get(ManageMembers)),
     ...teamRoutes(container.get(ports.TeamStore)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),

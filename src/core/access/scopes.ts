@@ -2,6 +2,7 @@
 export const apiKeyScopes = [
   'messages:read',
   'messages:write',
+  'messages:draft',
   'conversations:read',
   'conversations:write',
   'calls:read',
@@ -35,7 +36,7 @@ export type OAuthScope = (typeof oauthScopes)[number];
 const GRANTS: Readonly<Record<OAuthScope, readonly Scope[]>> = {
   'user.read': ['profile:read'],
   'messages.read': ['messages:read', 'conversations:read'],
-  'messages.write': ['messages:write'],
+  'messages.write': ['messages:write', 'messages:draft'],
   'calls.read': ['calls:read'],
   'calls.write': ['calls:write'],
 };

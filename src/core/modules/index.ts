@@ -29,6 +29,7 @@ import { Addresses } from '../platforms/addresses.js';
 import { TestConnection } from '../platforms/test-connection.js';
 import { ManageConnections, ReadPlatforms } from '../platforms/use-cases.js';
 import { PreviewDraft } from '../previews/preview-draft.js';
+import { Proposals } from '../proposals/use-cases.js';
 import { Rates } from '../rates/rates.js';
 import { ReceiveSandboxMessage } from '../sandbox/receive-message.js';
 import { ShowReactions } from '../signals/show-reactions.js';
@@ -114,11 +115,15 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
   );
 }
 
-/** What members have open and are writing. */
+/** What members have open and are writing, and what agents propose to them. */
 function bindMemberStates({ bind }: ContainerModuleLoadOptions): void {
   bind(ConversationDrafts).toResolvedValue(
     (conversations, store) => new ConversationDrafts(conversations, store),
     [ReadConversations, ports.DraftStore],
+  );
+  bind(Proposals).toResolvedValue(
+    (conversations, store) => new Proposals(conversations, store),
+    [ReadConversations, ports.ProposalStore],
   );
   bind(ConversationViewers).toResolvedValue(
     (conversations, store) => new ConversationViewers(conversations, store),

@@ -77,6 +77,7 @@ import type {
   ConnectionStore as ConnectionStorePort,
 } from '../platforms/ports.js';
 import type { AdapterFactory as AdapterFactoryPort } from '../platforms/test-connection.js';
+import type { ProposalStore as ProposalStorePort } from '../proposals/ports.js';
 import type { RateBuckets as RateBucketsPort } from '../rates/ports.js';
 import type { RequestLogStore as RequestLogStorePort } from '../request-log/ports.js';
 import type { SandboxEnvelopes as SandboxEnvelopesPort } from '../sandbox/ports.js';
@@ -219,3 +220,4 @@ export const ParticipantStore = token<ParticipantStorePort>('ParticipantStore');
 export const UserStore = token<UserStorePort>('UserStore');
 export const ViewerStore = token<ViewerStorePort>('ViewerStore');
 export const DraftStore = token<DraftStorePort>('DraftStore');
+export const ProposalStore = token<ProposalStorePort>('ProposalStore');

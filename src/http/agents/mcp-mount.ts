@@ -1,16 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { requireAccess } from '../../core/access/authorize.js';
+import { actAs } from '../../core/access/acting.js';
+import { type OAuthRule, requireAccess, type ScopeRule } from '../../core/access/authorize.js';
 import type { Caller } from '../../core/access/caller.js';
 import type { Authenticate, Credentials } from '../../core/authentication/authenticate.js';
 import { AppError } from '../../core/common/errors.js';
 import type { Log } from '../../core/common/log.js';
 import type { EventStreams } from '../../core/events/streams.js';
+import type { Proposals } from '../../core/proposals/use-cases.js';
 import type { Mount } from '../endpoint.js';
 import { errorAnswer, presentError } from '../error-answer.js';
 import { type Context, type Route, route, TakeOver } from '../route.js';
+import { DRAFTING, draftTool } from './draft-tool.js';
 import type { CallOutcome, OfferedTool } from './mcp-answer.js';
 import { type Inject, RefusedRead, readApi } from './read-api.js';
+
 import { type ReadTool, readTools } from './tools.js';
 import { waitForEvents } from './wait-for-events.js';
 
@@ -22,6 +26,7 @@ export interface McpParts {
   readonly admit: (credentials: Credentials) => void;
   readonly inject: Inject;
   readonly streams: Pick<EventStreams, 'prepare'>;
+  readonly proposals: Proposals;
   readonly version: string;
   readonly log: Log;
   readonly now: () => number;
@@ -102,7 +107,11 @@ function toolsOf(parts: McpParts, context: Context): OfferedTool[] {
         call: (args) => outcome(parts, context, () => tool.run(args, read)),
       }),
     );
-  return isAllowed(parts.routes, caller, STREAM) ? [...tools, waitTool(parts, context)] : tools;
+  return [
+    ...tools,
+    ...(isAllowed(parts.routes, caller, STREAM) ? [waitTool(parts, context)] : []),
+    ...(holds(caller, DRAFTING.scopes, DRAFTING.oauth) ? [drafting(parts, context)] : []),
+  ];
 }
 
 function waitTool(parts: McpParts, context: Context): OfferedTool {
@@ -119,6 +128,18 @@ function waitTool(parts: McpParts, context: Context): OfferedTool {
       const wait = () => waitForEvents(parts.streams, caller, request, { seconds, events: limit }, signal);
       return outcome(parts, context, wait);
     },
+  };
+}
+
+function drafting(parts: McpParts, context: Context): OfferedTool {
+  const { caller, address } = context;
+  return {
+    ...draftTool,
+    writes: true,
+    call: (args) =>
+      outcome(parts, context, () =>
+        actAs(caller, address, () => draftTool.run(args, caller, parts.proposals)),
+      ),
   };
 }
 
@@ -140,12 +161,12 @@ async function outcome(
 function isAllowed(routes: readonly Route[], caller: Caller, path: string): boolean {
   const found = routes.find((each) => each.method === 'GET' && each.path === path);
   if (found === undefined) throw new Error(`There is no route GET ${path}.`);
+  return holds(caller, typeof found.scopes === 'function' ? found.scopes(caller) : found.scopes, found.oauth);
+}
+
+function holds(caller: Caller, scopes: ScopeRule, oauth: OAuthRule): boolean {
   try {
-    requireAccess(
-      caller,
-      typeof found.scopes === 'function' ? found.scopes(caller) : found.scopes,
-      found.oauth,
-    );
+    requireAccess(caller, scopes, oauth);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'access_denied') return false;

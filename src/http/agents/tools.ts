@@ -26,7 +26,11 @@ const cursor = z.string().max(2_000).default('').describe('next_cursor of the pa
 const word = z.string().regex(/^[a-z0-9_-]{1,64}$/);
 const platform = word.optional().describe('Id of a platform, such as telegram');
 const text = z.string().min(3).max(200);
-const key = z.string().regex(/^(?:\d{1,15}|[0-9a-fA-F-]{36})$/);
+/** Id or number of a conversation. */
+export const conversationInput = z
+  .string()
+  .regex(/^(?:\d{1,15}|[0-9a-fA-F-]{36})$/)
+  .describe('Id or number of the conversation');
 
 function tool<S extends z.ZodObject>(
   spec: Omit<ReadTool, 'input' | 'run'> & {
@@ -75,7 +79,7 @@ const readConversation = tool({
   title: 'Read a conversation',
   description: 'Gets one conversation by id or number, with its messages, the newest first.',
   reads: [CONVERSATION, MESSAGES],
-  input: z.object({ conversation: key.describe('Id or number of the conversation'), limit, cursor }),
+  input: z.object({ conversation: conversationInput, limit, cursor }),
   run: async ({ conversation, limit: most, cursor: after }, read) => {
     const record = await read(CONVERSATION, { id: conversation });
     const query = { conversation_id: conversation, limit: most, cursor: after };

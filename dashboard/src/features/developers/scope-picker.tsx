@@ -15,6 +15,7 @@ export function ScopePicker({ scopes, onChange, error }: ScopePickerProps) {
   const preset = presetOf(scopes);
   const presets: Readonly<Record<Preset, string>> = {
     messaging: t('preset_messaging'),
+    agent: t('preset_agent'),
     readOnly: t('preset_readOnly'),
     all: t('preset_all'),
     custom: t('preset_custom'),
@@ -53,9 +54,10 @@ function AreaRow({ area, scopes, onChange }: AreaRowProps) {
         <span className="block text-muted text-xs">{t(`areaHelp_${area}`)}</span>
       </span>
       <span className="grid shrink-0 grid-cols-[4.5rem_4.5rem] gap-2">
-        {(['read', 'write'] as const).map((right) => {
+        {(['read', 'write', 'draft'] as const).map((right) => {
           const scope = `${area}:${right}`;
-          if (!(SCOPE_AREAS[area] as readonly string[]).includes(right)) return <span key={right} />;
+          if (!(SCOPE_AREAS[area] as readonly string[]).includes(right))
+            return right === 'draft' ? null : <span key={right} />;
           return (
             <Checkbox
               key={right}

@@ -1,6 +1,6 @@
 /** Scopes of API keys by area, in the order of the API's documentation. `:write` never implies `:read`. */
 export const SCOPE_AREAS = {
-  messages: ['read', 'write'],
+  messages: ['read', 'write', 'draft'],
   conversations: ['read', 'write'],
   broadcasts: ['read', 'write'],
   profile: ['read', 'write'],
@@ -15,7 +15,7 @@ export const SCOPE_AREAS = {
 } as const;
 
 export type Area = keyof typeof SCOPE_AREAS;
-export type Preset = 'all' | 'messaging' | 'readOnly' | 'custom';
+export type Preset = 'all' | 'messaging' | 'agent' | 'readOnly' | 'custom';
 
 export const AREAS = Object.keys(SCOPE_AREAS) as Area[];
 
@@ -26,12 +26,14 @@ export const ALL_SCOPES: readonly string[] = AREAS.flatMap(scopesOf);
 const PRESETS: Readonly<Record<Exclude<Preset, 'custom'>, readonly string[]>> = {
   all: ALL_SCOPES,
   messaging: [
-    ...scopesOf('messages'),
+    'messages:read',
+    'messages:write',
     ...scopesOf('conversations'),
     ...scopesOf('profile'),
     'platforms:read',
     'protocols:read',
   ],
+  agent: ['messages:read', 'messages:draft', 'conversations:read', 'profile:read', 'platforms:read'],
   readOnly: ALL_SCOPES.filter((scope) => scope.endsWith(':read')),
 };
 

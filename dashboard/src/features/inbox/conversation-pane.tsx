@@ -10,6 +10,7 @@ import { DetailsPane } from './details/conversation-details';
 import { DraftProvider } from './drafts/draft-provider';
 import { MessageList } from './message-list';
 import { messages as t } from './messages';
+import { ProposalBar } from './proposals/proposal-bar';
 import { conversationQuery } from './queries';
 import { TypingPeople } from './typing';
 
@@ -24,6 +25,7 @@ export function ConversationPane({ number }: { readonly number: number }) {
         <ConversationHeader conversation={data} />
         <DraftProvider key={data.id} conversationId={data.id}>
           <MessageList conversation={data} />
+          <ProposalBar conversationId={data.id} />
           <TypingPeople conversationId={data.id} />
           <Composer conversation={data} />
         </DraftProvider>

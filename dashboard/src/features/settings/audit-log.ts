@@ -44,6 +44,9 @@ export const ACTIONS = [
   'connection.changed',
   'connection.deleted',
   'workspace.changed',
+  'proposal.made',
+  'proposal.approved',
+  'proposal.refused',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

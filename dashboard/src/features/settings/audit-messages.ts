@@ -57,6 +57,9 @@ export const messages = defineMessages('audit-log', {
     'connection.changed': 'Changed a connection',
     'connection.deleted': 'Deleted a connection',
     'workspace.changed': 'Changed the workspace',
+    'proposal.made': 'Proposed a message',
+    'proposal.approved': 'Approved a proposed message',
+    'proposal.refused': 'Refused a proposed message',
   },
   es: {
     title: 'Registro de auditoría',
@@ -114,6 +117,9 @@ export const messages = defineMessages('audit-log', {
     'connection.changed': 'Cambió una conexión',
     'connection.deleted': 'Eliminó una conexión',
     'workspace.changed': 'Cambió el espacio de trabajo',
+    'proposal.made': 'Propuso un mensaje',
+    'proposal.approved': 'Aprobó un mensaje propuesto',
+    'proposal.refused': 'Rechazó un mensaje propuesto',
   },
   zh: {
     title: '审计日志',
@@ -171,5 +177,8 @@ export const messages = defineMessages('audit-log', {
     'connection.changed': '更改了连接',
     'connection.deleted': '删除了连接',
     'workspace.changed': '更改了工作区',
+    'proposal.made': '提议了一条消息',
+    'proposal.approved': '批准了提议的消息',
+    'proposal.refused': '拒绝了提议的消息',
   },
 });

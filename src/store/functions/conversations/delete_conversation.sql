@@ -24,6 +24,7 @@ BEGIN
   PERFORM cancel_deliveries(unsent);
   UPDATE links SET removed_at = now(), updated_at = now() WHERE conversation_id = c.id AND removed_at IS NULL;
   DELETE FROM message_drafts WHERE conversation_id = c.id;
+  DELETE FROM proposals WHERE conversation_id = c.id;
   UPDATE conversations SET deleted_at = now(), updated_at = now() WHERE id = c.id;
   INSERT INTO events (workspace_id, type, conversation_id, data)
   VALUES (c.workspace_id, 'conversation.deleted', c.id, json_build_object('id', c.id, 'number', c.number,

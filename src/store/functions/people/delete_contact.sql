@@ -41,6 +41,7 @@ BEGIN
   UPDATE links SET external_id = 'erased', title = NULL, address = NULL WHERE id = ANY (lanes);
   UPDATE conversations SET title = NULL WHERE id = ANY (direct);
   DELETE FROM message_drafts WHERE conversation_id = ANY (direct);
+  DELETE FROM proposals WHERE conversation_id = ANY (direct);
   UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = unnamed_error(r.error, e.terms)
   FROM broadcasts b
   WHERE b.workspace_id = u.workspace_id AND r.broadcast_id = b.id AND r.user_id = u.id;

@@ -1,6 +1,7 @@
 -- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
 --
--- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, early_events.
+-- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, proposals,
+--   early_events.
 -- Arguments: batch: number
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_expired(batch int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
@@ -24,6 +25,10 @@ BEGIN
   most := greatest(most, went);
   DELETE FROM message_drafts WHERE (user_id, conversation_id) IN (
     SELECT user_id, conversation_id FROM message_drafts WHERE written_at < now() - interval '30 days'
+    LIMIT batch FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
+  DELETE FROM proposals WHERE id IN (SELECT id FROM proposals WHERE created_at < now() - interval '30 days'
     LIMIT batch FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);

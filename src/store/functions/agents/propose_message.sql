@@ -1,0 +1,25 @@
+-- Stores a message that an agent proposes, for 24 hours. At most 20 of a conversation are pending.
+--
+-- Locks: conversations.
+-- Arguments: input: NewProposal
+-- Returns: { record: ProposalRecord } | Refusal
+CREATE OR REPLACE FUNCTION propose_message(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  n proposals;
+BEGIN
+  PERFORM FROM conversations WHERE id = (input->>'conversation_id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found', 'field', 'conversation_id'); END IF;
+  IF (SELECT count(*) FROM proposals p WHERE p.conversation_id = (input->>'conversation_id')::uuid
+    AND p.status = 'pending' AND p.expires_at > now()) >= 20
+  THEN RETURN json_build_object('problem', 'limit_reached', 'limit', 20); END IF;
+  INSERT INTO proposals (id, workspace_id, conversation_id, proposed_by, credential_id, proposer, text,
+    expires_at)
+  VALUES ((input->>'id')::uuid, (input->>'workspace_id')::uuid, (input->>'conversation_id')::uuid,
+    (input->>'proposed_by')::uuid, (input->>'credential_id')::uuid,
+    coalesce((SELECT k.name FROM api_keys k WHERE k.id = (input->>'credential_id')::uuid),
+      (SELECT a.name FROM oauth_apps a WHERE a.id = (input->>'app_id')::uuid), ''),
+    input->>'text', now() + interval '24 hours')
+  RETURNING * INTO n;
+  RETURN json_build_object('record', proposal_record(n));
+END $$;
