@@ -67,7 +67,7 @@ describe.each([
   ['streamable HTTP', overHttp],
   ['standard input and output', overStdio],
 ] as const)('an agent over %s', (_name, connected) => {
-  test('is offered every tool with all scopes, and is told which ones write', async () => {
+  test('is offered every tool with all scopes, and sees which ones write', async () => {
     const { tools } = await (await connected(service.key)).listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(ALL_TOOLS);
     const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);

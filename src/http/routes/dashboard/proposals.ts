@@ -16,7 +16,7 @@ export function proposalRoutes(proposals: Proposals): Route[] {
       scopes: ['messages:read'],
       method: 'GET',
       path: '/conversations/{id}/proposals',
-      summary: 'List the messages that agents propose and nobody has decided about',
+      summary: 'List the messages that agents propose and that can be approved now',
       params: z.object({ id: conversationKey }),
       success: 200,
       response: z.object({ data: z.array(proposalRecord) }),

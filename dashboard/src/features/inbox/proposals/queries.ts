@@ -26,7 +26,7 @@ export function refreshProposals({ name, data }: ServiceEvent, queries: QueryCli
   if (name === 'message.created') refresh(queries, keyOf(String(data.conversation_id)));
 }
 
-/** Decides about a proposal. A decision that somebody else made first is reported, and the list is read again. */
+/** Decides about a proposal. An earlier decision of another member is reported, and the list is read again. */
 export function useDecision(conversationId: string) {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: keyOf(conversationId) });
