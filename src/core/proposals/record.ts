@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, wireId, wireTime } from '../schema/scalars.js';
 
-export const proposalStatuses = ['pending', 'approved', 'refused', 'expired'] as const;
+const proposalStatuses = ['pending', 'approved', 'refused', 'expired'] as const;
 
 /** A message that an agent proposes. A member approves it, changed or not, or refuses it. */
 export const proposalRecord = z
