@@ -1,5 +1,5 @@
 -- Messages that agents propose. A person approves each one before it is sent.
--- Works from: 0022
+-- Works from: 0024
 
 CREATE TABLE proposals (
   id uuid PRIMARY KEY,
