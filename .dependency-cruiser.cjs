@@ -36,6 +36,7 @@ const HOMES = [
   { name: 'argon2', packages: '@node-rs/argon2', home: '^src/app/access/passwords\\.ts$' },
   { name: 'openid-client', packages: 'openid-client', home: '^src/app/access/openid-provider\\.ts$' },
   { name: 'otpauth', packages: 'otpauth', home: '^src/app/access/one-time-codes\\.ts$' },
+  { name: 'yaml', packages: 'yaml', home: '^src/app/apply/' },
   { name: 'ws', packages: '(@types/)?ws', home: '^(adapters|src/http)/' },
   { name: 'telegram', packages: 'grammy|@grammyjs/[^/]+', home: '^adapters/telegram/' },
   {

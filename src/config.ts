@@ -6,7 +6,7 @@ import {
   type samplers,
 } from './environment.js';
 
-export { ConfigurationError, childEnvironment } from './environment.js';
+export { ConfigurationError, childEnvironment, namedVariable } from './environment.js';
 
 type MemberRole = NonNullable<Environment['OIDC_ROLE_MAP']>[string];
 type Role = (typeof allRoles)[number];

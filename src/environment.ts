@@ -219,6 +219,11 @@ export function childEnvironment(
   return { ...Object.fromEntries(foreign), ...values };
 }
 
+/** A variable whose name comes from a file of the operator; empty values count as absent. */
+export function namedVariable(name: string, variables: NodeJS.ProcessEnv = process.env): string | undefined {
+  return variables[name] || undefined;
+}
+
 /** The options that Node itself was started with, from NODE_OPTIONS and the command line. */
 export function nodeOptions(): readonly string[] {
   return [process.env.NODE_OPTIONS ?? '', ...process.execArgv];

@@ -89,6 +89,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       docs('Runbook by log line', 'runbook'),
       docs('Sizing', 'sizing'),
       docs('Security', 'security'),
+      docs('Configuration as a file', 'apply'),
       docs('Backup and restore', 'backup'),
       docs('Upgrading', 'upgrading'),
       docs('Partitions', 'partitions'),

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../../app/version.js';
 import { readConfig } from '../../config.js';
+import type { ApplyOptions } from '../apply.js';
 import type { DoctorOptions } from '../doctor/doctor.js';
 import type { Finish } from '../finish.js';
 import type { StartOptions } from '../start.js';
@@ -16,6 +17,7 @@ export function operateCommands(finish: Finish): Command[] {
     backup(finish),
     restore(finish),
     upgrade(finish),
+    apply(finish),
     healthcheck(finish),
     doctor(finish),
     versionCommand(finish),
@@ -90,6 +92,18 @@ function upgrade(finish: Finish): Command {
     .option('--json', 'print one JSON object for programs', false)
     .action(async (path: string, options: { embedded: boolean; json: boolean }) => {
       finish(await (await import('../upgrade.js')).rehearseCommand(readConfig(), path, options));
+    });
+}
+
+function apply(finish: Finish): Command {
+  return new Command('apply')
+    .description('Bring workspaces, members, connections, webhooks and keys to what a YAML file names.')
+    .argument('<file>', 'the file; see docs/apply.md')
+    .option('--plan', 'show the difference and change nothing', false)
+    .option('--yes', 'apply without a question', false)
+    .option('--prune <kinds>', 'remove what the file does not name: members, connections, webhooks, keys')
+    .action(async (file: string, options: ApplyOptions) => {
+      finish(await (await import('../apply.js')).applyCommand(readConfig(), file, options));
     });
 }
 

@@ -92,6 +92,15 @@ export class PostgresWebhooks implements WebhookStore {
     return rows[0]?.record;
   }
 
+  /** The secret and the headers of one, as they were given. */
+  async opened(
+    workspaceId: string,
+    id: string,
+  ): Promise<{ readonly secret: string; readonly headers: Readonly<Record<string, string>> } | undefined> {
+    const row = await findRow(this.pool, workspaceId, id);
+    return row && { secret: this.#secrets.openSecret(row), headers: this.#secrets.openHeaders(row) };
+  }
+
   async change(
     workspaceId: string,
     id: string,

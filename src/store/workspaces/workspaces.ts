@@ -62,6 +62,15 @@ export class PostgresWorkspaces implements WorkspaceStore {
     return rows[0]?.record;
   }
 
+  /** The live workspaces of a name. */
+  async idsOfName(name: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      'SELECT id FROM workspaces WHERE name = $1 AND live_workspace_id IS NULL ORDER BY id LIMIT 10',
+      [name],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async change(id: string, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord> {
     const input = { workspace_id: id, patch };
     return (await changeWorkspace(this.pool, input, 'The workspace')).record;

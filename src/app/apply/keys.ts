@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { createApiKeyBody } from '../../core/api-keys/bodies.js';
+import type { ApiKeyShown } from '../../core/api-keys/record.js';
+import { newId } from '../../core/common/new-id.js';
+import { allOf } from './all-of.js';
+import { type Change, defined, differences, given, matched, type PlanContext } from './change.js';
+import type { KeySpec } from './spec.js';
+
+/** Keys by name, among those that are not revoked. */
+export async function planKeys(context: PlanContext): Promise<Change[]> {
+  const { spec, current, management } = context;
+  if (spec.keys === undefined) return [];
+  const known =
+    current === undefined ? [] : await allOf((query) => management.keyStore.list(current.id, query));
+  const live = known.filter(({ revoked_at: revoked }) => revoked === null);
+  const { pairs, rest } = matched(
+    spec.keys,
+    live,
+    (wanted, { name }) => wanted.name === name,
+    (index) => context.fail(['keys', index, 'name'], 'several keys have this name'),
+  );
+  const changes = pairs.flatMap(([index, wanted, found]) => {
+    const change =
+      found === undefined ? creation(context, index, wanted) : changeOf(context, index, wanted, found);
+    return change === undefined ? [] : [change];
+  });
+  const gone = current !== undefined && context.prunes('keys') ? rest : [];
+  return [...changes, ...gone.map((key) => removal(context, key))];
+}
+
+function creation(context: PlanContext, index: number, wanted: KeySpec): Change {
+  const { name, user, key_file: file, ...shown } = wanted;
+  const path = file === undefined ? undefined : context.pathOf(file);
+  if (path !== undefined && existsSync(path))
+    context.fail(['keys', index, 'key_file'], 'this file exists. Name a new file for a new key');
+  return {
+    action: 'create',
+    what: 'key',
+    name,
+    workspace: context.spec.name,
+    fields: given({ user, ...shown, key_file: file }),
+    perform: async () => {
+      if (path === undefined) return `key ${name}: ${await made(context, wanted)}`;
+      // First, so that no key is made that can't be kept.
+      const kept = await open(path, 'wx', 0o600);
+      try {
+        await kept.writeFile(`${await made(context, wanted)}\n`);
+        await kept.sync();
+        return undefined;
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      } finally {
+        await kept.close();
+      }
+    },
+  };
+}
+
+async function made(context: PlanContext, { user, key_file: _, ...fields }: KeySpec): Promise<string> {
+  const caller = context.caller();
+  const userId = user === undefined ? caller.userId : await userOf(context, user);
+  const body = createApiKeyBody.parse(defined({ ...fields, user_id: userId }));
+  const { key } = await context.management.keys.create(caller, body, newId());
+  if (key === undefined) throw new Error('The key was not shown.');
+  return key;
+}
+
+/** A member by address, or a bot by username; looked for when the key is made, since the file may make both. */
+async function userOf({ management, caller }: PlanContext, user: string): Promise<string> {
+  const members = await allOf((query) => management.memberStore.list(caller().workspaceId, query));
+  const found = members.find((each) =>
+    [each.user.email?.toLowerCase(), each.user.username].includes(user.toLowerCase()),
+  );
+  if (found === undefined) throw new Error(`There is no member ${user}.`);
+  return found.id;
+}
+
+/** What a key may do is fixed when it is made: programs rely on it. */
+function changeOf(
+  context: PlanContext,
+  index: number,
+  wanted: KeySpec,
+  found: ApiKeyShown,
+): Change | undefined {
+  const { environment, scopes, rate_limit: rate, ip_allowlist: list } = wanted;
+  const fixed = differences(
+    { environment, rate_limit: rate, scopes: [...scopes].sort() },
+    { ...found, scopes: [...found.scopes].sort() },
+  );
+  if (fixed[0] !== undefined)
+    context.fail(
+      ['keys', index, fixed[0].field],
+      `the key has another value, which can't be changed. Add a key of another name, or revoke ${found.id} first`,
+    );
+  const fields = differences({ ip_allowlist: list }, { ...found });
+  if (list === undefined || fields.length === 0) return undefined;
+  return {
+    action: 'change',
+    what: 'key',
+    name: wanted.name,
+    workspace: context.spec.name,
+    fields,
+    perform: async () => {
+      await context.management.keys.change(context.caller(), found.id, { ip_allowlist: list });
+      return undefined;
+    },
+  };
+}
+
+function removal(context: PlanContext, { id, name }: ApiKeyShown): Change {
+  return {
+    action: 'remove',
+    what: 'key',
+    name,
+    workspace: context.spec.name,
+    fields: [],
+    perform: async () => {
+      await context.management.keys.revoke(context.caller(), id, false);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Change, FieldChange } from './change.js';
+
+const SIGNS = { create: '+', change: '~', remove: '-' } as const;
+const MOST_CHARACTERS = 200;
+/** Names come from people; they must not control a terminal. */
+const UNPRINTABLE = /\p{C}/gu;
+
+/** The difference, a line for each thing and each field, and the numbers at the end. */
+export function describePlan(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'Nothing to change: the database has what the file names.\n';
+  const lines: string[] = [];
+  let workspace: string | undefined;
+  for (const change of changes) {
+    if (change.workspace !== workspace) lines.push(`${printable(change.workspace)}:`);
+    workspace = change.workspace;
+    lines.push(`  ${SIGNS[change.action]} ${change.what} ${printable(change.name)}`);
+    for (const field of change.fields) lines.push(`      ${describeField(field)}`);
+  }
+  const number = (action: Change['action']) => changes.filter((each) => each.action === action).length;
+  const totals = `${number('create')} to create, ${number('change')} to change, ${number('remove')} to remove`;
+  return `${lines.join('\n')}\n${totals}.\n`;
+}
+
+function describeField({ field, from, to, secret }: FieldChange): string {
+  const name = printable(field);
+  if (secret) return `${name}: (secret)`;
+  return from === undefined ? `${name}: ${textOf(to)}` : `${name}: ${textOf(from)} → ${textOf(to)}`;
+}
+
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'none';
+  return printable(text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text);
+}
+
+function printable(text: string): string {
+  return text.replace(UNPRINTABLE, '?');
+}
