@@ -36,7 +36,7 @@ export function functionFaults(files: readonly DatabaseFile[]): string[] {
 
 function fileFaults({ path, sql }: DatabaseFile): string[] {
   const faults: string[] = [];
-  const [, file = ''] = /^functions\/[a-z-]+\/(\w+)\.sql$/.exec(path) ?? [];
+  const [, file = ''] = /^functions\/(?:extras\/)?[a-z-]+\/(\w+)\.sql$/.exec(path) ?? [];
   if (file === '') return [`${path} is not functions/<area>/<function>.sql`];
   const shared = file === '_shared';
   const header = /^(?:--.*\n)+/.exec(sql)?.[0] ?? '';
