@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/contract/index.js';
 
 /** Strings, which stay as they are, and integers that JavaScript cannot hold exactly. */
-const STRING_OR_ID = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])\d{16,20}(?![\w.+-])/g;
+const STRING_OR_ID = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|(?<![\w.+-])\d{16,20}(?![\w.+-])/g;
 
 /**
  * Reads a body or frame. Ids may be numbers, which discord.py sends, and are strings here. Undefined for a text that is no
