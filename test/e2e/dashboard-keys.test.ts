@@ -109,7 +109,7 @@ describe('an API key of the dashboard', () => {
       [{ name: null }, 'name', 'invalid_type'],
       [{ environment: 'prod' }, 'environment', 'invalid_value'],
       [{ scopes: ['all'] }, 'scopes.0', 'invalid_value'],
-      [{ scopes: Array(20).fill('tv:read') }, 'scopes', 'too_many'],
+      [{ scopes: Array(40).fill('tv:read') }, 'scopes', 'too_many'],
       [{ rate_limit: -1 }, 'rate_limit', 'too_small'],
       [{ rate_limit: 1_000_001 }, 'rate_limit', 'too_large'],
       [{ rate_limit: '5' }, 'rate_limit', 'invalid_type'],

@@ -1,6 +1,6 @@
 import { AppError, invalidRequest } from '../common/errors.js';
 import { readFilters } from '../listing/filter.js';
-import type { Addresses, Whose } from '../platforms/addresses.js';
+import type { Addresses } from '../platforms/addresses.js';
 import type { Platforms } from '../platforms/catalogue.js';
 import type { SegmentStore } from '../segments/ports.js';
 import { userList } from '../users/record.js';
@@ -51,12 +51,11 @@ export function checkFilter(audience: ChangeBroadcastBody['audience']): void {
 export function completeAudience(
   sent: NonNullable<ChangeBroadcastBody['audience']>,
   addresses: Addresses,
-  whose: Whose,
 ): BroadcastAudience {
   return {
     user_ids: sent.user_ids ?? [],
     segment_ids: sent.segment_ids ?? [],
-    recipients: recipientsOf(sent.recipients ?? [], addresses, whose),
+    recipients: recipientsOf(sent.recipients ?? [], addresses),
     filter: sent.filter ?? null,
     exclude: { user_ids: sent.exclude?.user_ids ?? [], segment_ids: sent.exclude?.segment_ids ?? [] },
   };
@@ -65,10 +64,8 @@ export function completeAudience(
 function recipientsOf(
   sent: NonNullable<NonNullable<ChangeBroadcastBody['audience']>['recipients']>,
   addresses: Addresses,
-  whose: Whose,
 ): NonNullable<BroadcastAudience['recipients']> {
   const read = addresses.ofAll(
-    whose,
     sent,
     (recipient) => recipient,
     (recipient, address) => ({ ...recipient, address }),

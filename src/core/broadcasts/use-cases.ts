@@ -55,7 +55,7 @@ export class CreateBroadcast {
     const { recipient_ids: userIds, draft, audience: named, ...rest } = body;
     const audience = { ...named, ...(userIds === undefined ? {} : { user_ids: userIds }) };
     const change = { ...rest, audience } as ChangeBroadcastBody;
-    const fields = await fieldsOf(change, this.takeAttachments, this.addresses, caller);
+    const fields = await fieldsOf(change, this.takeAttachments, this.addresses, caller.workspaceId);
     return { ...fields, id, workspace_id: caller.workspaceId, created_by: caller.userId, draft };
   }
 }
@@ -72,11 +72,11 @@ async function fieldsOf(
   body: ChangeBroadcastBody,
   take: TakeAttachments,
   addresses: Addresses,
-  caller: Caller,
+  workspaceId: string,
 ): Promise<BroadcastFields> {
   const { attachments, variants, audience, schedule, ...rest } = body;
   checkFilter(audience);
-  addresses.checkPlatforms(caller, rest.platforms ?? [], 'platforms');
+  addresses.checkPlatforms(rest.platforms ?? [], 'platforms');
   const stored = await Promise.all(
     variants?.map(async (variant, index) => ({
       key: variant.key,
@@ -85,17 +85,15 @@ async function fieldsOf(
       attachments:
         variant.attachments == null
           ? null
-          : await take.execute(caller.workspaceId, variant.attachments, `variants.${index}.attachments`),
+          : await take.execute(workspaceId, variant.attachments, `variants.${index}.attachments`),
     })) ?? [],
   );
   return {
     ...(rest as BroadcastFields),
-    ...(audience === undefined ? {} : { audience: completeAudience(audience, addresses, caller) }),
+    ...(audience === undefined ? {} : { audience: completeAudience(audience, addresses) }),
     ...(schedule === undefined ? {} : { schedule: completeSchedule(schedule) }),
     ...(variants === undefined ? {} : { variants: stored }),
-    ...(attachments === undefined
-      ? {}
-      : { attachments: await take.execute(caller.workspaceId, attachments) }),
+    ...(attachments === undefined ? {} : { attachments: await take.execute(workspaceId, attachments) }),
   };
 }
 
@@ -147,7 +145,7 @@ export class SteerBroadcast {
   async change(caller: Caller, id: string, body: ChangeBroadcastBody): Promise<BroadcastRecord> {
     const fields = await takeFor(
       () => getBroadcast(this.store, caller, id),
-      () => fieldsOf(body, this.takeAttachments, this.addresses, caller),
+      () => fieldsOf(body, this.takeAttachments, this.addresses, caller.workspaceId),
     );
     return this.store.change(caller.workspaceId, id, fields);
   }

@@ -16,8 +16,6 @@ const CONSENT: Readonly<Record<string, 'granted' | 'denied' | 'unknown'>> = {
   unknown: 'unknown',
 };
 const LONGEST_NAME = 128;
-/** Members import contacts in the dashboard, which shows live workspaces alone. */
-const LIVE = { environment: 'live' } as const;
 
 interface Draft {
   readonly contact: Record<string, unknown>;
@@ -57,7 +55,7 @@ export class RowReader {
   }
 
   #takeAddress({ contact, problems }: Draft, field: string, platform: string, cell: string): void {
-    const found = this.addresses.read(LIVE, platform, cell);
+    const found = this.addresses.read(platform, cell);
     if (isProblem(found)) {
       problems.push({ field, code: found.about === 'platform' ? 'unknown_platform' : found.code });
       return;

@@ -1,14 +1,9 @@
-import type { AdapterDefinition } from '../../contract/index.js';
-import type { Caller } from '../access/caller.js';
 import { type FieldProblem, invalidRequest } from '../common/errors.js';
 import { codePointLength } from '../schema/scalars.js';
 import type { Platforms } from './catalogue.js';
 
 const LONGEST_ADDRESS = 256;
 const NOT_INSTALLED = 'must be an installed platform';
-
-/** The environment of the workspace that addresses are for: a caller of it. */
-export type Whose = Pick<Caller, 'environment'>;
 
 /** An address on a platform, as it is stored. */
 export interface Address {
@@ -32,14 +27,11 @@ export interface AddressFields {
 
 /** The addresses of people, in the one form that each platform has for them. */
 export class Addresses {
-  constructor(private readonly platforms: Pick<Platforms, 'find' | 'findIn'>) {}
+  constructor(private readonly platforms: Pick<Platforms, 'find'>) {}
 
-  /** The address as it is stored, or why it can't be one. A platform that the workspace can't use has no addresses. */
-  read({ environment }: Whose, platform: string, sent: string): Address | AddressProblem {
-    return this.#read(this.platforms.findIn(environment, platform), platform, sent);
-  }
-
-  #read(definition: AdapterDefinition | undefined, platform: string, sent: string): Address | AddressProblem {
+  /** The address as it is stored, or why it can't be one. A platform that is not installed has no addresses. */
+  read(platform: string, sent: string): Address | AddressProblem {
+    const definition = this.platforms.find(platform);
     if (definition === undefined) {
       return { about: 'platform', code: 'invalid_value', message: NOT_INSTALLED };
     }
@@ -54,7 +46,7 @@ export class Addresses {
 
   /** The address as it is stored. Raises `invalid_request`. A platform that is not installed is left to those who look for a connection. */
   ofOne(platform: string, sent: string, field: string): string {
-    const found = this.#read(this.platforms.find(platform), platform, sent);
+    const found = this.read(platform, sent);
     if (!isProblem(found)) return found.address;
     if (found.about === 'platform') return sent;
     throw invalidRequest([{ field, code: found.code, message: found.message }]);
@@ -66,10 +58,10 @@ export class Addresses {
     return sameForm ? this.ofOne(platform, sent, field) : sent;
   }
 
-  /** Raises `invalid_request` for each platform of a list that the workspace can't use. */
-  checkPlatforms({ environment }: Whose, sent: readonly string[], field: string): void {
+  /** Raises `invalid_request` for each platform of a list that is not installed. */
+  checkPlatforms(sent: readonly string[], field: string): void {
     const problems = sent.flatMap((platform, index): FieldProblem[] =>
-      this.platforms.findIn(environment, platform) === undefined
+      this.platforms.find(platform) === undefined
         ? [{ field: `${field}.${index}`, code: 'invalid_value', message: NOT_INSTALLED }]
         : [],
     );
@@ -78,7 +70,6 @@ export class Addresses {
 
   /** The same items with their addresses as they are stored. Raises `invalid_request` with every one that can't be. */
   ofAll<T>(
-    whose: Whose,
     items: readonly T[],
     named: (item: T) => Address,
     renamed: (item: T, address: string) => T,
@@ -87,7 +78,7 @@ export class Addresses {
     const problems: FieldProblem[] = [];
     const read = items.map((item, index) => {
       const { platform, address } = named(item);
-      const found = this.read(whose, platform, address);
+      const found = this.read(platform, address);
       if (!isProblem(found)) return renamed(item, found.address);
       const { about, code, message } = found;
       problems.push({ field: fields(index)[about], code, message });

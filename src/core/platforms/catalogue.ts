@@ -1,8 +1,5 @@
 import { type AdapterDefinition, SUPPORTED_CONTRACT_VERSIONS } from '../../contract/index.js';
-import type { Caller } from '../access/caller.js';
 import { definitionProblem, PLATFORM_ID } from './definition-shape.js';
-
-type Environment = Caller['environment'];
 
 /** A platform as a refused definition names it. */
 export interface UnservedPlatform {
@@ -60,14 +57,10 @@ export class Platforms {
     return this.#definitions.get(platform);
   }
 
-  /** The definition of a platform that a workspace can use. */
-  findIn(environment: Environment, platform: string): AdapterDefinition | undefined {
-    return isUsable(platform, environment) ? this.find(platform) : undefined;
-  }
-
   /** The platforms a workspace can use: the sandbox in test workspaces, everything else in live ones. */
-  of(environment: Environment): readonly AdapterDefinition[] {
-    return [...this.#definitions.values()].filter(({ platform }) => isUsable(platform, environment));
+  of(environment: 'live' | 'test'): readonly AdapterDefinition[] {
+    const all = [...this.#definitions.values()];
+    return all.filter((definition) => isSandbox(definition.platform) === (environment === 'test'));
   }
 
   /** Platforms without an adapter, because theirs was refused. */
@@ -85,10 +78,6 @@ function unservedOf(definition: unknown): UnservedPlatform | undefined {
   const text = (value: unknown, otherwise: string) =>
     typeof value === 'string' && value !== '' ? value.slice(0, 64) : otherwise;
   return { platform, name: text(displayName, platform), version: text(version, 'unknown') };
-}
-
-function isUsable(platform: string, environment: Environment): boolean {
-  return isSandbox(platform) === (environment === 'test');
 }
 
 /** The platform of test workspaces; nothing of it leaves the machine. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { bareCell } from '../csv/cells.js';
 import { csvProblem } from '../csv/csv-problem.js';
-import { type Addresses, isProblem, type Whose } from '../platforms/addresses.js';
+import { type Addresses, isProblem } from '../platforms/addresses.js';
 import { locale, platformId, text, timezone, uuid } from '../schema/scalars.js';
 import type { Columns } from './list-columns.js';
 import type { ListedMember } from './ports.js';
@@ -14,7 +14,6 @@ export function readRow(
   columns: Columns,
   line: number,
   addresses: Addresses,
-  whose: Whose,
 ): ListedMember {
   checkWidth(record, columns, line);
   const { own } = columns;
@@ -36,13 +35,7 @@ export function readRow(
     if (!userId.success) throw csvProblem('invalid_format', `Line ${line}: expected a UUID as user_id.`);
     return { ...about, userId: userId.data, platform: null, address: null };
   }
-  const [platform, address] = [cell(own.platform), cell(own.address)];
-  if (!platformId.safeParse(platform).success) {
-    throw csvProblem('invalid_format', `Line ${line}: expected a platform id such as telegram.`);
-  }
-  const found = addresses.read(whose, platform, address);
-  if (isProblem(found)) throw csvProblem(found.code, `Line ${line}: ${found.about} ${found.message}.`);
-  return { ...about, userId: null, ...found };
+  return { ...about, userId: null, ...addressOf(cell(own.platform), cell(own.address), line, addresses) };
 }
 
 /** A row may lack no cell, and have more of them only where they are empty. */
@@ -68,4 +61,13 @@ function optional(schema: z.ZodType<string>, value: string, line: number, expect
   const read = schema.safeParse(value);
   if (!read.success) throw csvProblem('invalid_format', `Line ${line}: expected ${expected}.`);
   return read.data;
+}
+
+function addressOf(platform: string, sent: string, line: number, addresses: Addresses) {
+  if (!platformId.safeParse(platform).success) {
+    throw csvProblem('invalid_format', `Line ${line}: expected a platform id such as telegram.`);
+  }
+  const found = addresses.read(platform, sent);
+  if (isProblem(found)) throw csvProblem(found.code, `Line ${line}: ${found.about} ${found.message}.`);
+  return found;
 }

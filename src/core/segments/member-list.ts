@@ -1,7 +1,7 @@
 import { isEmptyRow } from '../csv/cells.js';
 import { csvProblem } from '../csv/csv-problem.js';
 import { type CsvFile, requireText, rowsOf } from '../csv/read-csv.js';
-import type { Addresses, Whose } from '../platforms/addresses.js';
+import type { Addresses } from '../platforms/addresses.js';
 import { type Columns, readHeader } from './list-columns.js';
 import { readRow } from './list-row.js';
 import type { ListedMember } from './ports.js';
@@ -21,7 +21,6 @@ const MOST_ROW_BYTES = 16_384;
 export async function* readMembers(
   file: CsvFile,
   addresses: Addresses,
-  whose: Whose,
 ): AsyncGenerator<readonly ListedMember[]> {
   await requireText(file());
   let columns: Columns | undefined;
@@ -35,7 +34,7 @@ export async function* readMembers(
     }
     rows += 1;
     if (rows > MOST_ROWS) throw csvProblem('too_many', `Expected at most ${MOST_ROWS} rows.`);
-    batch.push(readRow(record, columns, info.lines, addresses, whose));
+    batch.push(readRow(record, columns, info.lines, addresses));
     length += record.reduce((sum, cell) => sum + cell.length, 0);
     if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
     yield batch;

@@ -59,7 +59,7 @@ export class ManageSegments {
     claim?: ClaimKey,
   ): Promise<SegmentRecord> {
     const segment = { id, workspace_id: caller.workspaceId, name, ...(claim === undefined ? {} : { claim }) };
-    return this.store.createFromList(segment, () => readMembers(file, this.addresses, caller));
+    return this.store.createFromList(segment, () => readMembers(file, this.addresses));
   }
 
   /** Raises `not_found`, and `invalid_request` for what the kind does not have. */

@@ -49,8 +49,8 @@ export class ChangeUsers {
 
   /** Stores a contact. Raises `conflict` (`already_exists`) for a username or identity that is taken. */
   async create(caller: Caller, body: CreateUserBody, id: string, claim?: ClaimKey): Promise<UserRecord> {
-    const identities = this.identitiesOf(caller, body.identities);
-    this.addresses.checkPlatforms(caller, body.channel_priority, 'channel_priority');
+    const identities = this.identitiesOf(body.identities);
+    this.addresses.checkPlatforms(body.channel_priority, 'channel_priority');
     await this.checkImage(body.profile_image);
     const owner = { id, workspace_id: caller.workspaceId, cause: causeOf(caller) };
     return this.store.create({ ...body, ...owner, identities, ...(claim === undefined ? {} : { claim }) });
@@ -66,8 +66,8 @@ export class ChangeUsers {
   async change(caller: Caller, id: string, patch: ChangeUserBody): Promise<UserRecord> {
     if (id === caller.userId) return this.changeMe(caller, ownFields(patch));
     if (patch.presence !== undefined) throw readOnly(['presence']);
-    const identities = patch.identities && this.identitiesOf(caller, patch.identities);
-    this.addresses.checkPlatforms(caller, patch.channel_priority ?? [], 'channel_priority');
+    const identities = patch.identities && this.identitiesOf(patch.identities);
+    this.addresses.checkPlatforms(patch.channel_priority ?? [], 'channel_priority');
     await this.checkImage(patch.profile_image);
     return this.store.change(
       caller.workspaceId,
@@ -95,9 +95,8 @@ export class ChangeUsers {
   }
 
   /** Identities with their addresses as they are stored. */
-  private identitiesOf(caller: Caller, sent: CreateUserBody['identities']): CreateUserBody['identities'] {
+  private identitiesOf(sent: CreateUserBody['identities']): CreateUserBody['identities'] {
     const identities = this.addresses.ofAll(
-      caller,
       sent,
       ({ platform, external_id: address }) => ({ platform, address }),
       (identity, external_id) => ({ ...identity, external_id }),

@@ -48,7 +48,7 @@ it('a list of 1,000 new numbers is stored without JIT and without reading a tabl
   plans.length = 0;
   const made = await new PostgresSegments(pool).createFromList(
     { id: uuidv7(), workspace_id: workspaceId, name: 'Numbers' },
-    () => readMembers(file, addresses, { environment: 'live' }),
+    () => readMembers(file, addresses),
   );
   expect(made.size).toBe(ROWS);
   expect(plans.length).toBeGreaterThan(5);

@@ -47,7 +47,12 @@ describe('an access token', () => {
       rateLimit: 100,
       onlyOwnConversations: true,
     });
-    expect([...(caller?.scopes ?? [])]).toEqual(['messages:read', 'conversations:read', 'messages:write']);
+    expect([...(caller?.scopes ?? [])]).toEqual([
+      'messages:read',
+      'conversations:read',
+      'messages:write',
+      'messages:draft',
+    ]);
     expect([...(caller?.oauthScopes ?? [])]).toEqual(['messages.read', 'messages.write']);
   });
 

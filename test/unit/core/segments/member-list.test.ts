@@ -8,8 +8,6 @@ import { Platforms } from '../../../../src/core/platforms/catalogue.js';
 import { readMembers } from '../../../../src/core/segments/member-list.js';
 
 const addresses = new Addresses(new Platforms([smsDefinition, sandboxDefinition] as AdapterDefinition[]));
-const LIVE = { environment: 'live' } as const;
-const TEST = { environment: 'test' } as const;
 
 /** In pieces of three bytes, so that characters and line ends are cut. */
 const fileOf = (bytes: Buffer) =>
@@ -17,10 +15,9 @@ const fileOf = (bytes: Buffer) =>
     for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3);
   };
 
-async function membersOf(csv: string, environment: 'live' | 'test' = 'live') {
+async function membersOf(csv: string) {
   const members = [];
-  for await (const batch of readMembers(fileOf(Buffer.from(csv)), addresses, { environment }))
-    members.push(...batch);
+  for await (const batch of readMembers(fileOf(Buffer.from(csv)), addresses)) members.push(...batch);
   return members;
 }
 
@@ -121,7 +118,7 @@ describe('an SMS number of a list', () => {
 
   it('does not apply to addresses of other platforms', async () => {
     const csv = 'platform,address\nsandbox,deliver+a (1)\n';
-    expect(await membersOf(csv, 'test')).toMatchObject([{ address: 'deliver+a (1)' }]);
+    expect(await membersOf(csv)).toMatchObject([{ address: 'deliver+a (1)' }]);
   });
 
   it('has an installed platform', async () => {
@@ -229,7 +226,7 @@ describe('a list in batches', () => {
   }
   const sizesOf = async (count: number, cell: string) => {
     const sizes: number[] = [];
-    for await (const batch of readMembers(() => rows(count, cell), addresses, TEST)) sizes.push(batch.length);
+    for await (const batch of readMembers(() => rows(count, cell), addresses)) sizes.push(batch.length);
     return sizes;
   };
 
@@ -252,7 +249,7 @@ describe('a list in batches', () => {
       }
     }
     let opened = 0;
-    const list = readMembers(() => (opened++ === 0 ? rows(1, 'x') : counted()), addresses, TEST);
+    const list = readMembers(() => (opened++ === 0 ? rows(1, 'x') : counted()), addresses);
     await list.next();
     expect(given).toBeLessThan(2_000_000);
     await list.return(undefined);
@@ -262,7 +259,7 @@ describe('a list in batches', () => {
     ['a character that is cut off at the end', Buffer.from([0x75, 0xc3])],
     ['U+0000 in a later piece', Buffer.from('user_id\n\0')],
   ])('is refused for %s', async (_what, bytes) => {
-    const read = readMembers(fileOf(bytes), addresses, LIVE).next();
+    const read = readMembers(fileOf(bytes), addresses).next();
     await expect(read).rejects.toMatchObject({ details: { fields: [{ field: 'file', code: 'malformed' }] } });
   });
 
@@ -272,7 +269,7 @@ describe('a list in batches', () => {
       yield Buffer.from('platform,address\nsandbox,a\n');
       throw new Error('The disk is gone.');
     }
-    const list = readMembers(() => (opened++ === 0 ? rows(1, 'x') : broken()), addresses, TEST);
+    const list = readMembers(() => (opened++ === 0 ? rows(1, 'x') : broken()), addresses);
     await expect(list.next()).rejects.toThrow('The disk is gone.');
   });
 });
