@@ -4,7 +4,7 @@ export type {
   ConformanceKit,
   ConformanceOptions,
   ConformanceStore,
-  PinnedIds,
+  PinnedEnvelope,
   ReceivedEvent,
   RenderedPart,
   WebhookSignature,

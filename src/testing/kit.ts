@@ -10,12 +10,17 @@ export interface RenderedPart {
   readonly content: Pick<Content, 'text' | 'spans'>;
 }
 
-/** An envelope of an earlier version and the ids that every later version must read from it. */
-export interface PinnedIds {
+/** An envelope of an earlier version and what every later version must read from it. */
+export interface PinnedEnvelope {
   readonly envelope: Envelope;
   readonly chatId: string;
   readonly messageId?: string;
   readonly userId?: string;
+  /**
+   * Fields that one of its events has, as deep as they are given: `{ content: { spans: [{ mark: 'bold' }] } }` is read by an event
+   * whose only span is bold. Name what a simulator cannot show: styles, types of attachments, threads, statuses of receipts.
+   */
+  readonly reads?: Readonly<Record<string, unknown>>;
 }
 
 /** How the platform signs its webhooks. */
@@ -59,7 +64,7 @@ export interface ConformanceKit<Credentials = unknown, Settings = unknown> {
   readonly keepsLineBreaks?: boolean;
   /** Raw events in every shape that the adapter knows, as `host.receive` was given them. */
   readonly corpus: readonly Envelope[];
-  readonly pinned: readonly PinnedIds[];
+  readonly pinned: readonly PinnedEnvelope[];
   /** Needed where `webhook` is one of the ways in. */
   readonly signature?: WebhookSignature;
   /** Words that ring up whole groups on this platform, such as `@everyone`. Empty where it has none. */

@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../contract/index.js';
+import type { InboundEvent, RemoteUser, RemoteUserId } from '../../contract/index.js';
 import type { Bench } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
 import { became, must } from '../verdict.js';
@@ -30,16 +30,17 @@ export const changes: Check = {
 async function deedsOn(stage: Stage, bench: Bench): Promise<readonly Deed[]> {
   const { simulator, chat } = bench;
   const kept = await heard(bench, 'to be changed');
+  const ada = authorOf(bench, kept);
   const gone = await heard(bench, 'to be removed');
   const deeds: Deed[] = [];
   const offer = (method: unknown, deed: Deed) => {
     if (method === undefined) stage.unproved(deed.what, 'the simulator cannot do it');
     else deeds.push(deed);
   };
-  offer(simulator.edit, edited(bench, kept));
+  offer(simulator.edit, edited(bench, kept, ada));
   const named = new Set<string>();
   for (const change of ['added', 'removed'] as const)
-    offer(simulator.react, reacted(bench, kept, change, named));
+    offer(simulator.react, reacted(bench, kept, change, named, ada));
   offer(simulator.remove, {
     what: 'a deletion',
     type: 'message_deleted',
@@ -50,7 +51,7 @@ async function deedsOn(stage: Stage, bench: Bench): Promise<readonly Deed[]> {
     what: 'typing',
     type: 'typing',
     act: () => simulator.type?.(chat, 'Ada'),
-    fits: (event) => event.type === 'typing' && event.state === 'started',
+    fits: (event) => event.type === 'typing' && event.state === 'started' && isBy(ada, event.sender),
   });
   offer(
     simulator.join,
@@ -65,7 +66,7 @@ async function deedsOn(stage: Stage, bench: Bench): Promise<readonly Deed[]> {
   return deeds;
 }
 
-const edited = ({ simulator, chat }: Bench, id: string): Deed => ({
+const edited = ({ simulator, chat }: Bench, id: string, author: RemoteUserId | undefined): Deed => ({
   what: 'an edit',
   type: 'message_edited',
   act: () => simulator.edit?.(chat, id, 'changed words'),
@@ -73,6 +74,7 @@ const edited = ({ simulator, chat }: Bench, id: string): Deed => ({
     event.type === 'message_edited' &&
     event.messageId === id &&
     event.content.text === 'changed words' &&
+    isBy(author, event.actor ?? event.sender) &&
     event.echo !== true,
 });
 
@@ -84,12 +86,14 @@ const reacted = (
   id: string,
   change: 'added' | 'removed',
   named: Set<string>,
+  author: RemoteUserId | undefined,
 ): Deed => ({
   what: `a reaction that is ${change}`,
   type: 'reaction',
   act: () => simulator.react?.(chat, id, 'Ada', EMOJI, change),
   fits: (event) => {
     if (event.type !== 'reaction' || event.change !== change || event.echo === true) return false;
+    if (!isBy(author, event.sender)) return false;
     if (event.messageId === undefined) return named.has(event.reactionId);
     if (event.messageId !== id || !event.emoji.startsWith(EMOJI)) return false;
     if (event.reactionId !== undefined) named.add(event.reactionId);
@@ -118,6 +122,16 @@ async function showsReplies(bench: Bench, id: string): Promise<boolean> {
   await bench.hears('a first answer');
   return (await simulator.messages(chat)).find((message) => message.id === reply)?.replyToId !== undefined;
 }
+
+/** A person is the same one in every event. An event need not name anybody. */
+const isBy = (author: RemoteUserId | undefined, named: RemoteUser | undefined): boolean =>
+  named === undefined || author === undefined || named.id === author;
+
+/** Who wrote a message, as its event says. */
+const authorOf = (bench: Bench, id: string): RemoteUserId | undefined =>
+  bench
+    .events()
+    .flatMap((event) => (event.type === 'message' && event.messageId === id ? [event.sender.id] : []))[0];
 
 /** A message that arrived; its id. */
 async function heard(bench: Bench, text: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { wrongField } from '../../contract/handed-over/events.js';
-import { type AdapterDefinition, type Envelope, PlatformError } from '../../contract/index.js';
+import type { AdapterDefinition, Envelope } from '../../contract/index.js';
 import { fieldIsSecret } from '../../core/adapters/secret-fields.js';
 import { Platforms } from '../../core/platforms/catalogue.js';
 import type { Bench } from '../bench.js';
@@ -221,58 +221,4 @@ function mutilated(envelope: Envelope): Envelope[] {
     ...envelope,
     payload: JSON.parse(JSON.stringify(each)) as Envelope['payload'],
   }));
-}
-
-/** 4 */
-export const idsReturn: Check = {
-  number: 4,
-  title: 'Ids of chats, messages, parts and people survive a round trip; pinned ids stay the same',
-  async run(stage) {
-    const adapter = await stage.bare();
-    must(stage.kit.pinned.length > 0, 'The kit pins no ids.');
-    for (const { envelope, chatId, messageId, userId } of stage.kit.pinned) {
-      const found = adapter.decode(envelope).map((event) => ({
-        chatId: 'chat' in event ? String(event.chat.id) : undefined,
-        messageId: 'messageId' in event ? String(event.messageId) : undefined,
-        userId: 'sender' in event && event.sender !== undefined ? String(event.sender.id) : undefined,
-      }));
-      const same = found.find(
-        (ids) =>
-          ids.chatId === chatId &&
-          (messageId === undefined || ids.messageId === messageId) &&
-          (userId === undefined || ids.userId === userId),
-      );
-      must(
-        same !== undefined,
-        `The pinned ids ${written({ chatId, messageId, userId })} became ${written(found)}.`,
-      );
-    }
-    if (stage.hasPlatformFor('ids that are sent back')) await livingIds(stage);
-    return undefined;
-  },
-};
-
-async function livingIds(stage: Stage): Promise<void> {
-  const bench = await stage.open();
-  await bench.start();
-  await bench.post('round trip');
-  await bench.hears('round trip');
-  const event = bench.events().find((each) => each.type === 'message' && each.echo !== true);
-  must(event?.type === 'message', 'The message that arrived has no event.');
-  // As they come back from the database and over the wire: as text.
-  const { chat, messageId } = JSON.parse(JSON.stringify(event)) as typeof event;
-  const capabilities = bench.adapter.capabilities(chat.id);
-  const reply = capabilities.ops.reply === 'native' ? { replyToId: messageId } : {};
-  const [receipt] = await bench.perform({
-    ...bench.operation('there and back'),
-    to: { chatId: chat.id },
-    ...reply,
-  });
-  const shown = (await bench.own()).find(({ text }) => text.includes('there and back'));
-  must(shown !== undefined, 'An answer to the chat of the event does not reach the chat that it came from.');
-  must(receipt?.remoteId !== undefined, 'The receipt of a create has no id.');
-  if (capabilities.ops.reply === 'native')
-    must(shown.replyToId !== undefined, 'An answer to the id of the event is no reply on the platform.');
-  const unknown = receipt instanceof PlatformError;
-  must(!unknown, 'The receipt is an error.');
 }

@@ -45,6 +45,10 @@ async function inOrder(stage: Stage): Promise<void> {
   }
   for (const text of HURRY) await bench.hears(text);
   mustEqual(await bench.store.texts(bench.connection), HURRY, 'The order of messages');
+  const lanes = bench.envelopes.flatMap((envelope) =>
+    bench.adapter.decode(envelope).some(({ type }) => type === 'message') ? [envelope.lane] : [],
+  );
+  mustEqual(new Set(lanes).size, 1, 'The number of lanes of the messages of one chat');
 }
 
 /** The platform's own requests once more, all at the same time. */

@@ -2,7 +2,7 @@ import type { Check } from '../stage.js';
 import { changes } from './changes.js';
 import { claims } from './claims.js';
 import { boundaries, formatting, groupMentionsAreSilent, planIsWhole } from './content.js';
-import { decodeIsPure, idsReturn, loads, secrets } from './definition.js';
+import { decodeIsPure, loads, secrets } from './definition.js';
 import { deleteTwice } from './deletions.js';
 import { certainty, errorKinds, isolation, migration, rateLimits } from './failures.js';
 import { figures } from './figures.js';
@@ -13,13 +13,14 @@ import { lifecycle, liveness, revocation } from './life.js';
 import { media } from './media.js';
 import { capabilities, editAcrossParts } from './operations.js';
 import { people } from './people.js';
+import { pinned } from './pinned.js';
 
 /** All checks, by number. */
 export const checks: readonly Check[] = [
   loads,
   secrets,
   decodeIsPure,
-  idsReturn,
+  pinned,
   signatures,
   redelivery,
   crashes,

@@ -10,7 +10,7 @@ const WAIT_MS = 2_000;
 /** 29 */
 export const people: Check = {
   number: 29,
-  title: 'Names of people, other bots and places arrive as the platform reports them',
+  title: 'Names of people, other bots, kinds of chats, times and places arrive as the platform reports them',
   async run(stage) {
     await placesOf(stage);
     const bench = await stage.open();
@@ -18,6 +18,8 @@ export const people: Check = {
     const person = await written(bench, PERSON, false);
     must(person !== undefined, 'A message of a person does not arrive.');
     namesThem(stage, person);
+    await isOnTime(stage, bench, person);
+    await kindsOfChats(bench);
     const bot = await written(bench, BOT, true);
     if (bot === undefined) stage.unproved('other bots', 'the platform shows the account no bots');
     else marksBots(stage, person, bot);
@@ -43,6 +45,35 @@ async function written(bench: Bench, sender: string, bot: boolean): Promise<Said
 
 const spoken = (event: InboundEvent, text: string): event is MessageReceived =>
   event.type === 'message' && event.content.text === text;
+
+/** Far above the time that a message takes, and far below the mistakes of units and zones. */
+const TOLERANCE_MS = 300_000;
+
+/** The time of a message is the one at which it was sent, where the simulator shows it. */
+async function isOnTime(stage: Stage, bench: Bench, { event }: Said): Promise<void> {
+  const shown = (await bench.visible()).find(({ id }) => id === event.messageId)?.sentAt;
+  if (shown === undefined) return stage.unproved('times of messages', 'the simulator shows none');
+  must(
+    Math.abs(Date.parse(event.at) - shown) <= TOLERANCE_MS,
+    `A message of ${new Date(shown).toISOString()} has the time ${event.at}.`,
+  );
+}
+
+/** A chat with one person is direct, and no other chat is. */
+async function kindsOfChats(bench: Bench): Promise<void> {
+  for (const { id, kind } of await bench.simulator.chats()) {
+    const text = `words in the chat ${id}`;
+    await bench.simulator.post({ chatId: id, sender: PERSON, text });
+    const found = () => bench.events().find((event): event is MessageReceived => spoken(event, text));
+    await became(() => found() !== undefined, WAIT_MS);
+    const event = found();
+    if (event === undefined) continue;
+    must(
+      (event.chat.kind === 'direct') === (kind === 'direct'),
+      `A message in a ${kind} chat has a chat of the kind ${event.chat.kind}.`,
+    );
+  }
+}
 
 /** A name that stands in the envelope, and is not the account's id, is what the person is called. */
 function namesThem(stage: Stage, { envelope, event: { sender } }: Said): void {

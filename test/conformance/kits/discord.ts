@@ -116,6 +116,12 @@ export const discordKits = [
         chatId: '1098765432109876543',
         messageId: '1345678901234567890',
         userId: '213765432109876543',
+        reads: { content: { spans: [{ mark: 'bold' }] } },
+      },
+      {
+        envelope: corpus[2] as Envelope,
+        chatId: '1098765432109876543',
+        reads: { content: { attachments: [{ type: 'image' }] } },
       },
     ],
     groupMentions: ['@everyone', '@here', '<@&998765432109876599>'],

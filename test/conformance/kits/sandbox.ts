@@ -31,7 +31,16 @@ export const sandboxKits = [
     module: builtModule('adapters/sandbox/definition.js', 'sandboxDefinition'),
     read,
     corpus,
-    pinned: [{ envelope: corpus[0] as Envelope, chatId: 'echo', messageId: 'm1', userId: 'echo' }],
+    pinned: [
+      { envelope: corpus[0] as Envelope, chatId: 'echo', messageId: 'm1', userId: 'echo' },
+      {
+        envelope: corpus[1] as Envelope,
+        chatId: 'echo+1',
+        reads: { content: { attachments: [{ type: 'image' }] } },
+      },
+      { envelope: corpus[2] as Envelope, chatId: 'echo', reads: { status: 'delivered' } },
+      { envelope: corpus[3] as Envelope, chatId: 'late', reads: { status: 'failed' } },
+    ],
     groupMentions: [],
   }),
 ];

@@ -106,10 +106,26 @@ const kit = (ingress: 'webhook' | 'gateway'): ConformanceKit =>
     corpus,
     pinned: [
       {
+        envelope: corpus[2] as Envelope,
+        chatId: 'C123ABC456',
+        reads: { chat: { threadId: '1355517523.000005' }, replyToId: '1355517523.000005' },
+      },
+      {
+        envelope: corpus[6] as Envelope,
+        chatId: 'C123ABC456',
+        reads: { type: 'membership', change: 'joined', user: { id: 'U061F7AUR' } },
+      },
+      {
         envelope: corpus[0] as Envelope,
         chatId: 'C123ABC456',
         messageId: '1355517523.000005',
         userId: 'U061F7AUR',
+        reads: { content: { spans: [{ mark: 'bold' }] } },
+      },
+      {
+        envelope: corpus[3] as Envelope,
+        chatId: 'C123ABC456',
+        reads: { content: { attachments: [{ type: 'image' }] } },
       },
     ],
     signature: {

@@ -57,11 +57,23 @@ export const smsKits = [
     read,
     corpus,
     pinned: [
+      { envelope: corpus[3] as Envelope, chatId: '+12025550143', reads: { status: 'sent' } },
+      { envelope: corpus[4] as Envelope, chatId: '+12025550143', reads: { status: 'delivered' } },
+      {
+        envelope: corpus[5] as Envelope,
+        chatId: '+12025550143',
+        reads: { status: 'failed', failure: { reason: 'recipient_gone' } },
+      },
       {
         envelope: corpus[0] as Envelope,
         chatId: '+12025550143',
         messageId: 'SM2a9bd01e0d1b4b6d9d1c3b8ab9e3a1c2',
         userId: '+12025550143',
+      },
+      {
+        envelope: corpus[1] as Envelope,
+        chatId: '+12025550143',
+        reads: { content: { attachments: [{ type: 'image' }] } },
       },
     ],
     signature: { header: 'x-twilio-signature', coversBody: true },

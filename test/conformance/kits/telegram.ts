@@ -110,8 +110,25 @@ const kit = (ingress: 'poll' | 'webhook'): ConformanceKit =>
     read,
     corpus,
     pinned: [
+      {
+        envelope: corpus[7] as Envelope,
+        chatId: '-1001000000001',
+        reads: { type: 'membership', change: 'joined', user: { id: '700001' } },
+      },
       { envelope: corpus[0] as Envelope, chatId: '-1001000000001', messageId: '41', userId: '700001' },
-      { envelope: corpus[1] as Envelope, chatId: '700001', messageId: '42', userId: '700001' },
+      {
+        envelope: corpus[1] as Envelope,
+        chatId: '700001',
+        messageId: '42',
+        userId: '700001',
+        reads: { content: { spans: [{ mark: 'bold' }] } },
+      },
+      {
+        envelope: corpus[3] as Envelope,
+        chatId: '-1001000000001',
+        messageId: '44',
+        reads: { content: { attachments: [{ type: 'image' }] } },
+      },
     ],
     signature: { header: 'x-telegram-bot-api-secret-token', coversBody: false },
     groupMentions: [],

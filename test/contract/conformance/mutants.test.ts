@@ -174,6 +174,80 @@ const inbound: readonly Mutant[] = [
     says: /Another bot is taken for a person/,
     adapter: onMessages(({ sender: { isBot: _, ...sender }, ...event }) => ({ ...event, sender })),
   },
+  {
+    name: 'formatting of people that is lost',
+    kit: 'slack, gateway',
+    check: 4,
+    says: /The pinned envelope .* is read as/,
+    adapter: onMessages((event) => ({ ...event, content: { ...event.content, spans: [] } })),
+  },
+  {
+    name: 'pictures of people as files',
+    kit: 'sms',
+    check: 4,
+    says: /The pinned envelope .* is read as/,
+    adapter: onMessages((event) => ({
+      ...event,
+      content: {
+        ...event.content,
+        attachments: event.content.attachments.map((attachment) => ({ ...attachment, type: 'file' })),
+      },
+    })),
+  },
+  {
+    name: 'threads of people that are lost',
+    kit: 'slack, webhook',
+    check: 4,
+    says: /The pinned envelope .* is read as/,
+    adapter: onMessages(({ chat: { threadId: _, ...chat }, ...event }) => ({ ...event, chat })),
+  },
+  {
+    name: 'receipts that all say delivered',
+    kit: 'sms',
+    check: 4,
+    says: /The pinned envelope .* is read as/,
+    adapter: decoding((event) => (event.type === 'receipt' ? { ...event, status: 'delivered' } : event)),
+  },
+  {
+    name: 'people who join as people who leave',
+    kit: 'telegram, webhook',
+    check: 4,
+    says: /The pinned envelope .* is read as/,
+    adapter: decoding((event) => (event.type === 'membership' ? { ...event, change: 'left' } : event)),
+  },
+  {
+    name: 'a lane of its own for each event',
+    kit: 'discord',
+    check: 6,
+    says: /The number of lanes of the messages of one chat/,
+    host: (real) => ({ receive: (envelope) => real.receive({ ...envelope, lane: envelope.dedupeKey }) }),
+  },
+  {
+    name: 'reactions of another person than the one who reacted',
+    kit: 'telegram, poll',
+    check: 28,
+    says: /a reaction that is added arrives as reaction/,
+    adapter: decoding((event) =>
+      event.type === 'reaction' ? ({ ...event, sender: { id: 'somebody' } } as InboundEvent) : event,
+    ),
+  },
+  {
+    name: 'direct chats as groups',
+    kit: 'discord',
+    check: 29,
+    says: /A message in a direct chat has a chat of the kind group/,
+    adapter: onMessages((event) => ({ ...event, chat: { ...event.chat, kind: 'group' } })),
+  },
+  {
+    name: 'times in another zone',
+    kit: 'slack, gateway',
+    check: 29,
+    says: /has the time/,
+    adapter: onMessages((event) => ({
+      ...event,
+      at: new Date(Date.parse(event.at) + 3_600_000).toISOString(),
+    })),
+  },
 ];
 
 let held: Envelope | undefined;
