@@ -228,6 +228,12 @@ describe('quiet hours of a broadcast', () => {
     expect(fieldsOf(await api.post('/openapi/broadcasts', body))).toEqual([problem]);
   });
 
+  it('have every day for null, and no bounds for null', async () => {
+    const schedule = { quiet_hours: { days: null, from: null, to: null, timezone: null } };
+    const made = await create({ text: 'x', draft: true, schedule, audience: { recipients: at('sent') } });
+    expect(made.schedule).toMatchObject({ quiet_hours: { days: [], from: null, to: null, timezone: null } });
+  });
+
   it('are refused if the end of the broadcast is before its start', async () => {
     const time = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const schedule = { at: time(2), expires_at: time(1) };

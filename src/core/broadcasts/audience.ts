@@ -81,8 +81,8 @@ function recipientsOf(
 export function completeSchedule(sent: ChangeBroadcastBody['schedule']) {
   if (sent == null) return null;
   const { at = null, local_time = null, expires_at = null, quiet_hours: quiet } = sent;
-  const { days = [], from = null, to = null, timezone = null } = quiet ?? {};
-  const quiet_hours = quiet == null ? null : { days, from, to, timezone };
+  const { days, from = null, to = null, timezone = null } = quiet ?? {};
+  const quiet_hours = quiet == null ? null : { days: days ?? [], from, to, timezone };
   return { at, local_time, mode: sent.mode ?? 'fixed', quiet_hours, expires_at };
 }
 
