@@ -170,13 +170,12 @@ BEGIN
   PERFORM catch_up(n, chat, remote_id, message);
 END $$;
 
--- The accounts of a workspace on the same platform, this one first. A chat that the platform copies messages
+-- The accounts of a workspace on the same platform. A chat that the platform copies messages
 -- from has the same ids for all of them, and another account may be the one in that chat.
 CREATE OR REPLACE FUNCTION accounts_beside(n connections) RETURNS SETOF connections LANGUAGE sql STABLE AS $$
   SELECT c FROM connections c WHERE c.workspace_id = n.workspace_id AND c.platform = n.platform
     AND c.deleted_at IS NULL
     AND c.settings->>'api_base_url' IS NOT DISTINCT FROM n.settings->>'api_base_url'
-  ORDER BY c.id <> n.id, c.id
 $$;
 
 -- Handles a copy that the platform made of another message. If the original is known, the copy is an alias.
@@ -189,14 +188,16 @@ DECLARE
   writer connections;
 BEGIN
   SELECT x.* INTO original FROM accounts_beside(n) c JOIN remote_messages x ON x.connection_id = c.id
-    AND x.external_chat_id = source AND x.external_id = e->'copyOf'->>'messageId' LIMIT 1;
+    AND x.external_chat_id = source AND x.external_id = e->'copyOf'->>'messageId'
+  ORDER BY c.id <> n.id, c.id LIMIT 1;
   IF FOUND THEN
     PERFORM name_copy(n, e->'chat'->>'id', e->>'messageId', original.message_id, original.delivery_id);
     RETURN true;
   END IF;
   SELECT c.* INTO writer FROM accounts_beside(n) c WHERE is_written_to(c, source) OR EXISTS (
     SELECT FROM links l WHERE l.connection_id = c.id AND l.external_id = source
-      AND l.removed_at IS NULL AND l.direction <> 'outbound') LIMIT 1;
+      AND l.removed_at IS NULL AND l.direction <> 'outbound')
+  ORDER BY c.id <> n.id, c.id LIMIT 1;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM keep_early(writer, source, e->'copyOf'->>'messageId',
     jsonb_build_object('type', 'copy', 'event', e, 'connection_id', n.id), true, interval '1 day');
