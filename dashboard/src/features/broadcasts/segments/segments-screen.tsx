@@ -1,16 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
+import { usePermissions } from '../../../api/session';
 import { language } from '../../../i18n/language';
 import { shortTime } from '../../../i18n/time';
-import { RecordList } from '../record-list';
+import { RecordList } from '../../../kit/record-list';
+import { BroadcastsPage } from '../broadcasts-page';
 import { messages as t } from './messages';
 import { type Segment, segmentListQuery, useDeleteSegment } from './queries';
 import { CreateSegment, EditSegment } from './segment-dialogs';
 
 /** The audiences with a name. */
 export function SegmentsScreen() {
+  const { canWrite } = usePermissions();
   return (
     <RecordList<Segment>
+      page={BroadcastsPage}
+      canChange={canWrite}
       list={useInfiniteQuery(segmentListQuery)}
       icon={UsersRound}
       t={t}

@@ -1,16 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import { usePermissions } from '../../../api/session';
 import { shortTime } from '../../../i18n/time';
 import { Badge } from '../../../kit/badge';
-import { RecordList } from '../record-list';
+import { RecordList } from '../../../kit/record-list';
+import { BroadcastsPage } from '../broadcasts-page';
 import { messages as t } from './messages';
 import { type Template, templateListQuery, useDeleteTemplate } from './queries';
 import { TemplateDialog } from './template-dialog';
 
 /** Texts with a name, for broadcasts and for the inbox. */
 export function TemplatesScreen() {
+  const { canWrite } = usePermissions();
   return (
     <RecordList<Template>
+      page={BroadcastsPage}
+      canChange={canWrite}
       list={useInfiniteQuery(templateListQuery)}
       icon={FileText}
       t={t}

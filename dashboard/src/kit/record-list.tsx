@@ -1,12 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { usePermissions } from '../../api/session';
-import { Button } from '../../kit/button';
-import { ConfirmDialog } from '../../kit/confirm-dialog';
-import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
-import { Table } from '../../kit/table';
-import { BroadcastsPage } from './broadcasts-page';
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
+import { Button } from './button';
+import { ConfirmDialog } from './confirm-dialog';
+import { EmptyState, ErrorState, SkeletonList } from './feedback';
+import { Table } from './table';
 
 interface Named {
   readonly id: string;
@@ -34,7 +32,18 @@ interface Removal {
   readonly mutate: (nothing: undefined, options: { readonly onSuccess: () => void }) => void;
 }
 
+interface PageProps {
+  readonly title: string;
+  readonly description: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
 interface RecordListProps<T extends Named> {
+  /** The frame of the screen. */
+  readonly page: ComponentType<PageProps>;
+  /** Whether the person may create, change and delete records. */
+  readonly canChange: boolean;
   readonly list: UseInfiniteQueryResult<InfiniteData<{ readonly data: readonly T[] }>>;
   readonly icon: LucideIcon;
   readonly t: (text: ListText, values?: Readonly<Record<string, string>>) => string;
@@ -44,10 +53,9 @@ interface RecordListProps<T extends Named> {
   readonly useRemove: (id: string) => Removal;
 }
 
-/** Records with a name that members create, change and delete: segments and templates. */
+/** A screen of records with a name that people create, change and delete. */
 export function RecordList<T extends Named>(props: RecordListProps<T>) {
-  const { t, dialog } = props;
-  const { canWrite } = usePermissions();
+  const { page: Page, canChange, t, dialog } = props;
   const [isCreating, setCreating] = useState(false);
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
@@ -56,15 +64,15 @@ export function RecordList<T extends Named>(props: RecordListProps<T>) {
     </Button>
   );
   return (
-    <BroadcastsPage title={t('title')} description={t('help')} actions={canWrite ? create : undefined}>
-      <Records {...props} canWrite={canWrite} />
+    <Page title={t('title')} description={t('help')} actions={canChange ? create : undefined}>
+      <Records {...props} />
       {isCreating && dialog(undefined, () => setCreating(false))}
-    </BroadcastsPage>
+    </Page>
   );
 }
 
-function Records<T extends Named>(props: RecordListProps<T> & { readonly canWrite: boolean }) {
-  const { list, icon, t, columns, canWrite } = props;
+function Records<T extends Named>(props: RecordListProps<T>) {
+  const { list, icon, t, columns, canChange } = props;
   if (list.isPending) return <SkeletonList rows={5} />;
   if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   const rows = list.data.pages.flatMap(({ data }) => data);
@@ -81,7 +89,7 @@ function Records<T extends Named>(props: RecordListProps<T> & { readonly canWrit
         label={t('title')}
         rows={rows}
         rowKey={({ id }) => id}
-        columns={canWrite ? [...columns, actions] : columns}
+        columns={canChange ? [...columns, actions] : columns}
       />
       {list.hasNextPage && (
         <Button className="self-center" onClick={() => void list.fetchNextPage()}>
