@@ -123,11 +123,12 @@ describe.skipIf(!hasOldestPostgres())('a database that was restored from a dump'
       text: 'Here',
     });
 
-    await eventually(
+    const { counts } = await eventually(
       () => api.must(200, 'GET', `/openapi/broadcasts/${broadcast.id}`),
       (record) => record.status === 'completed',
       60_000,
     );
+    expect(counts).toMatchObject({ total: RECIPIENTS, sent: RECIPIENTS });
     const chats = sent().map(({ chatId }) => chatId);
     expect([...new Set(chats)]).toHaveLength(RECIPIENTS);
     expect(chats).toHaveLength(RECIPIENTS);

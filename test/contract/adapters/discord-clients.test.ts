@@ -37,7 +37,8 @@ async function discordJs(): Promise<DiscordJs> {
   const { Guilds, GuildMessages, MessageContent, GuildMembers } = GatewayIntentBits;
   const client = new DiscordJs({
     intents: [Guilds, GuildMessages, MessageContent, GuildMembers],
-    rest: { api },
+    // Its own undici would send through the dispatcher of another version, which knows no FormData of Node.
+    rest: { api, makeRequest: (url, init) => fetch(url, init as RequestInit) as never },
   });
   end = () => client.destroy();
   const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
