@@ -61,6 +61,11 @@ export class Stage {
     return simulator !== undefined;
   }
 
+  /** A person whose id the platform knows, if the kit pins one. */
+  get person(): string | undefined {
+    return this.kit.pinned.find(({ userId }) => userId !== undefined)?.userId;
+  }
+
   /** Whether there is a platform to try the rest of a check on. Without one, the rest is listed as unproved. */
   hasPlatformFor(rest: string): boolean {
     if (this.hasNetwork) return true;

@@ -73,7 +73,7 @@ const operation = (content: Content, more: Partial<SendOperation> = {}): SendOpe
 /** The person's id is what makes a mention out of a name. */
 function mentions(stage: Stage, adapter: Adapter, table: Capabilities): void {
   if (table.text.formats.mention !== 'native') return;
-  const person = stage.kit.pinned.find(({ userId }) => userId !== undefined)?.userId;
+  const { person } = stage;
   if (person === undefined) return stage.unproved('format.mention', 'the kit pins no person');
   const content: Content = {
     text: 'ask Grace about it',

@@ -48,7 +48,7 @@ export const capabilities: Check = {
       definition.ingress.includes('webhook') || adapter.handle !== undefined,
       'Whether webhooks are handled',
     );
-    formatsAreReported(adapter, stage.kit.pinned[0]?.userId ?? '1');
+    formatsAreReported(adapter, stage.person ?? '1');
     const { ops } = definition.capabilities;
     must((ops.edit === 'native') === (definition.capabilities.edit !== null), 'The cells of edit disagree.');
     must(
