@@ -107,6 +107,6 @@ try {
   console.log(`FAIL ${error.stack}\n${lastWords()}`);
 } finally {
   await stopAll();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 process.exit(failed ? 1 : 0);

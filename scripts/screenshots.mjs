@@ -115,7 +115,7 @@ try {
 } finally {
   service.kill('SIGTERM');
   await ended;
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
 /** Resolves with the address that the service prints. */

@@ -57,7 +57,7 @@ function ended(child) {
 export async function stopAll() {
   for (const { child, exited } of [...running].reverse()) {
     signal(child, 'SIGTERM');
-    const timer = setTimeout(() => signal(child, 'SIGKILL'), 10_000);
+    const timer = setTimeout(() => signal(child, 'SIGKILL'), 60_000);
     await exited.catch(() => undefined);
     clearTimeout(timer);
   }

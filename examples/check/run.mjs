@@ -203,7 +203,7 @@ try {
   await telegram?.stop();
 } finally {
   await stopAll();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 console.log(`${passed} passed, ${failed} failed`);
 // Clients that a failure left behind would keep the process.

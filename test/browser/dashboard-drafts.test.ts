@@ -59,7 +59,11 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
     await second.getByRole('button', { name: 'Note', exact: true, pressed: true }).waitFor();
     await second.getByText(/^Reply to/).waitFor();
     await field(second).press('Enter');
-    await second.getByRole('article').filter({ hasText: 'Internal note' }).waitFor();
+    await second
+      .getByRole('article')
+      .filter({ hasText: 'For the team' })
+      .getByText('Internal note')
+      .waitFor();
     await stored(second, about, undefined);
     await comeBack(first);
     await textOf(first).toBe('');
