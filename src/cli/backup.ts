@@ -1,28 +1,49 @@
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type BackupReport, backUp } from '../app/backup/back-up.js';
 import { checkKey, checkSchema } from '../app/backup/checks.js';
 import { Progress } from '../app/backup/progress.js';
-import { type BackupStart, load, NotEmptyError, verify } from '../app/backup/restore.js';
+import { type BackupStart, filledBy, load, NotEmptyError, verify } from '../app/backup/restore.js';
+import { makeTemporaryFolder } from '../app/backup/temporary-folder.js';
 import { createLog } from '../app/log.js';
 import { prepareDataDir } from '../app/startup/data-dir.js';
 import { version } from '../app/version.js';
 import type { Config } from '../config.js';
-import { copiedTables, firstFilled, hasForeignTables, schemaOf } from '../store/backup/tables.js';
+import {
+  type BackupClient,
+  copiedTables,
+  firstFilled,
+  hasForeignTables,
+  olderSessions,
+  schemaOf,
+} from '../store/backup/tables.js';
 import { connectClient } from '../store/connection/client.js';
 import { type Database, openDatabase } from '../store/connection/database.js';
 import { install } from '../store/install.js';
+import { amount } from './amount.js';
 import { UsageError } from './usage-error.js';
+
+/** Names standard input or standard output in place of a file. */
+const STANDARD = '-';
+const MILLISECONDS = 1_000;
 
 const progress = () => new Progress((line) => process.stderr.write(line));
 
-/** Writes the database, the files and the wrapped keys to one file. The service may run. */
+/** Writes the database, the files and the wrapped keys to one file, or to standard output. The service may run. */
 export async function backupCommand({ databaseUrl, dataDir }: Config, path: string): Promise<number> {
-  if (existsSync(path)) throw new UsageError(`${path} exists. Name a new file.`);
+  const streams = path === STANDARD;
+  if (streams && process.stdout.isTTY)
+    throw new UsageError('Standard output is a terminal. Send it to a file or to another program.');
+  if (!streams && existsSync(path)) throw new UsageError(`${path} exists. Name a new file.`);
   const database = await openDatabase({ databaseUrl, dataDir, log: createLog('error'), attach: true });
   try {
     const client = await connectClient(database.connection);
     try {
-      tell(path, await backUp(path, { client, dataDir, release: version, progress: progress() }));
+      const work = { client, dataDir, release: version, progress: progress() };
+      const report = await backUp(streams ? process.stdout : path, work);
+      tell(streams ? 'The backup' : path, report, streams ? process.stderr : process.stdout);
     } finally {
       await client.end();
     }
@@ -32,21 +53,46 @@ export async function backupCommand({ databaseUrl, dataDir }: Config, path: stri
   return 0;
 }
 
-function tell(path: string, { at, tables, rows, files, missing, named }: BackupReport): void {
-  process.stdout.write(
-    `${path} is complete: one snapshot of ${at} with ${rows} rows of ${tables} tables and ${files} files. ` +
+function tell(name: string, report: BackupReport, out: NodeJS.WritableStream): void {
+  const { at, tables, rows, files, missing, named } = report;
+  out.write(
+    `${name} is complete: one snapshot of ${at} with ${amount(rows, 'row')} of ${amount(tables, 'table')} and ` +
+      `${amount(files, 'file')}. ` +
       'Keep the master key apart from it.\n',
   );
   if (missing === 0) return;
   const more = missing > named.length ? ', …' : '';
   process.stderr.write(
-    `${missing} files of the snapshot are not in DATA_DIR/media: ${named.join(', ')}${more}\n`,
+    `${amount(missing, 'file')} of the snapshot ${missing === 1 ? 'is' : 'are'} not in DATA_DIR/media: ` +
+      `${named.join(', ')}${more}\n`,
   );
 }
 
-/** Loads a backup into an empty database. */
-export async function restoreCommand(config: Config, path: string): Promise<number> {
-  if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
+export interface RestoreOptions {
+  /** Remove what the database holds. */
+  readonly replace: boolean;
+}
+
+/** Loads a backup into an empty database, or into one that may be replaced. */
+export async function restoreCommand(config: Config, path: string, options: RestoreOptions): Promise<number> {
+  if (path !== STANDARD) {
+    if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
+    return restoreFile(config, path, options);
+  }
+  if (process.stdin.isTTY) throw new UsageError('Standard input is a terminal. Give it a backup.');
+  // All checksums are compared before anything is changed, so the backup is read twice.
+  const folder = await makeTemporaryFolder('restore');
+  try {
+    const copy = join(folder, 'backup');
+    await pipeline(process.stdin, createWriteStream(copy, { mode: 0o600 }));
+    return await restoreFile(config, copy, options);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function restoreFile(config: Config, path: string, { replace }: RestoreOptions): Promise<number> {
+  const startedAt = performance.now();
   const { databaseUrl, dataDir, paused } = config;
   const start = await verify(path, progress());
   await checkSchema(start);
@@ -54,7 +100,7 @@ export async function restoreCommand(config: Config, path: string): Promise<numb
   await prepareDataDir(dataDir);
   const database = await openDatabase({ databaseUrl, dataDir, log: createLog('error') });
   try {
-    await restoreInto(database, { path, dataDir, start });
+    await restoreInto(database, { path, dataDir, start, replace, startedAt });
   } finally {
     await database.stop();
   }
@@ -71,24 +117,39 @@ interface Restored {
   readonly path: string;
   readonly dataDir: string;
   readonly start: BackupStart;
+  readonly replace: boolean;
+  /** By the clock of `performance`. */
+  readonly startedAt: number;
 }
 
-async function restoreInto(database: Database, { path, dataDir, start }: Restored): Promise<void> {
+async function restoreInto(database: Database, restored: Restored): Promise<void> {
+  const { path, dataDir, start, replace } = restored;
   const client = await connectClient(database.connection);
   const log = createLog('error');
   try {
-    const before = (await schemaOf(client)).length;
-    if (before === 0 && (await hasForeignTables(client))) throw new NotEmptyError('it has other tables');
-    if (before > start.schema.length)
-      throw new NotEmptyError(`it has the tables of schema ${before}, the backup of ${start.schema.length}`);
-    // Asked again under the lock of the load; here before tables are added to those of another installation.
-    const filled = await firstFilled(client, await copiedTables(client));
-    if (filled !== undefined) throw new NotEmptyError(`the table ${filled} has rows`);
+    await checkTarget(client, restored);
     await install(database.pool, { log, release: version, upTo: start.schema.length });
-    await load(path, { client, dataDir, progress: progress() });
+    await load(path, { client, dataDir, progress: progress(), replace });
   } finally {
     await client.end();
   }
   // An older backup; does nothing otherwise. The next start would do the same.
   await install(database.pool, { log, release: version });
+}
+
+/** Asked again under the lock of the load; here before tables are added to those of another installation. */
+async function checkTarget(client: BackupClient, { start, replace, startedAt }: Restored): Promise<void> {
+  const before = (await schemaOf(client)).length;
+  if (before === 0 && (await hasForeignTables(client))) throw new NotEmptyError('it has other tables');
+  if (before > start.schema.length)
+    throw new NotEmptyError(`it has the tables of schema ${before}, the backup of ${start.schema.length}`);
+  const filled = await firstFilled(client, await copiedTables(client));
+  if (filled === undefined) return;
+  if (!replace) throw filledBy(filled);
+  // A service that runs would go on with what it remembers of the former rows.
+  const sessions = await olderSessions(client, (performance.now() - startedAt) / MILLISECONDS);
+  if (sessions > 0)
+    throw new Error(
+      `Trunkline uses this database (${amount(sessions, 'session')}), and nothing was changed. Stop the service first.`,
+    );
 }

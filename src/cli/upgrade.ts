@@ -7,6 +7,7 @@ import {
   rehearse,
 } from '../app/backup/rehearse.js';
 import type { Config } from '../config.js';
+import { amount } from './amount.js';
 import { UsageError } from './usage-error.js';
 
 export interface RehearseOptions {
@@ -72,14 +73,14 @@ function textOf(report: RehearsalReport): string {
   if (restored !== null)
     lines.push([
       'Restored',
-      `${restored.rows} rows of ${restored.tables} tables; ${restored.files} files were read`,
+      `${amount(restored.rows, 'row')} of ${amount(restored.tables, 'table')}; the backup has ${amount(restored.files, 'file')}`,
     ]);
   for (const { name, ms } of migrations.slice(0, MOST_NAMED))
     lines.push(['Migration', `${name}, ${secondsOf(ms)}`]);
   if (migrations.length === 0 && rows !== null) lines.push(['Migration', 'none is needed']);
-  if (rows !== null) lines.push(['Counted', `${rows} rows after the migrations`]);
+  if (rows !== null) lines.push(['Counted', `${amount(rows, 'row')} after the migrations`]);
   for (const { table, before, after } of changed.slice(0, MOST_NAMED))
-    lines.push(['Changed', `${table}: ${before} rows before, ${after ?? 'no table'} after`]);
+    lines.push(['Changed', `${table}: ${amount(before, 'row')} before, ${after ?? 'no table'} after`]);
   const width = Math.max(...lines.map(([name]) => name.length));
   return `${lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')}\n\n${endOf(report)}`;
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { DiskFiles } from '../../media/disk-files.js';
 import { copyOut } from '../../store/backup/copy.js';
 import {
@@ -11,7 +11,7 @@ import {
   schemaOf,
   sequenceValues,
 } from '../../store/backup/tables.js';
-import { type PartHeader, writeContainer } from './container.js';
+import { type PartHeader, streamContainer, writeContainer } from './container.js';
 import type { Progress } from './progress.js';
 
 /** Rows of files that are read at once. */
@@ -46,13 +46,14 @@ interface WrittenPart {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Writes one moment of the database, and the files that it names. */
-export async function backUp(path: string, work: BackupWork): Promise<BackupReport> {
+/** Writes one moment of the database, and the files that it names, to a new file or to a stream. */
+export async function backUp(target: string | Writable, work: BackupWork): Promise<BackupReport> {
   const { client } = work;
   const report: BackupReport = { at: '', tables: 0, rows: 0, files: 0, missing: 0, named: [] };
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await writeContainer(path, partsOf(work, report));
+  const parts = partsOf(work, report);
+  await (typeof target === 'string' ? writeContainer(target, parts) : streamContainer(target, parts));
   await client.query('COMMIT');
   return report;
 }

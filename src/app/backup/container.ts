@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
@@ -42,7 +42,7 @@ export async function writeContainer(
   const aside = `${path}.${randomBytes(4).toString('hex')}.part`;
   const file = await open(aside, 'wx', 0o600);
   try {
-    await writeAll(file, Readable.from(frames(parts), { objectMode: true }));
+    await writeAll(parts, (chunk) => file.writeFile(chunk));
     await file.sync();
   } catch (error) {
     await rm(aside, { force: true });
@@ -55,16 +55,38 @@ export async function writeContainer(
   await folder.sync().finally(() => folder.close());
 }
 
-async function writeAll(file: FileHandle, source: Readable): Promise<void> {
-  let failure: unknown;
-  const write = (chunk: Buffer) =>
-    file.writeFile(chunk).catch((error: unknown) => {
-      failure = error;
-      throw error;
-    });
+/** Writes the same to a stream, as fast as its reader takes it. Nothing of it can be taken back when it fails. */
+export async function streamContainer(
+  stream: Writable,
+  parts: AsyncIterable<{ header: PartHeader; chunks: AsyncIterable<Buffer> }>,
+): Promise<void> {
+  // Each write reports its failure; without a listener the event would end the process.
+  const ignore = () => undefined;
+  stream.on('error', ignore);
   try {
+    await writeAll(
+      parts,
+      (chunk) =>
+        new Promise((resolve, reject) => stream.write(chunk, (error) => (error ? reject(error) : resolve()))),
+    );
+  } finally {
+    stream.off('error', ignore);
+  }
+}
+
+async function writeAll(
+  parts: AsyncIterable<{ header: PartHeader; chunks: AsyncIterable<Buffer> }>,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
+  let failure: unknown;
+  try {
+    const source = Readable.from(frames(parts), { objectMode: true });
     await pipeline(source, createGzip({ level: 1 }), async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) await write(chunk);
+      for await (const chunk of chunks)
+        await write(chunk).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        });
     });
   } catch (error) {
     // The pipeline may report only that it was aborted.

@@ -7,6 +7,7 @@ import {
   copiedTables,
   firstFilled,
   markAsCopy,
+  passingTables,
   quoted,
   references,
 } from '../../store/backup/tables.js';
@@ -47,6 +48,8 @@ export interface RestoreWork {
   /** Where the files are kept; absent: they are read and checked only. */
   readonly dataDir: string | undefined;
   readonly progress: Progress;
+  /** Remove what the database holds, in the same transaction. */
+  readonly replace?: boolean;
 }
 
 /** What was loaded. */
@@ -60,15 +63,23 @@ export interface Loaded {
 export class NotEmptyError extends Error {
   override readonly name = 'NotEmptyError';
 
-  constructor(what: string) {
+  constructor(what: string, wayOut = '') {
     super(
       `The database is not empty (${what}), and nothing was changed. Set DATABASE_URL to an empty database, or DATA_DIR ` +
-        'to a new folder.',
+        `to a new folder.${wayOut}`,
     );
   }
 }
 
-/** Loads a verified file in one transaction into a database that has its tables and nothing in them. */
+/** The refusal of a database with rows. */
+export function filledBy(table: string): NotEmptyError {
+  return new NotEmptyError(
+    `the table ${table} has rows`,
+    ' With --replace everything in this database is removed and replaced by the backup.',
+  );
+}
+
+/** Loads a verified file in one transaction into a database that has its tables, and nothing in them unless it is replaced. */
 export async function load(path: string, work: RestoreWork): Promise<Loaded> {
   const { client } = work;
   let loaded: Loaded;
@@ -80,9 +91,9 @@ export async function load(path: string, work: RestoreWork): Promise<Loaded> {
     const tables = copied.map(({ name }) => `public.${quoted(name)}`);
     // So no row is written between the question and the answer.
     await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    const filled = await firstFilled(client, copied);
-    if (filled !== undefined) throw new NotEmptyError(`the table ${filled} has rows`);
-    await client.query(`TRUNCATE ${tables.join(', ')}`);
+    const filled = work.replace ? undefined : await firstFilled(client, copied);
+    if (filled !== undefined) throw filledBy(filled);
+    await client.query(`TRUNCATE ${[...tables, ...(await passingTables(client))].join(', ')}`);
     const { drop, add } = await references(client);
     for (const statement of drop) await client.query(statement);
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);

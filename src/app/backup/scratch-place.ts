@@ -1,11 +1,9 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Log } from '../../core/common/log.js';
 import { endSessions, makeScratchDatabase } from '../../store/backup/scratch-database.js';
 import { type Database, openDatabase } from '../../store/connection/database.js';
-
-const FOLDER = /^trunkline-rehearsal-(\d{1,10})-/;
+import { makeTemporaryFolder } from './temporary-folder.js';
 
 /** A temporary database. */
 export interface ScratchPlace {
@@ -49,8 +47,7 @@ export async function openScratchPlace({
 }
 
 async function embeddedPlace(log: Log): Promise<ScratchPlace> {
-  await removeAbandoned();
-  const folder = await mkdtemp(join(tmpdir(), `trunkline-rehearsal-${process.pid}-`));
+  const folder = await makeTemporaryFolder('rehearsal');
   try {
     const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log });
     return {
@@ -65,27 +62,5 @@ async function embeddedPlace(log: Log): Promise<ScratchPlace> {
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
-  }
-}
-
-/** A killed process leaves its folder. The server in it ended with the process. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = FOLDER.exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    const path = join(tmpdir(), name);
-    const found = await lstat(path).catch(() => undefined);
-    const isOwn = found?.isDirectory() && found.uid === (process.getuid?.() ?? found.uid);
-    if (isOwn) await rm(path, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user is there as well.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { version } from '../../app/version.js';
 import { readConfig } from '../../config.js';
 import type { ApplyOptions } from '../apply.js';
+import type { RestoreOptions } from '../backup.js';
 import type { DoctorOptions } from '../doctor/doctor.js';
 import type { Finish } from '../finish.js';
 import type { StartOptions } from '../start.js';
@@ -65,7 +66,7 @@ function migrate(finish: Finish): Command {
 function backup(finish: Finish): Command {
   return new Command('backup')
     .description('Write the database, the files and the wrapped keys to one file. The service may run.')
-    .argument('<file>', 'file to write, which must not exist')
+    .argument('<file>', 'file to write, which must not exist, or - for standard output')
     .action(async (file: string) => {
       finish(await (await import('../backup.js')).backupCommand(readConfig(), file));
     });
@@ -74,9 +75,10 @@ function backup(finish: Finish): Command {
 function restore(finish: Finish): Command {
   return new Command('restore')
     .description('Load a backup into an empty database. The service then starts paused.')
-    .argument('<file>', 'file that "trunkline backup" wrote')
-    .action(async (file: string) => {
-      finish(await (await import('../backup.js')).restoreCommand(readConfig(), file));
+    .argument('<file>', 'file that "trunkline backup" wrote, or - for standard input')
+    .option('--replace', 'remove everything in a database that is not empty', false)
+    .action(async (file: string, options: RestoreOptions) => {
+      finish(await (await import('../backup.js')).restoreCommand(readConfig(), file, options));
     });
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { version } from '../../app/version.js';
+import { amount } from '../amount.js';
 import type { Finding, Level } from './finding.js';
 
 const SIGNS: Readonly<Record<Level, { sign: string; color: 'green' | 'yellow' | 'red' }>> = {
@@ -38,10 +39,6 @@ export function asList(findings: readonly Finding[], colored: boolean): string {
   const { ok, warning, problem } = counted(findings);
   const total = `${ok} ok, ${amount(warning, 'warning')}, ${amount(problem, 'problem')}.`;
   return [...lines, '', total, ''].join('\n');
-}
-
-function amount(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** Warnings are no failure: a trial on one machine has some. */

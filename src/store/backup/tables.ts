@@ -25,6 +25,25 @@ export async function copiedTables(client: pg.Client): Promise<readonly CopiedTa
   return rows;
 }
 
+/** The tables with rows that a restart may lose, quoted. They are not copied, and a restore empties them. */
+export async function passingTables(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'u' ORDER BY relname`);
+  return rows.map(({ name }) => `public.${quoted(name)}`);
+}
+
+/** The number of sessions of Trunkline in this database that began more than these seconds ago. */
+export async function olderSessions(client: pg.Client, seconds: number): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'trunkline'
+       AND backend_start < clock_timestamp() - make_interval(secs => $1)`,
+    [seconds],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** The numbers that the sequences gave out last. */
 export async function sequenceValues(client: pg.Client): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; value: string }>(`

@@ -50,9 +50,9 @@ describe('trunkline backup and restore', () => {
     const written = await stage.run(stage.source.url, ['backup', `${file}.lost`], 'source');
     expect(written).toMatchObject({
       code: 0,
-      err: `1 files of the snapshot are not in DATA_DIR/media: ${LOST} (a?.txt)\n`,
+      err: `1 file of the snapshot is not in DATA_DIR/media: ${LOST} (a?.txt)\n`,
     });
-    expect(written.out).toContain('and 1 files.');
+    expect(written.out).toContain('and 1 file.');
   });
 
   it('restore a backup of an older schema and bring it up to this version', async () => {
