@@ -5,6 +5,7 @@ import type { Config } from '../config.js';
 import { Supervisor } from '../connections/supervisor.js';
 import { clock } from '../contract/clock.js';
 import { hourlyRateLimiter } from '../core/access/rate-limit.js';
+import { AgentSessions } from '../core/agents/sessions.js';
 import type { Authenticate } from '../core/authentication/authenticate.js';
 import {
   authenticateSession,
@@ -25,7 +26,7 @@ import { Proposals } from '../core/proposals/use-cases.js';
 import { RequestLog } from '../core/request-log/request-log.js';
 import type { Simulator } from '../core/simulators/ports.js';
 import { mcpMount } from '../http/agents/mcp-mount.js';
-import type { Inject } from '../http/agents/read-api.js';
+import type { Inject } from '../http/agents/rest-api.js';
 import { avatarsPlugin } from '../http/avatars.js';
 import { callPagePlugin } from '../http/call-page/plugin.js';
 import { dashboardPlugin } from '../http/dashboard/plugin.js';
@@ -192,8 +193,10 @@ function agentMount(
   const admit = refuseOtherOrigins(() => address.url);
   const streams = container.get(EventStreams);
   const proposals = container.get(Proposals);
+  const sessions = container.get(AgentSessions);
   const now = () => clock.now();
-  return mcpMount({ routes, authenticate, admit, inject, streams, proposals, version, log, now });
+  const tools = { routes, inject, streams, sessions, proposals, log, now };
+  return mcpMount({ ...tools, authenticate, admit, version, publicUrl: () => address.url });
 }
 
 function mediaLinksPlugin(container: Container, key: MediaKey) {

@@ -13,6 +13,8 @@ export interface Mount {
   /** What comes before everything else; throws to refuse. */
   readonly admit?: (credentials: Credentials) => void;
   readonly routes: readonly Route[];
+  /** Parameters of the `Bearer` challenge in the answer to a request without valid credentials. */
+  readonly challenge?: () => string;
 }
 
 /** The REST interface: under `/v1`, under `/v2` and without version segment. */

@@ -28,11 +28,19 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
 }
 
 /** Sends an error of a request under the interface, in the version it asked for. */
-export function sendExchangeError(reply: FastifyReply, exchange: Exchange, error: ErrorAnswer): void {
+export function sendExchangeError(
+  reply: FastifyReply,
+  exchange: Exchange,
+  error: ErrorAnswer,
+  challenge?: string,
+): void {
   reply.headers(exchangeHeaders(exchange));
   if (error.status === 401) {
     const bearer = /^bearer\b/i.test(exchange.header('authorization') ?? '');
-    reply.header('www-authenticate', bearer ? 'Bearer error="invalid_token"' : 'ApiKey');
+    const wrong = bearer ? 'Bearer error="invalid_token"' : undefined;
+    const more =
+      challenge === undefined ? undefined : `${wrong === undefined ? 'Bearer' : `${wrong},`} ${challenge}`;
+    reply.header('www-authenticate', more ?? wrong ?? 'ApiKey');
   }
   sendError(reply, error, presentError(error.body, exchange.version));
 }

@@ -171,7 +171,7 @@ async function runExchange(
   } catch (error) {
     const answer = errorAnswer(error, request.id, now());
     logFault(log, error, answer.status, request);
-    sendExchangeError(reply, exchange, answer);
+    sendExchangeError(reply, exchange, answer, mount.challenge?.());
   } finally {
     await exchange
       .release()

@@ -3,6 +3,8 @@
 import type { Envelope } from '../contract/envelope.js';
 import type { RemoteChat } from '../contract/events.js';
 import type { DeliveryErrorRecord } from '../core/adapters/delivery-error.js';
+import type { AgentCall, AgentCallVerdict, AgentReads } from '../core/agents/ports.js';
+import type { AgentSessionRecord } from '../core/agents/record.js';
 import type { ChangeApiKeyBody } from '../core/api-keys/bodies.js';
 import type { KeyToStore } from '../core/api-keys/ports.js';
 import type { ApiKeyShown } from '../core/api-keys/record.js';
@@ -160,6 +162,11 @@ export function advanceCall(db: Caller, call: string): Promise<void> {
   return callVoid(db, 'advance_call', 'SELECT advance_call($1) AS result', [call]);
 }
 
+/** The session of an agent as the dashboard shows it. */
+export function agentSessionRecordSql(s: string): string {
+  return `agent_session_record(${s})`;
+}
+
 /** Announces a waiting point whose time has come. */
 export function announceWaitingLocation(db: Caller, located: string): Promise<void> {
   return callVoid(db, 'announce_waiting_location', 'SELECT announce_waiting_location($1) AS result', [located]);
@@ -240,6 +247,17 @@ export function beatPresence(db: Caller, ids: readonly string[]): Promise<void> 
  */
 export function beatSignaling(db: Caller, process: string): Promise<boolean> {
   return callValue(db, 'beat_signaling', 'SELECT beat_signaling($1) AS result', [process]);
+}
+
+/**
+ * Counts a call of a tool by an agent, adds it to the audit log, and decides whether it may begin: {"workspace_id",
+ * "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft" or "send", "conversation_id": the
+ * one that is written to, or null}. A session may make 600 calls and 30 writes in an hour. It may draft in a
+ * conversation that it has read, and in any before it has read something. It may send to a conversation if it has read
+ * nothing else in 24 hours. Of the calls after the budget is spent, the first of an hour is in the audit log.
+ */
+export function beginAgentCall(db: Caller, input: AgentCall): Promise<AgentCallVerdict> {
+  return callValue(db, 'begin_agent_call', 'SELECT begin_agent_call($1) AS result', [json(input)]);
 }
 
 /**
@@ -1049,6 +1067,15 @@ export function nextHeld(db: Caller, connection: string): Promise<number | null>
 }
 
 /**
+ * Notes what the result of a tool shows to an agent, before the agent gets it: {"workspace_id", "session_id",
+ * "conversation_ids", "widely": whether it shows records of no single conversation}. More than 500 conversations count
+ * as such records.
+ */
+export function noteAgentReads(db: Caller, input: AgentReads): Promise<void> {
+  return callVoid(db, 'note_agent_reads', 'SELECT note_agent_reads($1) AS result', [json(input)]);
+}
+
+/**
  * Notes in the audit log failed sign-ins as these people: `what` says by which step. Of each person and step the first
  * failure of an hour is noted, so that a stranger cannot fill a log whose rows are never deleted. Of failures at the
  * same moment one is noted, because the others do not get the lock.
@@ -1445,6 +1472,15 @@ export function redeemOauthCode(
 /** Refuses a proposed message. */
 export function refuseProposal(db: Caller, input: ProposalDecision, what: string): Promise<{ record: ProposalRecord }> {
   return callAnswer(db, 'refuse_proposal', 'SELECT refuse_proposal($1) AS result', [json(input)], what);
+}
+
+/** Forgets what a session has read, so that it may write anywhere again. The audit log has who did it. */
+export function releaseAgentSession(
+  db: Caller,
+  args: { readonly workspace: string; readonly session: string },
+  what: string,
+): Promise<{ record: AgentSessionRecord }> {
+  return callAnswer(db, 'release_agent_session', 'SELECT release_agent_session($1, $2) AS result', [args.workspace, args.session], what);
 }
 
 /** Leaves an import to another worker. */

@@ -16,6 +16,7 @@ import { PostgresRequestLog } from './access/request-log.js';
 import { PostgresSecondSteps } from './access/second-steps.js';
 import { PostgresOwnSessions, PostgresSessions } from './access/sessions.js';
 import { PostgresSignInTries } from './access/sign-in-tries.js';
+import { PostgresAgentSessions } from './agents/agent-sessions.js';
 import { PostgresProposals } from './agents/proposals.js';
 import { PostgresInsights } from './analytics/insights.js';
 import { PostgresBroadcasts } from './broadcasts/broadcasts.js';
@@ -137,6 +138,7 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.ConversationStore).toConstantValue(new PostgresConversations(pool));
   bind(ports.LinkStore).toConstantValue(new PostgresLinks(pool));
   bind(ports.DraftStore).toConstantValue(new PostgresDrafts(pool));
+  bind(ports.AgentSessionStore).toConstantValue(new PostgresAgentSessions(pool));
   bind(ports.ProposalStore).toConstantValue(new PostgresProposals(pool));
   bind(ports.ViewerStore).toConstantValue(new PostgresViewers(pool));
   bind(ports.ParticipantStore).toConstantValue(new PostgresParticipants(pool));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AgentClients, type Called, callTool } from '../support/agent-client.js';
 import type { Json } from '../support/api-client.js';
 import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
@@ -11,6 +11,9 @@ const clients = new AgentClients();
 
 beforeAll(async () => {
   stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+});
+// A key may draft 30 times an hour.
+beforeEach(async () => {
   key = await stage.service.createKey({ scopes: DRAFTING });
 });
 afterEach(() => clients.close());

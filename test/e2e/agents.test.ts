@@ -6,7 +6,7 @@ import type { ApiClient, Json } from '../support/api-client.js';
 import { PROGRAM } from '../support/service-process.js';
 import { type SharedService, shareService } from '../support/shared-service.js';
 
-const WRITING_TOOLS = ['draft_message'];
+const WRITING_TOOLS = ['draft_message', 'send_message'];
 const ALL_TOOLS = [
   'dead_letters',
   'draft_message',
@@ -14,6 +14,7 @@ const ALL_TOOLS = [
   'platform_health',
   'read_conversation',
   'search_conversations',
+  'send_message',
   'trace_delivery',
   'wait_for_events',
 ];

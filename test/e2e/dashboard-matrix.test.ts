@@ -44,6 +44,8 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'POST /setup': 'everybody',
   'GET /keys': 'managing',
   'GET /key-usage': 'managing',
+  'GET /agent-sessions': 'managing',
+  'POST /agent-sessions/{id}/release': 'managing',
   'POST /keys': 'managing',
   'PATCH /keys/{id}': 'managing',
   'DELETE /keys/{id}': 'managing',
@@ -271,6 +273,10 @@ describe('the owner of another workspace', () => {
          expires_at) VALUES (uuid7(), $1, $2, $3, uuid7(), 'Agent', 'Ours', now() + interval '1 hour') RETURNING id`,
       [stage.workspaceId, conversation.body.id, stage.owner.userId],
     );
+    const agent = await stage.database.pool.query<{ id: string }>(
+      `INSERT INTO agent_sessions (id, workspace_id, name) VALUES (uuid7(), $1, 'Agent') RETURNING id`,
+      [stage.workspaceId],
+    );
     const webhook = { url: 'https://shop.example/hooks', events: ['message.created'], status: 'disabled' };
     const hook = await send(stage.owner, 'POST', '/api/webhooks', webhook);
     const tested = await send(stage.owner, 'POST', `/api/webhooks/${hook.body.id}/test`);
@@ -284,6 +290,7 @@ describe('the owner of another workspace', () => {
       conversations: String(conversation.body.id),
       messages: String(message.body.id),
       proposals: String(proposal.rows[0]?.id),
+      'agent-sessions': String(agent.rows[0]?.id),
       keys: String(key.body.id),
       members: (people.get('viewer') as Person).userId,
       'oauth-apps': app.id,

@@ -50,6 +50,8 @@ beforeAll(async () => {
   const app = await registerApp(stage);
   oauthApp = app.id;
   await consent(stage, owner, authorizationRequest(app));
+  // Until its code is exchanged, a grant lives as long as the code, which a busy machine may need for the fixtures alone.
+  await database.pool.query(`UPDATE oauth_grants SET live_until = now() + interval '1 day'`);
   // A request is in the log a second after its answer; this one is there at once.
   await database.pool.query(
     `INSERT INTO request_log (id, workspace_id, environment, method, path, status, duration_ms, credential_kind,
@@ -81,6 +83,10 @@ beforeAll(async () => {
     `INSERT INTO proposals (id, workspace_id, conversation_id, proposed_by, credential_id, proposer, text, expires_at)
      VALUES (uuid7(), $1, $2, $3, uuid7(), 'Agent', 'Hello', now() + interval '1 hour')`,
     [workspaceId, records.conversation, owner.userId],
+  );
+  await database.pool.query(
+    `INSERT INTO agent_sessions (id, workspace_id, name) VALUES (uuid7(), $1, 'Agent')`,
+    [workspaceId],
   );
   // Nobody prepares broadcasts here.
   await database.pool.query(

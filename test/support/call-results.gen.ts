@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { contentMarks } from '../../src/contract/content.js';
 import { partKinds } from '../../src/contract/operations.js';
+import { agentSessionRecord } from '../../src/core/agents/record.js';
 import { apiKeyRecord } from '../../src/core/api-keys/record.js';
 import { broadcastRecord } from '../../src/core/broadcasts/record.js';
 import { broadcastStatuses } from '../../src/core/broadcasts/states.js';
@@ -30,6 +31,8 @@ const fieldCodeSchema = z.union([z.literal('required'), z.literal('invalid_type'
 const refusalSchema = z.looseObject({ problem: z.string(), field: z.string().optional(), current: z.string().optional(), code: fieldCodeSchema.optional(), line: z.number().optional(), holder: z.string().optional() });
 
 const acceptAnswerSchema = z.union([z.object({ record: messageRecord }), refusalSchema, z.object({ busy: z.literal(true) })]);
+
+const agentCallVerdictSchema = z.object({ refusal: z.union([z.literal('budget'), z.literal('read_others'), z.literal(null)]), read_others: z.number(), retry_at: z.string() });
 
 const spanSchema = z.object({ mark: z.enum(contentMarks), start: z.number(), end: z.number(), value: z.string().optional() });
 
@@ -69,6 +72,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   apply_import_rows: z.union([z.enum(importStatuses), z.literal(null)]),
   approve_proposal: z.union([z.object({ record: messageRecord }), refusalSchema]),
   beat_signaling: z.boolean(),
+  begin_agent_call: agentCallVerdictSchema,
   begin_second_step: z.boolean(),
   cancel_broadcast: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   cancel_broadcast_step: z.union([z.literal('queued'), z.literal('pending'), z.literal('none')]),
@@ -153,6 +157,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   record_locations: z.union([z.object({ record: z.union([locationRecord, locationBatch]) }), refusalSchema]),
   redeem_oauth_code: z.boolean(),
   refuse_proposal: z.union([z.object({ record: proposalRecord }), refusalSchema]),
+  release_agent_session: z.union([z.object({ record: agentSessionRecord }), refusalSchema]),
   release_message: z.boolean(),
   remove_member: z.union([z.object({ record: z.literal(null) }), refusalSchema]),
   remove_participant: z.union([z.object({ record: z.object({ user_id: z.string() }) }), refusalSchema]),

@@ -1,6 +1,6 @@
 /** What the screens for developers alone ask. `session-paths.ts` has the rest. */
 
-import type { ById, Json, List, NoContent, Place } from './path-shapes';
+import type { ById, Get, Json, List, NoContent, Place } from './path-shapes';
 
 /** The beginning of what a receiver answered to an attempt. */
 interface WebhookAnswer {
@@ -35,7 +35,20 @@ export interface AppGrant {
   readonly created_at: string;
 }
 
+/** What an agent has done and read. */
+export interface AgentSession {
+  readonly id: string;
+  readonly name: string;
+  readonly calls: number;
+  readonly writes: number;
+  readonly conversations_read: number;
+  readonly read_widely: boolean;
+  readonly used_at: string;
+}
+
 export interface DeveloperPaths {
+  '/agent-sessions': Get<{ data: AgentSession[] }>;
+  '/agent-sessions/{id}/release': { post: ById & { responses: { 200: Json<AgentSession> } } };
   '/oauth-apps': {
     get: {
       parameters: { query?: Place };

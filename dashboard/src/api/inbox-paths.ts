@@ -57,6 +57,7 @@ export interface Proposal {
   readonly proposer: string;
   readonly text: string;
   readonly status: 'pending' | 'approved' | 'refused' | 'expired';
+  readonly read_others: number;
   readonly message_id: string | null;
   readonly created_at: string;
   readonly expires_at: string;

@@ -1,3 +1,4 @@
+import { AgentSessions } from '../../core/agents/sessions.js';
 import { ReadLocalAnalytics } from '../../core/analytics/local-use-cases.js';
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
 import { ExportRecipients } from '../../core/broadcasts/export.js';
@@ -28,6 +29,7 @@ import { ManageRetention } from '../../core/workspaces/retention.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
+import { agentSessionRoutes } from '../../http/routes/dashboard/agent-sessions.js';
 import { localAnalyticsRoutes } from '../../http/routes/dashboard/analytics.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
@@ -84,6 +86,7 @@ export function dashboardRoutes(
       messages: container.get(ReadMessages),
       acts: container.get(ActOnMessages),
     }),
+    ...agentSessionRoutes(container.get(AgentSessions)),
     ...proposalRoutes(container.get(Proposals)),
     ...memberRoutes(container.get(ManageMembers)),
     ...teamRoutes(container.get(ports.TeamStore)),

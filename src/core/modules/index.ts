@@ -1,4 +1,5 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import { AgentSessions } from '../agents/sessions.js';
 import { ReadLocalAnalytics } from '../analytics/local-use-cases.js';
 import { ReadAnalytics } from '../analytics/use-cases.js';
 import { outlookOf } from '../broadcasts/outlook.js';
@@ -124,6 +125,10 @@ function bindMemberStates({ bind }: ContainerModuleLoadOptions): void {
   bind(Proposals).toResolvedValue(
     (conversations, store) => new Proposals(conversations, store),
     [ReadConversations, ports.ProposalStore],
+  );
+  bind(AgentSessions).toResolvedValue(
+    (conversations, store) => new AgentSessions(conversations, store),
+    [ReadConversations, ports.AgentSessionStore],
   );
   bind(ConversationViewers).toResolvedValue(
     (conversations, store) => new ConversationViewers(conversations, store),

@@ -11,6 +11,7 @@ export interface NewProposal {
   readonly credential_id: string;
   readonly app_id?: string | undefined;
   readonly text: string;
+  readonly read_others: number;
 }
 
 export interface ProposalDecision {

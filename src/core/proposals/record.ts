@@ -11,6 +11,7 @@ export const proposalRecord = z
     proposer: z.string().meta({ description: 'Name of the API key or the app.' }),
     text: z.string(),
     status: z.enum(proposalStatuses),
+    read_others: z.int().meta({ description: 'How many other conversations the agent had read.' }),
     message_id: wireId.nullable().meta({ description: 'The message that was sent.' }),
     created_at: wireTime,
     expires_at: wireTime.meta({ description: 'It cannot be approved after this time.' }),

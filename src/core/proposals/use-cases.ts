@@ -15,7 +15,7 @@ export class Proposals {
   ) {}
 
   /** Sends nothing. Raises `not_found` and `conflict` (`limit_reached`). */
-  async propose(caller: Caller, key: ConversationKey, text: string): Promise<ProposalRecord> {
+  async propose(caller: Caller, key: ConversationKey, text: string, others: number): Promise<ProposalRecord> {
     const { id } = await this.conversations.get(caller, key);
     return this.store.propose({
       id: newId(),
@@ -25,6 +25,7 @@ export class Proposals {
       credential_id: caller.credential.id,
       app_id: caller.appId,
       text,
+      read_others: others,
     });
   }
 

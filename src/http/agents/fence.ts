@@ -20,12 +20,25 @@ export function fenced(value: unknown): string {
   ].join('\n');
 }
 
+/** Characters that start a line in some readers, or that people do not see. Joiners are parts of words and of emoji. */
+const HIDDEN = /[\u0085\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/** The same JSON with such characters as escapes, so that they neither look like a line nor hide a text. */
+function visible(json: string): string {
+  return json.replace(HIDDEN, (hidden) =>
+    hidden
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 /** JSON of at most MAX_CHARACTERS: long texts are cut first, then the end of the longest list is left off. */
 export function bounded(value: unknown): string {
   let shown = value;
   for (const limit of TEXT_LIMITS) {
     shown = compact(value, limit);
-    const text = JSON.stringify(shown) ?? 'null';
+    const text = visible(JSON.stringify(shown) ?? 'null');
     if (text.length <= MAX_CHARACTERS) return text;
   }
   return withoutEnds(shown);
@@ -35,7 +48,8 @@ function withoutEnds(value: unknown): string {
   const omitted: Record<string, number> = {};
   const fields = { ...(value as Record<string, unknown>) };
   for (;;) {
-    const text = JSON.stringify({ ...fields, ...(Object.keys(omitted).length > 0 && { left_off: omitted }) });
+    const shown = { ...fields, ...(Object.keys(omitted).length > 0 && { left_off: omitted }) };
+    const text = visible(JSON.stringify(shown));
     if (text.length <= MAX_CHARACTERS) return text;
     const [name, list] = longestList(fields);
     if (name === undefined || list === undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneList, type ReadApi } from './read-api.js';
+import { oneList, type ReadApi } from './rest-api.js';
 
 /** A tool that reads. Its credentials need what the routes in `reads` need, and nothing else decides who may call it. */
 export interface ReadTool {
@@ -15,6 +15,7 @@ export interface ReadTool {
 const CONVERSATIONS = '/openapi/conversations';
 const CONVERSATION = '/openapi/conversations/{id}';
 const MESSAGES = '/openapi/messages';
+const MESSAGE = '/openapi/messages/{id}';
 const TRACE = '/openapi/messages/{id}/trace';
 const DELIVERIES = '/openapi/deliveries';
 const USERS = '/openapi/users';
@@ -129,9 +130,12 @@ const traceDelivery = tool({
   name: 'trace_delivery',
   title: 'Trace a message',
   description: 'Shows step by step what happened to one message and its deliveries on each platform.',
-  reads: [TRACE],
+  reads: [MESSAGE, TRACE],
   input: z.object({ message_id: z.guid().describe('Id of the message') }),
-  run: ({ message_id: id }, read) => read(TRACE, { id }),
+  run: async ({ message_id: id }, read) => {
+    const { conversation_id } = (await read(MESSAGE, { id })) as { conversation_id: string };
+    return { conversation_id, ...(await read(TRACE, { id })) };
+  },
 });
 
 const deadLetters = tool({

@@ -1,4 +1,4 @@
-import { oauthScopes } from '../../core/access/scopes.js';
+import { type OAuthScope, oauthScopes } from '../../core/access/scopes.js';
 import { grantTypes } from './token-model.js';
 
 const authenticationMethods = ['client_secret_basic', 'client_secret_post'];
@@ -20,5 +20,22 @@ export function serverMetadata(issuer: string): object {
     revocation_endpoint_auth_methods_supported: ['none', ...authenticationMethods],
     introspection_endpoint_auth_methods_supported: authenticationMethods,
     authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** Where the metadata of `/mcp` is (RFC 9728, section 3.1). */
+export const agentResourcePath = '/.well-known/oauth-protected-resource/mcp';
+
+/** The scopes that tools of agents need. */
+const agentScopes: readonly OAuthScope[] = ['user.read', 'messages.read', 'messages.write'];
+
+/** What a client needs to know of `/mcp` to get a token for it (RFC 9728). */
+export function agentResourceMetadata(issuer: string): object {
+  return {
+    resource: `${issuer}/mcp`,
+    resource_name: 'Trunkline',
+    authorization_servers: [issuer],
+    scopes_supported: agentScopes,
+    bearer_methods_supported: ['header'],
   };
 }

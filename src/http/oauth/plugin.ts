@@ -7,7 +7,7 @@ import { errorAnswer } from '../error-answer.js';
 import { AuthorizeEndpoint, type AuthorizeServices } from './authorize-endpoint.js';
 import { faultBody, OAuthFault } from './fault.js';
 import { formBytes, readForm } from './form.js';
-import { serverMetadata } from './metadata.js';
+import { agentResourceMetadata, agentResourcePath, serverMetadata } from './metadata.js';
 import { issueTokens, type TokenServices } from './token-endpoint.js';
 import { introspectToken, revokeToken } from './token-state.js';
 
@@ -42,11 +42,14 @@ export function oauthPlugin(services: OAuthServices): FastifyPluginAsync {
     form('/oauth/token', true, issueTokens);
     form('/oauth/revoke', true, async (...sent) => void (await revokeToken(...sent)));
     form('/oauth/introspect', false, introspectToken);
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: '/.well-known/oauth-authorization-server',
-      handler: (_request, reply) => sendJson(reply, 200, serverMetadata(services.publicUrl())),
-    });
+    const describe = (url: string, metadata: (issuer: string) => object) =>
+      server.route({
+        method: ['GET', 'HEAD'],
+        url,
+        handler: (_request, reply) => sendJson(reply, 200, metadata(services.publicUrl())),
+      });
+    describe('/.well-known/oauth-authorization-server', serverMetadata);
+    describe(agentResourcePath, agentResourceMetadata);
   };
 }
 

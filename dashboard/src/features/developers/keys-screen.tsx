@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Menu, MenuItem } from '../../kit/menu';
 import { Table } from '../../kit/table';
 import { Tooltip } from '../../kit/tooltip';
+import { AgentSessions } from './agent-sessions';
 import { CreateKey } from './create-key';
 import { DevelopersPage } from './developers-page';
 import { EditKey } from './edit-key';
@@ -37,6 +38,7 @@ export function KeysScreen() {
       actions={canManage ? create : undefined}
     >
       {canManage ? <Keys /> : <EmptyState icon={KeyRound} title={t('managersOnly')} />}
+      {canManage && <AgentSessions />}
       {isCreating && <CreateKey onClose={() => setCreating(false)} />}
     </DevelopersPage>
   );

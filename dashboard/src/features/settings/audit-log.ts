@@ -47,6 +47,9 @@ export const ACTIONS = [
   'proposal.made',
   'proposal.approved',
   'proposal.refused',
+  'agent.called',
+  'agent.refused',
+  'agent.released',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -60,6 +60,9 @@ export const messages = defineMessages('audit-log', {
     'proposal.made': 'Proposed a message',
     'proposal.approved': 'Approved a proposed message',
     'proposal.refused': 'Refused a proposed message',
+    'agent.called': 'Called a tool as an agent',
+    'agent.refused': 'Refused a call of an agent',
+    'agent.released': 'Released an agent',
   },
   es: {
     title: 'Registro de auditoría',
@@ -120,6 +123,9 @@ export const messages = defineMessages('audit-log', {
     'proposal.made': 'Propuso un mensaje',
     'proposal.approved': 'Aprobó un mensaje propuesto',
     'proposal.refused': 'Rechazó un mensaje propuesto',
+    'agent.called': 'Llamó a una herramienta como agente',
+    'agent.refused': 'Rechazó una llamada de un agente',
+    'agent.released': 'Liberó a un agente',
   },
   zh: {
     title: '审计日志',
@@ -180,5 +186,8 @@ export const messages = defineMessages('audit-log', {
     'proposal.made': '提议了一条消息',
     'proposal.approved': '批准了提议的消息',
     'proposal.refused': '拒绝了提议的消息',
+    'agent.called': '以智能体身份调用了工具',
+    'agent.refused': '拒绝了智能体的调用',
+    'agent.released': '解除了智能体的限制',
   },
 });

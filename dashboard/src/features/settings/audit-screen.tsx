@@ -98,7 +98,7 @@ function actorName({ type, name }: AuditEntry['actor']): string {
 function ObjectId({ object: { type, id } }: { readonly object: AuditEntry['object'] }) {
   return (
     <span className="font-mono text-xs" title={id ?? undefined}>
-      {type} …{id?.slice(-8)}
+      {id === null ? type : `${type} …${id.slice(-8)}`}
     </span>
   );
 }

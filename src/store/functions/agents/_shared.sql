@@ -17,3 +17,9 @@ BEGIN
   END IF;
   RETURN p;
 END $$;
+
+-- The name of the API key or the app of an agent: {"credential_id", "app_id" or absent}.
+CREATE OR REPLACE FUNCTION agent_name(input jsonb) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT k.name FROM api_keys k WHERE k.id = (input->>'credential_id')::uuid),
+    (SELECT a.name FROM oauth_apps a WHERE a.id = (input->>'app_id')::uuid), '')
+$$;

@@ -14,12 +14,12 @@ BEGIN
     AND p.status = 'pending' AND p.expires_at > now()) >= 20
   THEN RETURN json_build_object('problem', 'limit_reached', 'limit', 20); END IF;
   INSERT INTO proposals (id, workspace_id, conversation_id, proposed_by, credential_id, proposer, text,
-    expires_at)
+    expires_at, read_others)
   VALUES ((input->>'id')::uuid, (input->>'workspace_id')::uuid, (input->>'conversation_id')::uuid,
     (input->>'proposed_by')::uuid, (input->>'credential_id')::uuid,
-    coalesce((SELECT k.name FROM api_keys k WHERE k.id = (input->>'credential_id')::uuid),
-      (SELECT a.name FROM oauth_apps a WHERE a.id = (input->>'app_id')::uuid), ''),
-    input->>'text', now() + interval '24 hours')
+    agent_name(input),
+    input->>'text', now() + interval '24 hours',
+    (input->>'read_others')::int)
   RETURNING * INTO n;
   RETURN json_build_object('record', proposal_record(n));
 END $$;

@@ -1,7 +1,7 @@
 -- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
 --
 -- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, proposals,
---   early_events.
+--   agent_reads, agent_sessions, early_events.
 -- Arguments: batch: number
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_expired(batch int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
@@ -32,6 +32,13 @@ BEGIN
     LIMIT batch FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
+  DELETE FROM agent_reads WHERE (session_id, conversation_id) IN (
+    SELECT session_id, conversation_id FROM agent_reads WHERE read_at < now() - interval '24 hours'
+    LIMIT batch FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
+  DELETE FROM agent_sessions WHERE id IN (SELECT id FROM agent_sessions
+    WHERE used_at < now() - interval '7 days' LIMIT batch FOR UPDATE SKIP LOCKED);
   -- A postponed envelope may contain their message, and an outage can last long.
   DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
     AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v

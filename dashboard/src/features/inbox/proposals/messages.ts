@@ -6,6 +6,8 @@ export const messages = defineMessages('inbox.proposals', {
     proposes: '{name} proposes this message.',
     expires: 'It can be approved until {time}.',
     others: '{count, plural, one {# more proposal waits.} other {# more proposals wait.}}',
+    readOthers:
+      'The agent had read {count, plural, one {# other conversation} other {# other conversations}}. Check that nothing of it is in the text.',
     approve: 'Approve and send',
     sendEdited: 'Send the edited text',
     edit: 'Edit the proposal',
@@ -20,6 +22,8 @@ export const messages = defineMessages('inbox.proposals', {
     proposes: '{name} propone este mensaje.',
     expires: 'Se puede aprobar hasta {time}.',
     others: '{count, plural, one {Hay # propuesta más.} other {Hay # propuestas más.}}',
+    readOthers:
+      'El agente había leído {count, plural, one {otra conversación} other {otras # conversaciones}}. Compruebe que el texto no contenga nada de ellas.',
     approve: 'Aprobar y enviar',
     sendEdited: 'Enviar el texto editado',
     edit: 'Editar la propuesta',
@@ -34,6 +38,7 @@ export const messages = defineMessages('inbox.proposals', {
     proposes: '{name} 提议发送这条消息。',
     expires: '可在 {time} 之前批准。',
     others: '{count, plural, other {还有 # 条提议待处理。}}',
+    readOthers: '该智能体还读取了 {count} 个其他会话。请检查文字中没有来自那些会话的内容。',
     approve: '批准并发送',
     sendEdited: '发送修改后的文字',
     edit: '修改提议',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bot } from 'lucide-react';
+import { Bot, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Proposal } from '../../../api/inbox-paths';
 import { usePermissions } from '../../../api/session';
@@ -27,7 +27,7 @@ interface ProposalCardProps {
 function ProposalCard({ proposal, others }: ProposalCardProps) {
   const { canWrite } = usePermissions();
   const [edited, setEdited] = useState<string>();
-  const { proposer, text, expires_at } = proposal;
+  const { proposer, text, expires_at, read_others } = proposal;
   return (
     <section
       aria-label={t('title')}
@@ -56,6 +56,12 @@ function ProposalCard({ proposal, others }: ProposalCardProps) {
           onChange={(event) => setEdited(event.target.value)}
           className={`${inputLook} resize-none py-1.5`}
         />
+      )}
+      {read_others > 0 && (
+        <p className="flex items-start gap-2 text-warning">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>{t('readOthers', { count: read_others })}</span>
+        </p>
       )}
       {canWrite && <Decision proposal={proposal} edited={edited} onEdit={setEdited} />}
     </section>

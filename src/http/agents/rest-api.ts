@@ -2,19 +2,22 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 
 type Value = string | number | readonly string[] | undefined;
 
-/** Reads one route of the REST interface with the credentials of the caller. Raises RefusedRead. */
+/** Reads one route of the REST interface with the credentials of the caller. Raises RefusedRequest. */
 export type ReadApi = (
   path: string,
   params: Readonly<Record<string, string>>,
   query?: Readonly<Record<string, Value>>,
 ) => Promise<object>;
 
+/** Creates a record with the credentials of the caller, once for each idempotency key. Raises RefusedRequest. */
+export type PostApi = (path: string, body: object, idempotencyKey?: string) => Promise<object>;
+
 /** Runs a request in this process, through every check of the interface. */
 export type Inject = (request: InjectOptions) => Promise<LightMyRequestResponse>;
 
 /** What the interface answered in place of a record. */
-export class RefusedRead extends Error {
-  override readonly name = 'RefusedRead';
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
 
   constructor(readonly answer: unknown) {
     super('The service refused the request.');
@@ -29,20 +32,31 @@ export interface Sender {
 const CREDENTIALS = ['x-api-key', 'authorization'];
 
 /** The interface as the sender of a request may read it. The checks, limits and logs are those of a request from outside. */
-export function readApi(inject: Inject, { header, address }: Sender): ReadApi {
-  const headers: Record<string, string> = { host: header('host') ?? 'localhost' };
+export function readApi(inject: Inject, sender: Sender): ReadApi {
+  return async (path, params, query = {}) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+    return ask(inject, sender, { method: 'GET', url: `/v1${filled}${queryOf(query)}` });
+  };
+}
+
+/** The same for what the sender may create. */
+export function postApi(inject: Inject, sender: Sender): PostApi {
+  return (path, body, key) => {
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    return ask(inject, sender, { method: 'POST', url: `/v1${path}`, payload: body, headers });
+  };
+}
+
+async function ask(inject: Inject, { header, address }: Sender, request: InjectOptions): Promise<object> {
+  const headers: InjectOptions['headers'] = { ...request.headers, host: header('host') ?? 'localhost' };
   for (const name of CREDENTIALS) {
     const value = header(name);
     if (value !== undefined) headers[name] = value;
   }
-  return async (path, params, query = {}) => {
-    const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
-    const url = `/v1${filled}${queryOf(query)}`;
-    const response = await inject({ method: 'GET', url, headers, remoteAddress: address });
-    const body = response.json<object>();
-    if (response.statusCode !== 200) throw new RefusedRead(body);
-    return body;
-  };
+  const response = await inject({ ...request, headers, remoteAddress: address });
+  const body = response.json<object>();
+  if (response.statusCode >= 300) throw new RefusedRequest(body);
+  return body;
 }
 
 function queryOf(query: Readonly<Record<string, Value>>): string {

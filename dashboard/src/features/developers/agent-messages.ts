@@ -1,0 +1,51 @@
+import { defineMessages } from '../../i18n/messages';
+
+export const messages = defineMessages('developers.agents', {
+  en: {
+    title: 'Agents',
+    help: 'An agent that has read something may send to that conversation alone for 24 hours. A release forgets what it has read: it may then carry texts from one conversation to another.',
+    agent: 'Agent',
+    hasRead: 'Has read',
+    thisHour: 'This hour',
+    used: 'Last call',
+    nothing: 'Nothing',
+    conversations: '{count, plural, one {# conversation} other {# conversations}}',
+    conversationsAndMore: '{count, plural, one {# conversation and more} other {# conversations and more}}',
+    budget:
+      '{calls, plural, one {# call} other {# calls}}, {writes, plural, one {# of them writing} other {# of them writing}}',
+    release: 'Release',
+    releaseOf: 'Release {name}',
+    didRelease: '{name} may write anywhere again.',
+  },
+  es: {
+    title: 'Agentes',
+    help: 'Un agente que ha leído algo solo puede enviar a esa conversación durante 24 horas. Liberarlo olvida lo que ha leído: después puede llevar textos de una conversación a otra.',
+    agent: 'Agente',
+    hasRead: 'Ha leído',
+    thisHour: 'Esta hora',
+    used: 'Última llamada',
+    nothing: 'Nada',
+    conversations: '{count, plural, one {# conversación} other {# conversaciones}}',
+    conversationsAndMore: '{count, plural, one {# conversación y más} other {# conversaciones y más}}',
+    budget:
+      '{calls, plural, one {# llamada} other {# llamadas}}, {writes, plural, one {# de escritura} other {# de escritura}}',
+    release: 'Liberar',
+    releaseOf: 'Liberar a {name}',
+    didRelease: '{name} puede escribir de nuevo en cualquier conversación.',
+  },
+  zh: {
+    title: '智能体',
+    help: '智能体读取内容后，24 小时内只能向该会话发送消息。解除限制会清除它的读取记录：此后它可能把一个会话中的文字带到另一个会话。',
+    agent: '智能体',
+    hasRead: '已读取',
+    thisHour: '本小时',
+    used: '上次调用',
+    nothing: '无',
+    conversations: '{count} 个会话',
+    conversationsAndMore: '{count} 个会话及其他记录',
+    budget: '{calls} 次调用，其中 {writes} 次写入',
+    release: '解除限制',
+    releaseOf: '解除对 {name} 的限制',
+    didRelease: '{name} 可以再次向任何会话写入。',
+  },
+});

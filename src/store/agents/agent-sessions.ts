@@ -1,0 +1,36 @@
+import type { Pool } from 'pg';
+import type { AgentCall, AgentCallVerdict, AgentReads, AgentSessionStore } from '../../core/agents/ports.js';
+import type { AgentSessionRecord } from '../../core/agents/record.js';
+import { agentSessionRecordSql, beginAgentCall, noteAgentReads, releaseAgentSession } from '../calls.gen.js';
+import { inTransaction } from '../connection/transaction.js';
+import { readIn } from '../connection/workspace-reads.js';
+
+/** What agents have done and read, in PostgreSQL. */
+export class PostgresAgentSessions implements AgentSessionStore {
+  constructor(private readonly pool: Pool) {}
+
+  begin(call: AgentCall): Promise<AgentCallVerdict> {
+    return inTransaction(this.pool, (client) => beginAgentCall(client, call));
+  }
+
+  noteReads(reads: AgentReads): Promise<void> {
+    return noteAgentReads(this.pool, reads);
+  }
+
+  async list(workspaceId: string): Promise<readonly AgentSessionRecord[]> {
+    const { rows } = await readIn<{ record: AgentSessionRecord }>(this.pool, workspaceId, {
+      text: `SELECT ${agentSessionRecordSql('s')} AS record FROM agent_sessions s
+         WHERE workspace_id = $1 AND used_at > now() - interval '7 days' ORDER BY used_at DESC LIMIT 100`,
+      values: [workspaceId],
+    });
+    return rows.map(({ record }) => record);
+  }
+
+  async release(workspaceId: string, id: string): Promise<AgentSessionRecord> {
+    const args = { workspace: workspaceId, session: id };
+    const { record } = await inTransaction(this.pool, (client) =>
+      releaseAgentSession(client, args, 'The session'),
+    );
+    return record;
+  }
+}
