@@ -13,6 +13,8 @@ export default defineConfig({
     target: 'es2022',
     // The policy of the page allows no data: scripts, and small files are cheap over one connection.
     assetsInlineLimit: 0,
+    // Names, versions and texts for all libraries in the bundle. The bill of materials needs them.
+    license: { fileName: 'licenses.json' },
     // In kB. The map is one chunk of that size, which its page alone loads.
     chunkSizeWarningLimit: 1_200,
   },

@@ -39,7 +39,9 @@ export async function buildDashboard({ force = false } = {}) {
   }
   const draft = `${OUT}.${process.pid}.tmp`;
   try {
-    await vite.build({ configFile: CONFIG, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } });
+    await asProduction(() =>
+      vite.build({ configFile: CONFIG, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } }),
+    );
     await compress(draft);
     await writeFile(join(draft, '.build'), fingerprint);
     await replace(draft);
@@ -47,6 +49,18 @@ export async function buildDashboard({ force = false } = {}) {
     await rm(draft, { recursive: true, force: true });
   }
   return true;
+}
+
+/** With another NODE_ENV, such as that of tests, the result would have checks of development, and paths of this machine. */
+async function asProduction(work) {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await work();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
 
 function listSources() {

@@ -106,6 +106,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       docs('Comparison', 'comparison'),
       docs('All pages', 'README'),
       { text: 'Contributing', page: 'CONTRIBUTING.md' },
+      docs('Releasing', 'releasing'),
       { text: 'Changelog', page: 'CHANGELOG.md' },
     ],
   },

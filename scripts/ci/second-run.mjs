@@ -15,7 +15,7 @@ const ASKED_ONCE = [
   'test/e2e/{access,connections,linked-chats,oauth,reference-page}.test.ts',
   'test/integration/{access,analytics,bridge,broadcasts,calls,conversations,events,locations,rates,sessions,tv,users}/**',
   'test/integration/store/{indexed-*,long-lists}.test.ts',
-  'test/long/{any-order,cold,copies,fair-platforms,long-slack-texts,quickstarts,two-*}.test.ts',
+  'test/long/{any-order,cold,copies,fair-platforms,long-slack-texts,quickstarts,release,two-*}.test.ts',
   'test/{architecture,contract/conformance/planted,unit/client/documentation}.test.ts',
 ];
 
