@@ -166,7 +166,12 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await expect.poll(() => page.evaluate('document.activeElement.role'), MOST_MS).toBe('log');
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    for (const name of ['Choose a message', 'Copy text', 'It did not arrive', 'Delete'])
+    for (const name of [
+      'Choose a message',
+      'Copy text',
+      'It did not arrive',
+      'Delete, or discard what was not sent',
+    ])
       await help
         .getByRole('region', { name: 'Chosen message' })
         .getByRole('definition')

@@ -52,7 +52,13 @@ export function AttachButton({ onChoose }: { readonly onChoose: (files: Iterable
           target.value = '';
         }}
       />
-      <Button kind="quiet" size="icon" aria-label={t('attach')} onClick={() => input.current?.click()}>
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label={t('attach')}
+        aria-keyshortcuts="Shift+F"
+        onClick={() => input.current?.click()}
+      >
         <Paperclip aria-hidden className="size-4" />
       </Button>
     </>

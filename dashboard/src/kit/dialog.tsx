@@ -12,14 +12,20 @@ interface DialogProps {
   readonly children?: ReactNode;
   /** The buttons, the main one last. */
   readonly actions?: ReactNode;
+  /** For content that is easier to see in columns. */
+  readonly isWide?: boolean;
 }
 
-export function Dialog({ isOpen, onClose, title, description, children, actions }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, actions, isWide = false } = props;
+  const width = isWide ? 'w-[min(56rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]';
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[#000]/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-lg border border-line bg-surface p-5 shadow-raised outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <BaseDialog.Popup
+          className={`${width} fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-lg border border-line bg-surface p-5 shadow-raised outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0`}
+        >
           <div className="flex items-start justify-between gap-4">
             <BaseDialog.Title className="untrusted font-semibold text-lg">{title}</BaseDialog.Title>
             <BaseDialog.Close

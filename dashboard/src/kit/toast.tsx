@@ -18,6 +18,7 @@ export function showToast(title: string, undo?: () => void): void {
     ...(undo && {
       actionProps: {
         children: t('undo'),
+        'aria-keyshortcuts': 'U',
         onClick: () => {
           undo();
           manager.close(id);

@@ -20,6 +20,7 @@ import { Menu, MenuItem } from '../../kit/menu';
 import { showError } from '../../kit/toast';
 import { Tooltip } from '../../kit/tooltip';
 import { messages as calls } from './call-messages';
+import { focusComposer } from './composer/focus';
 import { useConversationActions } from './conversation-actions';
 import { useConversationName } from './conversation-name';
 import { ConversationDetails } from './details/conversation-details';
@@ -59,6 +60,7 @@ function DetailsButton({ conversation }: { readonly conversation: Conversation }
         kind="quiet"
         size="icon"
         aria-label={details('details')}
+        aria-keyshortcuts="I"
         className="xl:hidden"
         onClick={() => setOpen(true)}
       >
@@ -77,7 +79,7 @@ function CallButton({ conversationId }: { readonly conversationId: string }) {
   return (
     <Menu
       trigger={
-        <Button kind="quiet" size="icon" aria-label={calls('call')}>
+        <Button kind="quiet" size="icon" aria-label={calls('call')} aria-keyshortcuts="P">
           <Phone aria-hidden className="size-4" />
         </Button>
       }
@@ -129,8 +131,4 @@ function Action({ title, shortcut, onClick, children }: ActionProps) {
       </Button>
     </Tooltip>
   );
-}
-
-function focusComposer(): void {
-  document.querySelector<HTMLElement>('[data-composer]')?.focus();
 }

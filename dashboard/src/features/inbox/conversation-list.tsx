@@ -59,6 +59,7 @@ function ListHeader({ selection, q, onChange }: HeaderProps) {
           <Button
             size="sm"
             kind="quiet"
+            aria-keyshortcuts="F"
             aria-expanded={isOpen}
             className="aria-expanded:text-accent-text"
             onClick={() => setOpen(!isOpen)}
@@ -99,6 +100,7 @@ function SearchField({ q, onChange }: { readonly q: string; readonly onChange: H
       <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
       <Input
         type="search"
+        aria-keyshortcuts="/"
         aria-label={t('search')}
         placeholder={t('search')}
         maxLength={MAX_SEARCH}

@@ -6,7 +6,7 @@ import { Virtualizer } from 'virtua';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { BulkBar } from './bulk/bulk-bar';
-import { useSelected } from './bulk/selection';
+import { type Selected, useSelected } from './bulk/selection';
 import { ConversationRow } from './conversation-row';
 import { messages as t } from './messages';
 import { useShortcuts } from './shortcuts';
@@ -20,11 +20,11 @@ interface RowsProps {
   readonly text: string;
 }
 
-/** Conversations, the newest first. `J` and `K` go to the next and to the previous one. */
+/** Conversations, the newest first. `J` and `K` go to the next and to the previous one, `X` selects the open one. */
 export function Rows({ list, title, text }: RowsProps) {
   const rows = useMemo(() => rowsOf(list.data), [list.data]);
-  useStepping(rows);
   const selected = useSelected(rows);
+  useStepping(rows, selected.toggle);
   if (list.isPending) return <SkeletonList />;
   if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (rows.length === 0)
@@ -65,7 +65,7 @@ function rowsOf(pages: Pages | undefined): readonly Conversation[] {
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
-function useStepping(rows: readonly Conversation[]): void {
+function useStepping(rows: readonly Conversation[], toggle: Selected['toggle']): void {
   const { number } = useParams({ strict: false });
   const navigate = useNavigate();
   const keys = useMemo(() => {
@@ -76,7 +76,12 @@ function useStepping(rows: readonly Conversation[]): void {
       const params = { number: String(next.number) };
       void navigate({ to: '/inbox/$number', params, search: (old) => withoutMessage(readSearch(old)) });
     };
-    return { j: step(1), k: step(-1) };
-  }, [rows, number, navigate]);
+    const open = rows.find((each) => String(each.number) === number);
+    return {
+      j: step(1),
+      k: step(-1),
+      ...(open !== undefined && toggle !== undefined && { x: () => toggle(open.id) }),
+    };
+  }, [rows, number, navigate, toggle]);
   useShortcuts(keys);
 }

@@ -7,11 +7,13 @@ import { ConversationList } from './conversation-list';
 import { ConversationPane } from './conversation-pane';
 import { messages as t } from './messages';
 import { OutboxProvider } from './sending';
+import { useDeclaredShortcuts } from './shortcuts';
 
 /** List and conversation next to each other; on phones one of them. */
 export function InboxScreen() {
   const { number } = useParams({ strict: false });
   const isChosen = number !== undefined;
+  useDeclaredShortcuts();
   return (
     <OutboxProvider>
       <DraftFilesProvider>

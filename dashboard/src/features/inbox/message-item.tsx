@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { type FocusEvent, memo, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { clockTime, fullTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
 import { Badge, Status } from '../../kit/badge';
@@ -9,7 +9,7 @@ import { DeliveryStates } from './delivery-state';
 import { EditHistory } from './edit-history';
 import type { Opened } from './message-actions';
 import { MessageEditor } from './message-editor';
-import { MessageKeys } from './message-keys';
+import { isWithin, MessageKeys } from './message-keys';
 import { MessageMenu } from './message-menu';
 import type { Message } from './message-pages';
 import { MessageText } from './message-text';
@@ -70,9 +70,6 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
     </article>
   );
 });
-
-const isWithin = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
-  relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
 
 function MessageHead({ message, name }: { readonly message: Message; readonly name: string }) {
   return (

@@ -1,8 +1,11 @@
+import type { FocusEvent } from 'react';
 import { usePermissions } from '../../api/session';
 import { isScheduled, useSendNow } from './composer/send-now';
 import { canRetry, isUncertain, useResolveDelivery, useRetryDelivery } from './delivery-changes';
 import { type Opened, useMessageActions } from './message-actions';
 import type { Message } from './message-pages';
+import type { OutgoingMessage } from './outbox';
+import { useOutbox } from './sending';
 import { useShortcuts } from './shortcuts';
 
 interface MessageKeysProps {
@@ -29,6 +32,28 @@ export function MessageKeys({ message, name, onOpen }: MessageKeysProps) {
   });
   return null;
 }
+
+/** The keys of a message that the service refused. One that is under way has none but Escape. */
+export function OutgoingKeys({ message }: { readonly message: OutgoingMessage }) {
+  const outbox = useOutbox();
+  const discard = () => {
+    leave();
+    outbox.discard(message.key);
+  };
+  useShortcuts({
+    ...(message.problem !== undefined && {
+      t: () => void outbox.retry(message),
+      Delete: discard,
+      Backspace: discard,
+    }),
+    Escape: leave,
+  });
+  return null;
+}
+
+/** Whether the focus stays inside of a message. */
+export const isWithin = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
+  relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
 
 /** Where two arrivals are uncertain, a key cannot say which of them it means: it leads to the buttons. */
 function useDeliveryKeys(message: Message): Keys {

@@ -41,7 +41,7 @@ export function useRows(
     const arrived = new Set(messages.map(keyOf));
     const waiting = outgoing.filter(({ key }) => !arrived.has(key));
     for (const each of waiting)
-      rows.push({ key: each.key, isMessage: false, content: <OutgoingItem message={each} /> });
+      rows.push({ key: each.key, isMessage: true, content: <OutgoingItem message={each} /> });
     return rows;
   }, [messages, outgoing, people, hasNewer]);
 }

@@ -16,7 +16,14 @@ export function NoteSwitch({ isNote, onChange }: NoteSwitchProps) {
         <Reply aria-hidden className="size-4" />
         {t('reply')}
       </Button>
-      <Button size="sm" kind="quiet" aria-pressed={isNote} className={look} onClick={() => onChange(true)}>
+      <Button
+        size="sm"
+        kind="quiet"
+        aria-pressed={isNote}
+        aria-keyshortcuts="W"
+        className={look}
+        onClick={() => onChange(true)}
+      >
         <Lock aria-hidden className="size-4" />
         {t('note')}
       </Button>

@@ -1,7 +1,9 @@
 import { CircleAlert, Clock } from 'lucide-react';
+import { useState } from 'react';
 import { useSession } from '../../api/session';
 import { Avatar } from '../../kit/avatar';
 import { Button } from '../../kit/button';
+import { isWithin, OutgoingKeys } from './message-keys';
 import { MessageText } from './message-text';
 import { messages as t } from './messages';
 import type { OutgoingMessage } from './outbox';
@@ -10,8 +12,18 @@ import { useOutbox } from './sending';
 /** A message that the service does not have yet, or has refused. */
 export function OutgoingItem({ message }: { readonly message: OutgoingMessage }) {
   const { user } = useSession();
+  const [isChosen, setChosen] = useState(false);
   return (
-    <article className="flex gap-3 px-4 py-1.5">
+    <article
+      // The arrow keys give it the focus.
+      tabIndex={-1}
+      data-message={message.key}
+      onFocus={() => setChosen(true)}
+      onBlur={(event) => setChosen(isWithin(event))}
+      aria-label={t('messageBy', { name: user.display_name })}
+      className="-outline-offset-2 flex gap-3 px-4 py-1.5 focus:bg-hover"
+    >
+      {isChosen && <OutgoingKeys message={message} />}
       <Avatar name={user.display_name} size={32} />
       <div className="min-w-0 grow">
         <p className="untrusted truncate font-semibold">{user.display_name}</p>

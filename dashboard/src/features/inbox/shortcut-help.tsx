@@ -2,11 +2,16 @@ import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
+import { messages as kit } from '../../kit/messages';
 import { messages as actions } from './action-messages';
+import { messages as bulk } from './bulk/messages';
+import { messages as calls } from './call-messages';
 import { messages as composer } from './composer/messages';
+import { messages as details } from './details/messages';
 import { messages as jump } from './jump-messages';
 import { messages as markdown } from './markdown/messages';
 import { messages as t } from './messages';
+import { messages as preview } from './preview/messages';
 import { messages as keys } from './shortcut-messages';
 import { areShortcutsOff, turnShortcuts, useShortcuts } from './shortcuts';
 import { messages as trace } from './trace-messages';
@@ -18,11 +23,28 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
     [
       ['J', jump('next')],
       ['K', jump('previous')],
+      ['/', t('search')],
+      ['F', t('filters')],
       ['R', t('write')],
+      ['W', keys('writeNote')],
       ['E', t('resolve')],
       ['A', t('assign')],
       ['Z', t('snooze')],
+      ['L', details('addLabel')],
+      ['I', details('details')],
+      ['P', calls('call')],
+      ['U', kit('undo')],
       ['?', t('shortcuts')],
+    ],
+  ],
+  [
+    keys('selected'),
+    [
+      ['X', keys('select')],
+      ['Shift E', bulk('resolve')],
+      ['Shift A', bulk('assign')],
+      ['Shift Z', bulk('snooze')],
+      ['Shift X', bulk('clear')],
     ],
   ],
   [
@@ -38,13 +60,16 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
       ['Y', t('arrived')],
       ['N', t('notArrived')],
       ['S', composer('sendNow')],
-      ['Delete', actions('remove')],
+      ['Delete', keys('removeOrDiscard')],
       ['Esc', keys('leave')],
     ],
   ],
   [
     keys('text'),
     [
+      ['V', preview('title')],
+      ['Shift F', kit('attach')],
+      ['Shift S', composer('sendLater')],
       ['Esc', keys('leaveField')],
       ['Ctrl/⌘ B', markdown('bold')],
       ['Ctrl/⌘ I', markdown('italic')],
@@ -78,14 +103,17 @@ export function ShortcutHelp() {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={t('shortcuts')}
+        isWide
         actions={<Button onClick={toggle}>{isOff ? t('shortcutsOn') : t('shortcutsOff')}</Button>}
       >
-        {GROUPS.map(([title, entries]) => (
-          <section key={title} aria-label={title}>
-            <h3 className="mb-2 font-medium text-muted text-sm">{title}</h3>
-            <KeyList entries={entries} isOff={isOff} />
-          </section>
-        ))}
+        <div className="gap-8 md:columns-2">
+          {GROUPS.map(([title, entries]) => (
+            <section key={title} aria-label={title} className="mb-4 break-inside-avoid">
+              <h3 className="mb-2 font-medium text-muted text-sm">{title}</h3>
+              <KeyList entries={entries} isOff={isOff} />
+            </section>
+          ))}
+        </div>
       </Dialog>
     </>
   );

@@ -3,6 +3,10 @@ import { defineMessages } from '../../i18n/messages';
 export const messages = defineMessages('inbox.keys', {
   en: {
     chosenMessage: 'Chosen message',
+    selected: 'Selected conversations',
+    select: 'Select the open conversation, or take it out',
+    writeNote: 'Write a note',
+    removeOrDiscard: 'Delete, or discard what was not sent',
     choose: 'Choose a message',
     react: 'React with the first to fifth emoji of its menu',
     copy: 'Copy text',
@@ -13,6 +17,10 @@ export const messages = defineMessages('inbox.keys', {
   },
   es: {
     chosenMessage: 'Mensaje elegido',
+    selected: 'Conversaciones seleccionadas',
+    select: 'Seleccionar la conversación abierta, o quitarla',
+    writeNote: 'Escribir una nota',
+    removeOrDiscard: 'Eliminar, o descartar lo que no se envió',
     choose: 'Elegir un mensaje',
     react: 'Reaccionar con uno de los cinco emojis de su menú',
     copy: 'Copiar el texto',
@@ -23,6 +31,10 @@ export const messages = defineMessages('inbox.keys', {
   },
   zh: {
     chosenMessage: '选中的消息',
+    selected: '已选择的会话',
+    select: '选择打开的会话，或取消选择',
+    writeNote: '写备注',
+    removeOrDiscard: '删除，或放弃未发送的消息',
     choose: '选择一条消息',
     react: '用其菜单中的第一至第五个表情回应',
     copy: '复制文本',

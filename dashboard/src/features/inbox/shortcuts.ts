@@ -11,6 +11,13 @@ export function turnShortcuts(isOn: boolean): void {
 
 const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="dialog"]';
 
+function isShortcut(event: KeyboardEvent): boolean {
+  const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
+  if (isTyping || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.repeat && !event.key.startsWith('Arrow')) return false;
+  return !areShortcutsOff() || event.key === '?';
+}
+
 /** Calls the action of a key, never while the person types, chooses from a menu or holds a modifier. `accepts` narrows where the focus may be. */
 export function useShortcuts(
   actions: Readonly<Record<string, () => void>>,
@@ -18,10 +25,7 @@ export function useShortcuts(
 ): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      if (isTyping || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.repeat && !event.key.startsWith('Arrow')) return;
-      if (areShortcutsOff() && event.key !== '?') return;
+      if (!isShortcut(event)) return;
       const action = actions[event.key];
       if (action === undefined || !accepts(event.target)) return;
       event.preventDefault();
@@ -30,4 +34,28 @@ export function useShortcuts(
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, [actions, accepts]);
+}
+
+/** A key presses the control that names it in `aria-keyshortcuts`, such as `L` or `Shift+E`. A field gets the focus. */
+export function useDeclaredShortcuts(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const control = isShortcut(event) ? controlOf(nameOf(event)) : undefined;
+      if (control === undefined) return;
+      event.preventDefault();
+      if (control instanceof HTMLInputElement) control.focus();
+      else control.click();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}
+
+function nameOf({ key, shiftKey }: KeyboardEvent): string {
+  return shiftKey && /^[A-Z]$/.test(key) ? `Shift+${key}` : key.toUpperCase();
+}
+
+function controlOf(name: string): HTMLElement | undefined {
+  const all = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(name)}"]`);
+  return [...all].find((each) => each.checkVisibility());
 }

@@ -19,19 +19,28 @@ export function BulkBar({ selected }: { readonly selected: Selected }) {
   return (
     <div role="toolbar" className="flex items-center gap-1 border-line border-b bg-selected px-3 py-1">
       <span className="grow font-medium text-sm">{t('selected', { count: conversations.length })}</span>
-      <Action title={t('resolve')} onClick={() => act({ status: 'resolved' }, 'didResolve')}>
+      <Action
+        title={t('resolve')}
+        shortcut="Shift+E"
+        onClick={() => act({ status: 'resolved' }, 'didResolve')}
+      >
         <Check aria-hidden className="size-4" />
       </Action>
-      <Action title={t('assign')} onClick={() => act({ assignee_id: user.id }, 'didAssign')}>
+      <Action
+        title={t('assign')}
+        shortcut="Shift+A"
+        onClick={() => act({ assignee_id: user.id }, 'didAssign')}
+      >
         <UserPlus aria-hidden className="size-4" />
       </Action>
       <Action
         title={t('snooze')}
+        shortcut="Shift+Z"
         onClick={() => act({ status: 'snoozed', snoozed_until: tomorrowMorning() }, 'didSnooze')}
       >
         <AlarmClock aria-hidden className="size-4" />
       </Action>
-      <Action title={t('clear')} onClick={clear}>
+      <Action title={t('clear')} shortcut="Shift+X" onClick={clear}>
         <X aria-hidden className="size-4" />
       </Action>
     </div>
@@ -40,14 +49,16 @@ export function BulkBar({ selected }: { readonly selected: Selected }) {
 
 interface ActionProps {
   readonly title: string;
+  /** As in `aria-keyshortcuts`. */
+  readonly shortcut: string;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function Action({ title, onClick, children }: ActionProps) {
+function Action({ title, shortcut, onClick, children }: ActionProps) {
   return (
-    <Tooltip text={title}>
-      <Button kind="quiet" size="icon" aria-label={title} onClick={onClick}>
+    <Tooltip text={`${title} (${shortcut.replace('+', ' ')})`}>
+      <Button kind="quiet" size="icon" aria-label={title} aria-keyshortcuts={shortcut} onClick={onClick}>
         {children}
       </Button>
     </Tooltip>

@@ -9,6 +9,7 @@ import { NoteSwitch } from '../note-switch';
 import { Preview } from '../preview/preview';
 import { ReplyBar } from '../replying';
 import type { Conversation } from '../views';
+import { focusComposer } from './focus';
 import { SendLater } from './send-later';
 import { TextField } from './text-field';
 import { useUnsent } from './unsent';
@@ -17,6 +18,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
   const { canWrite } = usePermissions();
   const unsent = useUnsent(conversation.id);
   const { text, setText, isNote, setNote, isMarkdown, drafts, draft, canSend, send } = unsent;
+  const choose = andFocus(setNote);
   if (!canWrite) return <p className="border-line border-t p-4 text-muted text-sm">{t('viewOnly')}</p>;
   return (
     <form
@@ -26,7 +28,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         send();
       }}
     >
-      <NoteSwitch isNote={isNote} onChange={setNote} />
+      <NoteSwitch isNote={isNote} onChange={choose} />
       <OtherDraft />
       <ReplyBar />
       <DraftFileList files={drafts.files} onRemove={drafts.remove} />
@@ -61,3 +63,8 @@ export function Composer({ conversation }: { readonly conversation: Conversation
     </form>
   );
 }
+
+const andFocus = (setNote: (isNote: boolean) => void) => (isNote: boolean) => {
+  setNote(isNote);
+  focusComposer();
+};

@@ -23,6 +23,7 @@ export function SendLater({ isDisabled, onChoose }: SendLaterProps) {
       size="icon"
       disabled={isDisabled}
       aria-label={t('sendLater')}
+      aria-keyshortcuts="Shift+S"
       className="w-6 rounded-l-none"
     >
       <ChevronDown aria-hidden className="size-4" />

@@ -67,6 +67,7 @@ function NewLabel({ onAdd }: { readonly onAdd: (label: string) => void }) {
       <Plus aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
       <Input
         aria-label={t('addLabel')}
+        aria-keyshortcuts="L"
         placeholder={t('addLabel')}
         maxLength={MAX_LENGTH}
         value={text}

@@ -17,6 +17,7 @@ export function Preview({ conversationId, draft }: PreviewProps) {
   const trigger = (
     <button
       type="button"
+      aria-keyshortcuts="V"
       className="flex min-w-0 items-center gap-1 rounded-sm text-left text-muted text-xs hover:text-text"
     >
       <Mark links={links} />

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../support/api-client.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const MOST_MS = { timeout: 30_000 };
+
+describe.skipIf(!hasChromium())('The keys of the inbox', () => {
+  let stage: DashboardStage;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    stage = await DashboardStage.start();
+    api = stage.service.client();
+  });
+  afterEach(() => stage.leave());
+  afterAll(() => stage?.stop());
+
+  async function open(text: string): Promise<{ page: Page; number: number }> {
+    const guest = await api.must(201, 'POST', '/openapi/users', { display_name: 'Ada' });
+    const { id, number } = await api.must(201, 'POST', '/openapi/conversations', {
+      participant_ids: [guest.id],
+    });
+    await api.must(201, 'POST', '/openapi/messages', { conversation_id: id, text });
+    const page = await stage.open(`/inbox/${number}`);
+    await page.getByRole('article').filter({ hasText: text }).waitFor();
+    return { page, number: Number(number) };
+  }
+
+  const focused = (page: Page) =>
+    expect.poll(() => page.evaluate<string>('document.activeElement?.ariaLabel ?? ""'), MOST_MS);
+  const statusOf = (number: number) =>
+    expect.poll(async () => (await api.get(`/openapi/conversations/${number}`)).body.status, MOST_MS);
+  const field = (page: Page) => page.getByLabel('Write a message');
+
+  it('lead to the search, the filters, the labels, the details and a call', async () => {
+    const { page } = await open('Where is my order?');
+    await page.keyboard.press('/');
+    await focused(page).toBe('Search all messages');
+    await page.getByRole('log').focus();
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Filters', expanded: true }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('l');
+    await focused(page).toBe('Add a label');
+    await page.getByRole('log').focus();
+    await page.keyboard.press('p');
+    await page.getByRole('menuitem', { name: 'Voice call' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await page.getByRole('log').focus();
+    await page.keyboard.press('i');
+    await page.getByRole('dialog', { name: 'Details' }).waitFor();
+  });
+
+  it('write a note, attach files and choose when a message is sent', async () => {
+    const { page } = await open('Is it open on Monday?');
+    await page.keyboard.press('w');
+    await page.getByRole('button', { name: 'Note', exact: true, pressed: true }).waitFor();
+    await focused(page).toBe('Write a message');
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await field(page).fill('Yes, until noon.');
+    await page.keyboard.press('Escape');
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Shift+F');
+    expect((await chooser).isMultiple()).toBe(true);
+    await page.keyboard.press('Shift+S');
+    await page.getByRole('menuitem', { name: 'In one hour' }).waitFor();
+  });
+
+  it('select conversations, resolve them and take that back', async () => {
+    const { page, number } = await open('Thank you!');
+    await page.keyboard.press('x');
+    await page.getByRole('toolbar').getByText('1 selected').waitFor();
+    await page.keyboard.press('Shift+E');
+    await statusOf(number).toBe('resolved');
+    await page.getByText('1 conversation resolved').waitFor();
+    await page.keyboard.press('u');
+    await statusOf(number).toBe('open');
+  });
+
+  it('try a refused message again, and discard it', async () => {
+    const { page } = await open('And on Sunday?');
+    const refuse = () =>
+      page.route(
+        '**/openapi/messages',
+        (route) =>
+          route.fulfill({
+            status: 422,
+            json: {
+              error: { type: 'invalid_request_error', code: 'validation_failed', message: 'Not today.' },
+            },
+          }),
+        { times: 1 },
+      );
+    const say = async (text: string) => {
+      await field(page).fill(text);
+      await field(page).press('Enter');
+      await field(page).press('Escape');
+      const refused = page.getByRole('article').filter({ hasText: text });
+      await refused.getByText('Not sent').waitFor();
+      // The newest message is the last one that this key leads to.
+      const pressed = async () => {
+        await page.keyboard.press('ArrowDown');
+        return refused.and(page.locator(':focus')).count();
+      };
+      await expect.poll(pressed, MOST_MS).toBe(1);
+      return refused;
+    };
+    await refuse();
+    const first = await say('We are closed on Sunday.');
+    await page.keyboard.press('t');
+    await first.getByText('Not sent').waitFor({ state: 'detached' });
+    await first.waitFor();
+    await refuse();
+    const second = await say('Come on Monday.');
+    await page.keyboard.press('Delete');
+    await second.waitFor({ state: 'detached' });
+    await stage.leave(/status of 422/, /status of 422/);
+  });
+});
