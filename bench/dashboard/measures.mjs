@@ -33,30 +33,48 @@ export async function firstLoad(page, address) {
   return { scriptBytes, interactiveMs };
 }
 
-/** From the click on its row to the frame that shows the newest message, in milliseconds. The page has not asked for it before. */
-export async function opening(page, url, { number, newest }) {
+/** People rest on what they are about to click for longer; in milliseconds. */
+const REST_MS = 100;
+
+/**
+ * From the click on its row to the frame that shows the newest message, in milliseconds. The page has not shown it before; with
+ * `after`, it has shown another one.
+ */
+export async function opening(page, url, { number, newest }, after = false) {
   await page.goto(`${url}/dashboard/inbox`);
-  await page.locator(`a[href$="/inbox/${number}"]`).first().waitFor();
+  const row = page.locator(`a[href$="/inbox/${number}"]`).first();
+  await row.waitFor();
+  if (after) {
+    await page
+      .locator(ROW)
+      .and(page.locator(`:not([href$="/inbox/${number}"])`))
+      .first()
+      .click();
+    await page.locator('[role="log"] article').first().waitFor();
+  }
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
-  return page.evaluate(
-    ([selector, text]) =>
-      new Promise((done) => {
-        const startedAt = performance.now();
-        document.querySelector(selector).click();
-        const look = () => {
-          const log = document.querySelector('[role="log"]');
-          const shown = [...(log?.querySelectorAll('article') ?? [])].find((each) =>
-            each.innerText.includes(text),
-          );
-          const box = shown?.getBoundingClientRect();
-          if (box !== undefined && box.bottom <= log.getBoundingClientRect().bottom + 1 && box.height > 0)
-            requestAnimationFrame(() => done(performance.now() - startedAt));
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-    [`a[href$="/inbox/${number}"]`, newest],
-  );
+  await row.hover();
+  await sleep(REST_MS);
+  return page.evaluate(untilShown, [`a[href$="/inbox/${number}"]`, newest]);
+}
+
+/** Runs in the page. */
+function untilShown([selector, text]) {
+  return new Promise((done) => {
+    const startedAt = performance.now();
+    document.querySelector(selector).click();
+    const look = () => {
+      const log = document.querySelector('[role="log"]');
+      const shown = [...(log?.querySelectorAll('article') ?? [])].find((each) =>
+        each.textContent.includes(text),
+      );
+      const box = shown?.getBoundingClientRect();
+      if (box !== undefined && box.bottom <= log.getBoundingClientRect().bottom + 1 && box.height > 0)
+        requestAnimationFrame(() => done(performance.now() - startedAt));
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
 }
 
 /** Scrolls into the past with the wheel and counts the tasks that block the page for longer than `mostMs`. */

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session';
 import { readResource } from '../features/analytics/resource';
+import { preloadMessages } from '../features/inbox/preload';
 import { readSearch } from '../features/inbox/views';
 import { ErrorState } from '../kit/feedback';
 import { NotFound } from './not-found';
@@ -54,6 +55,8 @@ const conversation = createRoute({
   path: '$number',
   // The inbox shows it next to the list.
   component: () => null,
+  // When it is opened, and when the pointer rests on its row.
+  loader: ({ context, params }) => preloadMessages(context.queries, Number(params.number)),
 });
 
 const home = screen(

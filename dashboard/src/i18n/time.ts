@@ -6,6 +6,11 @@ const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
 
+// The first use of a formatter takes up to 20 ms, which a person who opens a conversation would see.
+globalThis.requestIdleCallback?.(() => {
+  for (const each of [time, day, date, full, weekday]) each.format(0);
+});
+
 const isSameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString();
 
 export const clockTime = (at: string): string => time.format(new Date(at));

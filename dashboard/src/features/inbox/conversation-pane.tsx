@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../api/session';
 import { DropArea } from '../../kit/attaching';
@@ -8,6 +8,7 @@ import { Composer } from './composer/composer';
 import { ConversationHeader } from './conversation-header';
 import { DetailsPane } from './details/conversation-details';
 import { DraftProvider } from './drafts/draft-provider';
+import { listed } from './live-lists';
 import { MessageList } from './message-list';
 import { messages as t } from './messages';
 import { ProposalBar } from './proposals/proposal-bar';
@@ -15,7 +16,10 @@ import { conversationQuery } from './queries';
 import { TypingPeople } from './typing';
 
 export function ConversationPane({ number }: { readonly number: number }) {
-  const { data, error, refetch } = useQuery(conversationQuery(number));
+  const queries = useQueryClient();
+  // The row of the list is shown until the service has answered.
+  const query = { ...conversationQuery(number), placeholderData: () => listed(queries, number) };
+  const { data, error, refetch } = useQuery(query);
   if (data === undefined && error !== null)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonList />;

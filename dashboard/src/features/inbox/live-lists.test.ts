@@ -1,5 +1,6 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { type Pages, placed } from './live-lists';
+import { listed, type Pages, placed } from './live-lists';
 import { type Conversation, filterOf, matches } from './views';
 
 const conversation = (id: string, more: Partial<Conversation> = {}) =>
@@ -29,6 +30,17 @@ describe('A list of conversations', () => {
 
   it('puts a conversation that belongs to it now at the top', () => {
     expect(idsOf(placed(pagesOf([conversation('a')]), conversation('b'), true))).toEqual([['b', 'a']]);
+  });
+
+  it('shows a conversation that was opened until the service has answered', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(['conversations', 'newest'], [conversation('c', { number: 3 })]);
+    queries.setQueryData(
+      ['conversations', { view: 'all' }, 'me'],
+      pagesOf([conversation('a', { number: 1 })], [conversation('b', { number: 2 })]),
+    );
+    expect(listed(queries, 2)?.id).toBe('b');
+    expect(listed(queries, 3)).toBeUndefined();
   });
 
   it('of a team has the conversations of that team alone, whatever its name is', () => {

@@ -28,6 +28,13 @@ export function patchLists({ name, data }: ServiceEvent, queries: QueryClient): 
   }
 }
 
+/** What a list already shows of a conversation. */
+export function listed(queries: QueryClient, number: number): Conversation | undefined {
+  const lists = queries.getQueriesData<Partial<Pages>>({ queryKey: ['conversations'] });
+  const rows = lists.flatMap(([, list]) => list?.pages ?? []).flatMap(({ data }) => data);
+  return rows.find((each) => each.number === number);
+}
+
 /** The counts of an event are not those of this person. */
 function merged(old: Conversation, { unread_count: _count, ...changed }: Conversation): Conversation {
   return { ...old, ...changed, unread_count: old.unread_count };

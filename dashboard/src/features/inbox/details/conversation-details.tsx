@@ -1,4 +1,5 @@
 import { usePermissions } from '../../../api/session';
+import { useIdle } from '../../../kit/idle';
 import type { Conversation } from '../views';
 import { Attributes } from './attributes';
 import { Labels } from './labels';
@@ -7,14 +8,15 @@ import { messages as t } from './messages';
 import { OtherConversations } from './other-conversations';
 import { Participants } from './participants';
 
-/** Next to the conversation on wide screens. Narrower ones open the same in a dialog. */
+/** Next to the conversation on wide screens; the messages are shown first. Narrower ones open the same in a dialog. */
 export function DetailsPane({ conversation }: { readonly conversation: Conversation }) {
+  const isIdle = useIdle();
   return (
     <aside
       aria-label={t('details')}
       className="hidden w-72 shrink-0 overflow-y-auto border-line border-l p-4 xl:block"
     >
-      <ConversationDetails conversation={conversation} />
+      {isIdle && <ConversationDetails conversation={conversation} />}
     </aside>
   );
 }
