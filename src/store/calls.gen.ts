@@ -8,6 +8,8 @@ import type { AgentSessionRecord } from '../core/agents/record.js';
 import type { ChangeApiKeyBody } from '../core/api-keys/bodies.js';
 import type { KeyToStore } from '../core/api-keys/ports.js';
 import type { ApiKeyShown } from '../core/api-keys/record.js';
+import type { NewBroadcastChange } from '../core/broadcasts/changes/ports.js';
+import type { BroadcastChangeRecord } from '../core/broadcasts/changes/record.js';
 import type { BroadcastFields, BroadcastMove, NewBroadcast, RehearsedBroadcast } from '../core/broadcasts/ports.js';
 import type { BroadcastRecord } from '../core/broadcasts/record.js';
 import type { BroadcastStatus } from '../core/broadcasts/states.js';
@@ -279,6 +281,16 @@ export function breakLink(db: Caller, link: string): Promise<void> {
   return callVoid(db, 'break_link', 'SELECT break_link($1) AS result', [link]);
 }
 
+/** A recipient of a change of a broadcast as the dashboard shows it. */
+export function broadcastChangeRecipientRecordSql(x: string): string {
+  return `broadcast_change_recipient_record(${x})`;
+}
+
+/** A change of a broadcast as the dashboard shows it. */
+export function broadcastChangeRecordSql(c: string): string {
+  return `broadcast_change_record(${c})`;
+}
+
 /** A recipient of a broadcast in the form of the API. */
 export function broadcastRecipientRecordSql(r: string): string {
   return `broadcast_recipient_record(${r})`;
@@ -400,6 +412,11 @@ export function changeWorkspace(
   what: string,
 ): Promise<{ record: WorkspaceRecord }> {
   return callAnswer(db, 'change_workspace', 'SELECT change_workspace($1) AS result', [json(input)], what);
+}
+
+/** Takes a change of a broadcast whose next step is due; false if another worker is at it or it rests. */
+export function claimBroadcastChange(db: Caller, change: string): Promise<boolean> {
+  return callValue(db, 'claim_broadcast_change', 'SELECT claim_broadcast_change($1) AS result', [change]);
 }
 
 /** Takes an import with work for a worker; null if another one is at it or nothing is left to do. */
@@ -1245,6 +1262,14 @@ export function purgeAged(
 }
 
 /**
+ * Deletes up to this many recipients of changes that ended 31 days ago. Their counts stay. Returns how many were
+ * deleted.
+ */
+export function purgeBroadcastChanges(db: Caller, most: number): Promise<number> {
+  return callValue(db, 'purge_broadcast_changes', 'SELECT purge_broadcast_changes($1) AS result', [most]);
+}
+
+/**
  * Deletes up to this many rows of imports that were not started for a day, or were started 30 days ago, and imports
  * without rows. Returns how many rows were deleted.
  */
@@ -1483,6 +1508,11 @@ export function releaseAgentSession(
   return callAnswer(db, 'release_agent_session', 'SELECT release_agent_session($1, $2) AS result', [args.workspace, args.session], what);
 }
 
+/** Leaves a change of a broadcast to another worker. */
+export function releaseBroadcastChange(db: Caller, change: string): Promise<void> {
+  return callVoid(db, 'release_broadcast_change', 'SELECT release_broadcast_change($1) AS result', [change]);
+}
+
 /** Leaves an import to another worker. */
 export function releaseContactImport(db: Caller, importValue: string): Promise<void> {
   return callVoid(db, 'release_contact_import', 'SELECT release_contact_import($1) AS result', [importValue]);
@@ -1603,7 +1633,10 @@ export function resumeLink(db: Caller, link: string): Promise<boolean> {
   return callValue(db, 'resume_link', 'SELECT resume_link($1) AS result', [link]);
 }
 
-/** POST retry: failed recipients become pending again and keep their message. Input of change_broadcast_state. */
+/**
+ * POST retry: failed recipients become pending again and keep their message. A broadcast that was edited or recalled is
+ * not retried. Input of change_broadcast_state.
+ */
 export function retryBroadcast(
   db: Caller,
   input: { workspace_id: string; id: string; most: number; claim?: ClaimKey },
@@ -1799,6 +1832,18 @@ export function staleLanesSince(db: Caller): Promise<string | null> {
   return callValue(db, 'stale_lanes_since', 'SELECT stale_lanes_since()::text AS result', []);
 }
 
+/**
+ * Starts to edit or recall what a broadcast that has ended has sent. `limits` has the platforms that can do it:
+ * {"telegram": {"max_age_s": 172800}}; a platform that is not named cannot.
+ */
+export function startBroadcastChange(
+  db: Caller,
+  input: NewBroadcastChange,
+  what: string,
+): Promise<{ record: BroadcastChangeRecord }> {
+  return callAnswer(db, 'start_broadcast_change', 'SELECT start_broadcast_change($1) AS result', [json(input)], what);
+}
+
 /** Starts an import: {"workspace_id", "id", "started_by", "mapping"}. */
 export function startContactImport(
   db: Caller,
@@ -1819,6 +1864,18 @@ export function startTracking(
   what: string,
 ): Promise<{ record: TrackingSessionRecord }> {
   return callAnswer(db, 'start_tracking', 'SELECT start_tracking($1) AS result', [json(input)], what);
+}
+
+/**
+ * Stops a change of a broadcast: no further message is changed. Those that were handed to their platforms get their
+ * result.
+ */
+export function stopBroadcastChange(
+  db: Caller,
+  input: { workspace_id: string; id: string },
+  what: string,
+): Promise<{ record: BroadcastChangeRecord }> {
+  return callAnswer(db, 'stop_broadcast_change', 'SELECT stop_broadcast_change($1) AS result', [json(input)], what);
 }
 
 /** Stops a tracking session: {"workspace_id", "id", "claim"}. */
@@ -2044,6 +2101,11 @@ export function viewConversation(
   return callValue(db, 'view_conversation', 'SELECT view_conversation($1, $2, $3) AS result', [args.workspace, args.conversation, args.viewer]);
 }
 
+/** Reminds of changes of broadcasts whose reminder was lost or whose worker died. */
+export function wakeBroadcastChanges(db: Caller): Promise<void> {
+  return callVoid(db, 'wake_broadcast_changes', 'SELECT wake_broadcast_changes() AS result', []);
+}
+
 /** Wakes the delivery worker of each connection that has work. */
 export function wakeConnections(
   db: Caller,
@@ -2121,6 +2183,18 @@ export function withheldDeliveries(
   ids: readonly string[],
 ): Promise<{ id: string; reason: string; error: unknown; ends: Date | null }[]> {
   return callRows(db, 'withheld_deliveries', 'SELECT id, reason, error, ends FROM withheld_deliveries($1)', [ids]);
+}
+
+/**
+ * One step of a change of a broadcast: records what the platforms did, and changes the messages of up to `most` further
+ * recipients of one platform. Never more than 500 messages of a platform wait for it at once, so that a large change
+ * does not delay the edits of others. A platform that has not answered for a day will not be waited for.
+ */
+export function workBroadcastChange(
+  db: Caller,
+  args: { readonly change: string; readonly most: number },
+): Promise<'goes_on' | 'rests' | 'ended'> {
+  return callValue(db, 'work_broadcast_change', 'SELECT work_broadcast_change($1, $2) AS result', [args.change, args.most]);
 }
 
 /** A workspace in the form of the API. */

@@ -20,6 +20,7 @@ import { PostgresAgentSessions } from './agents/agent-sessions.js';
 import { PostgresProposals } from './agents/proposals.js';
 import { PostgresInsights } from './analytics/insights.js';
 import { PostgresBroadcasts } from './broadcasts/broadcasts.js';
+import { PostgresBroadcastChanges } from './broadcasts/changes.js';
 import { PostgresBroadcastWork } from './broadcasts/recipients.js';
 import { PostgresCallSockets } from './calls/call-sockets.js';
 import { PostgresCalls } from './calls/calls.js';
@@ -161,6 +162,9 @@ function bindSurroundings(bind: Bind, pool: Pool): void {
   bind(ports.InsightStore).toConstantValue(new PostgresInsights(pool));
   bind(ports.LocationStore).toConstantValue(new PostgresLocations(pool));
   bind(ports.TrackingStore).toConstantValue(new PostgresTracking(pool));
+  const changes = new PostgresBroadcastChanges(pool);
+  bind(ports.BroadcastChangeStore).toConstantValue(changes);
+  bind(ports.BroadcastChangeWork).toConstantValue(changes);
   const imports = new PostgresContactImports(pool);
   bind(ports.ContactImportStore).toConstantValue(imports);
   bind(ports.ContactImportWork).toConstantValue(imports);

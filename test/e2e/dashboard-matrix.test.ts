@@ -53,6 +53,11 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'GET /analytics/export': 'signed in',
   'GET /broadcasts/{id}/platforms': 'signed in',
   'GET /broadcasts/{id}/recipients/export': 'signed in',
+  'GET /broadcasts/{id}/changes': 'signed in',
+  'GET /broadcasts/{id}/changes/preview': 'signed in',
+  'POST /broadcasts/{id}/changes': 'writing',
+  'GET /broadcast-changes/{id}/recipients': 'signed in',
+  'POST /broadcast-changes/{id}/stop': 'writing',
   'GET /contacts/{id}/consent-changes': 'signed in',
   'GET /contacts/export': 'signed in',
   'GET /contact-imports': 'signed in',
@@ -262,6 +267,11 @@ describe('the owner of another workspace', () => {
        VALUES (uuid7(), $1, $2, 'x.csv', '{Name}') RETURNING id`,
       [stage.workspaceId, stage.owner.userId],
     );
+    const changes = await stage.database.pool.query<{ id: string }>(
+      `INSERT INTO broadcast_changes (id, workspace_id, broadcast_id, kind, created_by)
+       VALUES (uuid7(), $1, $2, 'recall', $3) RETURNING id`,
+      [stage.workspaceId, broadcast.body.id, stage.owner.userId],
+    );
     const chat = { title: 'Ours', participant_ids: [] };
     const conversation = await send(stage.owner, 'POST', '/openapi/conversations', chat);
     const message = await send(stage.owner, 'POST', '/openapi/messages', {
@@ -286,6 +296,7 @@ describe('the owner of another workspace', () => {
       'webhook-deliveries': String(tested.body.id),
       'contact-imports': String(imports.rows[0]?.id),
       broadcasts: String(broadcast.body.id),
+      'broadcast-changes': String(changes.rows[0]?.id),
       contacts: String(contact.body.id),
       conversations: String(conversation.body.id),
       messages: String(message.body.id),
@@ -304,6 +315,7 @@ describe('the owner of another workspace', () => {
     );
     const bodies: Readonly<Record<string, Json>> = {
       'PATCH /keys/{id}': { name: 'Mine' },
+      'POST /broadcasts/{id}/changes': { kind: 'recall' },
       'POST /contact-imports/{id}/preview': { columns: ['email'] },
       'POST /contact-imports/{id}/start': { columns: ['email'] },
       'POST /conversations/{id}/preview': { text: 'Mine' },

@@ -33,6 +33,7 @@ const AUTHENTICATION = 'WHERE (k\\.hash|s\\.token_hash) = \\$1';
 let stage: OAuthStage;
 let records: Records;
 let contactImport: string;
+let broadcastChange: string;
 let oauthApp: string;
 const reads = [...everyRoute(), ...everyDashboardRoute()].filter(({ method }) => method === 'GET');
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -93,6 +94,19 @@ beforeAll(async () => {
     `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,
     [workspaceId, broadcast, user],
   );
+  const changes = await database.pool.query<{ id: string }>(
+    `WITH reached AS (INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, platform, status)
+       VALUES ($1, $2, $3, 'sms', 'sent') RETURNING id), made AS (
+       INSERT INTO broadcast_changes (id, workspace_id, broadcast_id, kind, created_by, status, ended_at)
+       VALUES (uuid7(), $1, $2, 'recall', $3, 'completed', now()) RETURNING id), places AS (
+       INSERT INTO broadcast_change_platforms (change_id, platform, workspace_id, supported, total)
+       SELECT id, 'sms', $1, false, 1 FROM made), results AS (
+       INSERT INTO broadcast_change_recipients (change_id, recipient_id, workspace_id, platform, result)
+       SELECT m.id, r.id, $1, 'sms', 'unsupported' FROM made m, reached r)
+     SELECT id FROM made`,
+    [workspaceId, broadcast, owner.userId],
+  );
+  broadcastChange = String(changes.rows[0]?.id);
 });
 afterAll(() => stage?.stop());
 
@@ -103,6 +117,7 @@ function ask(route: Route): Promise<ApiAnswer> {
       messages: records.message,
       conversations: records.conversation,
       broadcasts: records.broadcast,
+      'broadcast-changes': broadcastChange,
       'oauth-apps': oauthApp,
       'webhook-deliveries': records.webhookDelivery,
       'contact-imports': contactImport,

@@ -6,6 +6,7 @@ import { contentMarks } from '../../src/contract/content.js';
 import { partKinds } from '../../src/contract/operations.js';
 import { agentSessionRecord } from '../../src/core/agents/record.js';
 import { apiKeyRecord } from '../../src/core/api-keys/record.js';
+import { broadcastChangeRecord } from '../../src/core/broadcasts/changes/record.js';
 import { broadcastRecord } from '../../src/core/broadcasts/record.js';
 import { broadcastStatuses } from '../../src/core/broadcasts/states.js';
 import { callRecord } from '../../src/core/calls/record.js';
@@ -84,6 +85,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   change_password: z.boolean(),
   change_team: z.union([z.object({ record: teamRecord }), refusalSchema]),
   change_workspace: z.union([z.object({ record: workspaceRecord }), refusalSchema]),
+  claim_broadcast_change: z.boolean(),
   claim_contact_import: z.union([z.object({ status: z.union([z.literal('running'), z.literal('undoing')]), header: z.array(z.string()), mapping: mappingRecord }), z.literal(null)]),
   claim_deliveries: z.array(deliveryTaskSchema),
   claim_media: z.union([mediaTaskSchema, z.literal(null)]),
@@ -138,6 +140,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   prepare_broadcast: z.union([z.enum(broadcastStatuses), z.literal(null)]),
   propose_message: z.union([z.object({ record: proposalRecord }), refusalSchema]),
   purge_aged: z.number(),
+  purge_broadcast_changes: z.number(),
   purge_contact_imports: z.number(),
   purge_conversations: z.number(),
   purge_deleted_messages: z.number(),
@@ -184,8 +187,10 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   signal_call: z.union([z.object({ record: z.object({ delivered: z.boolean() }) }), refusalSchema]),
   signal_typing: z.union([z.object({ record: z.object({ accepted: z.literal(true) }) }), refusalSchema]),
   stale_lanes_since: z.union([z.string(), z.literal(null)]),
+  start_broadcast_change: z.union([z.object({ record: broadcastChangeRecord }), refusalSchema]),
   start_contact_import: z.union([z.object({ record: contactImportRecord }), refusalSchema]),
   start_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
+  stop_broadcast_change: z.union([z.object({ record: broadcastChangeRecord }), refusalSchema]),
   stop_tracking: z.union([z.object({ record: trackingSessionRecord }), refusalSchema]),
   store_upload: attachmentRecord,
   sweep_calls: z.array(z.string()),
@@ -202,4 +207,5 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   update_user: z.union([z.object({ record: userRecord }), refusalSchema]),
   view_conversation: z.array(z.string()),
   withheld_deliveries: z.array(z.object({ id: z.string(), reason: z.string(), error: z.unknown(), ends: z.union([z.date(), z.literal(null)]) })),
+  work_broadcast_change: z.union([z.literal('goes_on'), z.literal('rests'), z.literal('ended')]),
 };

@@ -1,4 +1,5 @@
 import type { AnalyticsPaths } from './analytics-paths';
+import type { BroadcastPaths } from './broadcast-paths';
 import type { DeveloperPaths } from './developer-paths';
 import type { HomePaths } from './home-paths';
 import type { InboxPaths } from './inbox-paths';
@@ -165,6 +166,7 @@ export interface ConsentChange {
 
 export interface DashboardPaths
   extends AnalyticsPaths,
+    BroadcastPaths,
     HomePaths,
     DeveloperPaths,
     InboxPaths,

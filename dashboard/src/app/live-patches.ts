@@ -1,6 +1,7 @@
 import { refreshCalls } from '../api/calls';
 import type { EventHandler } from '../api/live';
 import { refreshTeams } from '../api/teams';
+import { followChanges } from '../features/broadcasts/changes/queries';
 import { patchBroadcasts } from '../features/broadcasts/queries';
 import { refreshContacts } from '../features/contacts/queries';
 import { patchHome } from '../features/home/queries';
@@ -23,6 +24,7 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   patchConnections,
   patchHome,
   patchBroadcasts,
+  followChanges,
   refreshCalls,
   refreshLocations,
   refreshTeams,

@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import type { Config } from '../../config.js';
 import type { Supervisor } from '../../connections/supervisor.js';
+import { RunBroadcastChanges } from '../../core/broadcasts/changes/run.js';
 import type { Log } from '../../core/common/log.js';
 import { RunContactImports } from '../../core/contact-imports/run.js';
 import { DeliveryWorker } from '../../core/deliveries/delivery-worker.js';
@@ -83,6 +84,7 @@ export class Activity {
     this.#stops.push(() => container.get(DeliverDue).stop());
     this.#stops.push(() => container.get(FetchMedia).stop());
     this.#stops.push(() => container.get(RunContactImports).stop());
+    this.#stops.push(() => container.get(RunBroadcastChanges).stop());
     for (const sweeper of sweepers) this.#stops.push(() => sweeper.stop());
   }
 

@@ -50,6 +50,7 @@ export function sweeps(
     { name: 'oauth', run: () => container.get(ports.OAuthTokens).purge() },
     { name: 'segments', run: () => container.get(ports.SegmentStore).purge() },
     { name: 'contact imports', run: () => container.get(ports.ContactImportWork).sweep() },
+    { name: 'broadcast changes', run: () => container.get(ports.BroadcastChangeWork).sweep() },
     { name: 'presence', run: () => container.get(ports.Presence).expire() },
     { name: 'media', run: () => container.get(ports.MediaStore).wakeStalled() },
     { name: 'unused media', run: () => container.get(RemoveUnusedMedia).execute() },

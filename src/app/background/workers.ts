@@ -1,4 +1,5 @@
 import type { Container } from 'inversify';
+import { RunBroadcastChanges } from '../../core/broadcasts/changes/run.js';
 import { RunBroadcast } from '../../core/broadcasts/run.js';
 import { RunContactImports } from '../../core/contact-imports/run.js';
 import { DeliveryWorker } from '../../core/deliveries/delivery-worker.js';
@@ -64,14 +65,16 @@ function workTimers(queue: JobQueue, container: Container): void {
   const locations = container.get(ports.LocationStore);
   const tracking = container.get(ports.TrackingStore);
   const imports = container.get(RunContactImports);
+  const changes = container.get(RunBroadcastChanges);
   queue.work('timer', { concurrency: 4 }, async (due) => {
     if (due.message_id !== undefined) await messages.release(due.message_id);
     if (due.conversation_id !== undefined) await conversations.endSnooze(due.conversation_id);
     if (due.tracking_session_id !== undefined) await tracking.expire(due.tracking_session_id);
     if (due.located_user_id !== undefined) await locations.announceWaiting(due.located_user_id);
     if (due.call_id !== undefined) await calls.advance(due.call_id);
-    // An import takes minutes: it goes on after the reminder.
+    // Imports and changes of broadcasts take minutes: they go on after the reminder.
     if (due.contact_import_id !== undefined) imports.ask(due.workspace_id ?? '', due.contact_import_id);
+    if (due.broadcast_change_id !== undefined) changes.ask(due.workspace_id ?? '', due.broadcast_change_id);
   });
 }
 

@@ -1,6 +1,7 @@
 import { AgentSessions } from '../../core/agents/sessions.js';
 import { ReadLocalAnalytics } from '../../core/analytics/local-use-cases.js';
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
+import { ChangeSentBroadcast } from '../../core/broadcasts/changes/use-cases.js';
 import { ExportRecipients } from '../../core/broadcasts/export.js';
 import { ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
 import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
@@ -33,6 +34,7 @@ import { agentSessionRoutes } from '../../http/routes/dashboard/agent-sessions.j
 import { localAnalyticsRoutes } from '../../http/routes/dashboard/analytics.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
+import { broadcastChangeRoutes } from '../../http/routes/dashboard/broadcast-changes.js';
 import { broadcastProgressRoutes } from '../../http/routes/dashboard/broadcasts.js';
 import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports.js';
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
@@ -75,6 +77,7 @@ export function dashboardRoutes(
     ...secondStepRoutes(container.get(OwnSecondStep)),
     ...localAnalyticsRoutes(container.get(ReadLocalAnalytics)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
+    ...broadcastChangeRoutes(container.get(ChangeSentBroadcast)),
     ...broadcastProgressRoutes(container.get(ReadBroadcasts), container.get(ExportRecipients)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
     ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),

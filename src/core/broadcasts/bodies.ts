@@ -38,7 +38,7 @@ function isEmptyAudience({ user_ids, segment_ids, recipients, filter }: z.output
 }
 
 /** Blank texts are refused as they are of messages. */
-const said = text(1, 10_000).refine((value) => value.trim() !== '', {
+export const said = text(1, 10_000).refine((value) => value.trim() !== '', {
   error: 'must have a non-blank character',
   params: { code: 'too_short' },
 });

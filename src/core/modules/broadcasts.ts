@@ -1,5 +1,7 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import { Audiences, addressFormsOf } from '../broadcasts/audience.js';
+import { RunBroadcastChanges } from '../broadcasts/changes/run.js';
+import { ChangeSentBroadcast } from '../broadcasts/changes/use-cases.js';
 import { ExportRecipients } from '../broadcasts/export.js';
 import { outlookOf } from '../broadcasts/outlook.js';
 import { RunBroadcast } from '../broadcasts/run.js';
@@ -34,6 +36,14 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
   bind(RunBroadcast).toResolvedValue(
     (work, audiences, senders) => new RunBroadcast(work, audiences, senders),
     [ports.BroadcastWork, Audiences, ports.LocalDispatcher],
+  );
+  bind(ChangeSentBroadcast).toResolvedValue(
+    (store, broadcasts, platforms) => new ChangeSentBroadcast(store, broadcasts, platforms),
+    [ports.BroadcastChangeStore, ReadBroadcasts, ports.InstalledPlatforms],
+  );
+  bind(RunBroadcastChanges).toResolvedValue(
+    (work, log) => new RunBroadcastChanges(work, log),
+    [ports.BroadcastChangeWork, ports.Log],
   );
   bind(ManageSegments).toResolvedValue(
     (store, users, addresses) => new ManageSegments(store, users, addresses),

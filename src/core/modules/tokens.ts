@@ -7,6 +7,10 @@ import type { InsightStore as InsightStorePort } from '../analytics/ports.js';
 import type { ApiKeyStore as ApiKeyStorePort } from '../api-keys/ports.js';
 import type { AuditLog as AuditLogPort } from '../audit/ports.js';
 import type {
+  BroadcastChangeStore as BroadcastChangeStorePort,
+  BroadcastChangeWork as BroadcastChangeWorkPort,
+} from '../broadcasts/changes/ports.js';
+import type {
   BroadcastStore as BroadcastStorePort,
   BroadcastWork as BroadcastWorkPort,
   FrequencyCap,
@@ -212,6 +216,8 @@ export const WebhookQueue = token<WebhookQueuePort>('WebhookQueue');
 export const WebhookStore = token<WebhookStorePort>('WebhookStore');
 export const WebhookTester = token<WebhookTesterPort>('WebhookTester');
 export const WorkspaceStore = token<WorkspaceStorePort>('WorkspaceStore');
+export const BroadcastChangeStore = token<BroadcastChangeStorePort>('BroadcastChangeStore');
+export const BroadcastChangeWork = token<BroadcastChangeWorkPort>('BroadcastChangeWork');
 export const BroadcastStore = token<BroadcastStorePort>('BroadcastStore');
 export const LocalDispatcher = token<LocalDispatcherPort>('LocalDispatcher');
 export const BroadcastWork = token<BroadcastWorkPort>('BroadcastWork');

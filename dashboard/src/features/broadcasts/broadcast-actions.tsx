@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ban, Pause, Pencil, Play, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -5,6 +6,8 @@ import { Button, buttonLook } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { showError, showToast } from '../../kit/toast';
 import { actionMessages as t } from './action-messages';
+import { ChangeActions } from './changes/change-actions';
+import { changesQuery } from './changes/queries';
 import { type Broadcast, isChangeable, isFinal, isRetryable, useCancel, useMove } from './queries';
 import { StartBroadcast } from './start-broadcast';
 
@@ -14,6 +17,7 @@ type Question = 'start' | 'cancel' | 'retry';
 export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast }) {
   const { id, status } = broadcast;
   const move = useMove(id);
+  const changes = useQuery({ ...changesQuery(id), enabled: isFinal(broadcast) });
   const [asking, setAsking] = useState<Question>();
   const close = () => setAsking(undefined);
   const steer = (how: 'pause' | 'resume') =>
@@ -42,7 +46,8 @@ export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast 
         </Button>
       )}
       {isChangeable(broadcast) && <BeforeStart id={id} onStart={() => setAsking('start')} />}
-      {isRetryable(broadcast) && (
+      {isFinal(broadcast) && <ChangeActions broadcast={broadcast} />}
+      {isRetryable(broadcast) && changes.data?.length === 0 && (
         <Button onClick={() => setAsking('retry')}>
           <RotateCcw aria-hidden className="size-4" />
           {t('retry')}

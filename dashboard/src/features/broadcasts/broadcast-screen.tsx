@@ -8,6 +8,7 @@ import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card, Page } from '../../kit/page';
 import { BroadcastActions } from './broadcast-actions';
 import { BroadcastStatus } from './broadcast-status';
+import { BroadcastChanges } from './changes/broadcast-changes';
 import { messages as t } from './messages';
 import { PlatformBars } from './platform-bars';
 import { doneOf, StatusBar } from './progress';
@@ -69,6 +70,7 @@ function Details({ broadcast, readAt }: DetailsProps) {
           </p>
         )}
       </Card>
+      <BroadcastChanges broadcast={broadcast} />
       {counts.total > 0 && <PlatformBars broadcast={broadcast} />}
       {text !== null && (
         <Card title={t('text')}>

@@ -29,6 +29,12 @@ CREATE OR REPLACE FUNCTION placeholder_names(text text) RETURNS text[]
   SELECT ARRAY(SELECT m[1] FROM regexp_matches(text, '\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}', 'g') m)
 $$;
 
+-- The text between the placeholders of a template.
+CREATE OR REPLACE FUNCTION placeholder_pieces(text text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT regexp_split_to_array(text, '\{\{\s*[^{}\s](?:[^{}]*[^{}\s])?\s*\}\}')
+$$;
+
 -- The variable values for one recipient; the more specific values take precedence.
 CREATE OR REPLACE FUNCTION recipient_values(own jsonb, shared jsonb, u users) RETURNS jsonb
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -42,6 +48,19 @@ CREATE OR REPLACE FUNCTION render_pieces(pieces text[], names text[], vars jsonb
   SELECT string_agg(x.piece || coalesce(vars->>x.name, ''), '' ORDER BY x.n)
   FROM unnest(pieces, names) WITH ORDINALITY AS x (piece, name, n)
 $$;
+
+-- Whether the rendered text of a message is invalid: a variable has no value, the text is blank without an
+-- attachment, or it is too long.
+CREATE OR REPLACE FUNCTION lacks_values(pieces text[], names text[], vars jsonb, attached boolean)
+  RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  rendered text;
+BEGIN
+  IF NOT vars ?& names THEN RETURN true; END IF;
+  rendered := render_pieces(pieces, names, vars);
+  RETURN length(rendered) > 10000 OR rendered !~ '\S' AND NOT (rendered = '' AND attached);
+END $$;
 
 -- The wall clock time at which each recipient of a broadcast with local times is due: schedule.local_time, or
 -- schedule.at as a time in UTC.
@@ -224,4 +243,18 @@ CREATE OR REPLACE FUNCTION set_held(ids uuid[], becomes boolean, ends timestampt
     WHERE id = ANY (ids) AND status = 'queued' AND held <> becomes RETURNING message_id
   )
   UPDATE messages SET expires_at = ends WHERE id IN (SELECT message_id FROM changed)
+$$;
+
+-- Whether a recipient in this status has the message, or may have it.
+CREATE OR REPLACE FUNCTION was_sent(status text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT status IN ('sent', 'delivered', 'read', 'uncertain')
+$$;
+
+-- Makes the next step of a change of a broadcast due after a time, and reminds a worker of it then.
+CREATE OR REPLACE FUNCTION remind_of_change(change uuid, wait interval) RETURNS void LANGUAGE sql AS $$
+  UPDATE broadcast_changes SET look_at = now() + wait WHERE id = change;
+  INSERT INTO outbox (topic, payload, run_at)
+  SELECT 'timer', jsonb_build_object('broadcast_change_id', id, 'workspace_id', workspace_id),
+    CASE WHEN wait > interval '0' THEN look_at END
+  FROM broadcast_changes WHERE id = change
 $$;

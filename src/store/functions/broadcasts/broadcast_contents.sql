@@ -4,12 +4,6 @@
 -- Returns: { key: string; from_weight: string; to_weight: string; pieces: string[]; names: string[];
 --   attachments: unknown }[]
 
--- The text between the placeholders of a template.
-CREATE OR REPLACE FUNCTION placeholder_pieces(text text) RETURNS text[]
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT regexp_split_to_array(text, '\{\{\s*[^{}\s](?:[^{}]*[^{}\s])?\s*\}\}')
-$$;
-
 CREATE OR REPLACE FUNCTION broadcast_contents(b broadcasts)
   RETURNS TABLE (key text, from_weight bigint, to_weight bigint,
   pieces text[], names text[], attachments jsonb) LANGUAGE sql STABLE AS $$

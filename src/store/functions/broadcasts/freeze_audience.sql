@@ -5,19 +5,6 @@
 -- Events: user.created.
 -- Returns: BroadcastRow
 
--- Whether the rendered text of a message is invalid: a variable has no value, the text is blank without an
--- attachment, or it is too long.
-CREATE OR REPLACE FUNCTION lacks_values(pieces text[], names text[], vars jsonb, attached boolean)
-  RETURNS boolean
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-DECLARE
-  rendered text;
-BEGIN
-  IF NOT vars ?& names THEN RETURN true; END IF;
-  rendered := render_pieces(pieces, names, vars);
-  RETURN length(rendered) > 10000 OR rendered !~ '\S' AND NOT (rendered = '' AND attached);
-END $$;
-
 -- When each time zone of the contacts of a workspace shows a wall clock time. A time that a zone skips uses
 -- the offset before the change. A time that occurs twice means the one in standard time.
 CREATE OR REPLACE FUNCTION local_times(workspace uuid, shown timestamp) RETURNS jsonb

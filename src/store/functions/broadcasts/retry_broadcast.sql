@@ -1,4 +1,5 @@
--- POST retry: failed recipients become pending again and keep their message. Input of change_broadcast_state.
+-- POST retry: failed recipients become pending again and keep their message. A broadcast
+-- that was edited or recalled is not retried. Input of change_broadcast_state.
 --
 -- Locks: an advisory lock.
 -- Arguments: input: { workspace_id: string; id: string; most: number; claim?: ClaimKey }
@@ -26,6 +27,10 @@ BEGIN
     PERFORM refuse(CASE WHEN b.status IN ('completed', 'expired', 'failed')
         THEN '{"problem":"nothing_to_retry"}'
       ELSE json_build_object('problem', 'invalid_state', 'current', b.status) END);
+  END IF;
+  -- What was edited or recalled must not go out once more as it was.
+  IF EXISTS (SELECT FROM broadcast_changes WHERE broadcast_id = b.id) THEN
+    PERFORM refuse('{"problem":"invalid_state","current":"changed"}');
   END IF;
   IF NOT has_turn(b, most) THEN
     PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));

@@ -67,6 +67,24 @@ BEGIN
   RETURN ended + gone;
 END $$;
 
+-- Ended changes of these broadcasts.
+CREATE OR REPLACE FUNCTION purge_test_changes(of_broadcasts uuid[], most int) RETURNS int
+  LANGUAGE plpgsql AS $$
+DECLARE
+  old uuid[] := ARRAY(SELECT id FROM broadcast_changes WHERE broadcast_id = ANY (of_broadcasts)
+    AND status IN ('completed', 'stopped'));
+  gone int;
+BEGIN
+  DELETE FROM broadcast_change_recipients WHERE (change_id, recipient_id) IN (
+    SELECT change_id, recipient_id FROM broadcast_change_recipients WHERE change_id = ANY (old) LIMIT most);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  old := ARRAY(SELECT c.id FROM unnest(old) AS c (id)
+    WHERE NOT EXISTS (SELECT FROM broadcast_change_recipients x WHERE x.change_id = c.id));
+  DELETE FROM broadcast_change_platforms WHERE change_id = ANY (old);
+  DELETE FROM broadcast_changes WHERE id = ANY (old);
+  RETURN gone + cardinality(old);
+END $$;
+
 CREATE OR REPLACE FUNCTION purge_test_data(most int, keep interval) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   tests uuid[] := ARRAY(SELECT id FROM workspaces WHERE live_workspace_id IS NOT NULL);
@@ -110,8 +128,10 @@ BEGIN
   WITH purged AS (DELETE FROM broadcast_recipients WHERE id IN (
     SELECT id FROM broadcast_recipients WHERE broadcast_id = ANY (old) LIMIT most) RETURNING 1)
   SELECT done + count(*) INTO done FROM purged;
+  done := done + purge_test_changes(old, most);
   DELETE FROM broadcasts b WHERE b.id = ANY (old)
-    AND NOT EXISTS (SELECT FROM broadcast_recipients r WHERE r.broadcast_id = b.id);
+    AND NOT EXISTS (SELECT FROM broadcast_recipients r WHERE r.broadcast_id = b.id)
+    AND NOT EXISTS (SELECT FROM broadcast_changes c WHERE c.broadcast_id = b.id);
   RETURN done + purge_test_calls(tests, before, most) + purge_test_lists(tests, before, most)
     + purge_test_webhooks(tests, before, most);
 END $$;

@@ -1,0 +1,81 @@
+/** What the dashboard asks about edits and recalls of broadcasts. As in session-paths.ts, these are written by hand. */
+
+import type { ById, Json, List, Page } from './path-shapes';
+
+export type ChangeKind = 'edit' | 'recall';
+
+export interface BroadcastChange {
+  readonly id: string;
+  readonly broadcast_id: string;
+  readonly kind: ChangeKind;
+  /** The new text of an edit. */
+  readonly text: string | null;
+  readonly status: 'running' | 'stopping' | 'completed' | 'stopped';
+  /** Whether its recipients are still listed. */
+  readonly has_rows: boolean;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly ended_at: string | null;
+  readonly platforms: ({ readonly platform: string } & Readonly<
+    Record<'total' | 'open' | 'changed' | 'unsupported' | 'impossible', number>
+  >)[];
+}
+
+/** Where a change is possible, before it starts. */
+export interface ChangePreview {
+  readonly kind: ChangeKind;
+  readonly platforms: {
+    readonly platform: string;
+    readonly name: string;
+    readonly recipients: number;
+    readonly possible: number;
+    /** Null where the platform can do it. */
+    readonly unsupported: 'platform' | 'not_installed' | null;
+    readonly too_old: number;
+    readonly deleted: number;
+    readonly max_age_s: number | null;
+  }[];
+}
+
+export interface ChangedRecipient {
+  readonly id: string;
+  readonly user_id: string | null;
+  readonly message_id: string;
+  readonly platform: string;
+  readonly address: string | null;
+  /** Null while the platform has not answered yet. */
+  readonly result: 'changed' | 'unsupported' | 'impossible' | null;
+  readonly reason:
+    | 'deleted'
+    | 'not_sent'
+    | 'unlinked'
+    | 'too_old'
+    | 'missing_variable'
+    | 'refused'
+    | 'uncertain'
+    | 'no_answer'
+    | null;
+}
+
+export interface BroadcastPaths {
+  '/broadcasts/{id}/changes': {
+    get: ById & { responses: { 200: Json<{ data: BroadcastChange[] }> } };
+    post: ById & {
+      requestBody: Json<{ kind: ChangeKind; text?: string }>;
+      responses: { 201: Json<BroadcastChange> };
+    };
+  };
+  '/broadcasts/{id}/changes/preview': {
+    get: {
+      parameters: { path: { id: string }; query: { kind: ChangeKind } };
+      responses: { 200: Json<ChangePreview> };
+    };
+  };
+  '/broadcast-changes/{id}/recipients': {
+    get: {
+      parameters: { path: { id: string }; query?: Page };
+      responses: { 200: Json<List<ChangedRecipient>> };
+    };
+  };
+  '/broadcast-changes/{id}/stop': { post: ById & { responses: { 200: Json<BroadcastChange> } } };
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { problem } from '../../schema/problem.js';
+import { said } from '../bodies.js';
+import { changeKinds } from './record.js';
+
+/** What starts a change of an ended broadcast. */
+export const broadcastChangeBody = z
+  .object({ kind: z.enum(changeKinds), text: said.optional() })
+  .superRefine(({ kind, text }, context) => {
+    if (kind === 'edit' && text === undefined) problem(context, 'text', 'required', 'is required');
+    if (kind === 'recall' && text !== undefined) problem(context, 'text', 'exclusive', 'is for an edit');
+  });
+export type BroadcastChangeBody = z.output<typeof broadcastChangeBody>;
+
+export const changePreviewQuery = z.object({ kind: z.enum(changeKinds).default('edit') });

@@ -1,0 +1,7 @@
+-- Leaves a change of a broadcast to another worker.
+--
+-- Returns: void
+CREATE OR REPLACE FUNCTION release_broadcast_change(change uuid) RETURNS void LANGUAGE sql AS $$
+  SELECT remind_of_change(id, interval '0') FROM broadcast_changes
+  WHERE id = change AND status IN ('running', 'stopping')
+$$;
