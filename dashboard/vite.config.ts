@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { offlineFiles } from './offline-files.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/dashboard/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), offlineFiles()],
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/errors';
+import { keepOffline } from './app/offline';
 import { makeRouter } from './app/router';
 import { language } from './i18n/language';
 import { Toasts } from './kit/toast';
@@ -38,3 +39,5 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     </CSPProvider>
   </StrictMode>,
 );
+
+if (import.meta.env.PROD) keepOffline();

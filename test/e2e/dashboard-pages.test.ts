@@ -227,6 +227,24 @@ describe('the dashboard', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
+  it('serves what browsers install, and lets them ask for its newest version each time', async () => {
+    const worker = await page('/dashboard/service-worker.js');
+    expect([worker.status, worker.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+    expect(worker.headers.get('service-worker-allowed')).toBe('/dashboard');
+    expect(worker.headers.get('cache-control')).toBe('no-cache');
+    expect(worker.headers.get('content-security-policy')).toContain("connect-src 'self'");
+    const [, release = ''] = /JSON\.parse\('(.+)'\)/.exec(worker.text) ?? [];
+    const { files } = JSON.parse(release);
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) expect((await page(`/dashboard/${file}`)).status).toBe(200);
+    const manifest = await page('/dashboard/manifest.webmanifest');
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
+    expect(manifest.headers.get('service-worker-allowed')).toBeNull();
+  });
+
   it('does not replace the errors of unknown files and of the interface', async () => {
     for (const path of ['/dashboard/assets/none.js', '/dashboard/api/none']) {
       const { status, headers } = await page(path);

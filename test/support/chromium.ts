@@ -55,13 +55,13 @@ export interface Visitor {
   forgive(pattern: RegExp): void;
 }
 
-/** Opens a window that may speak with `origins` alone. */
+/** Opens a window that may speak with `origins` alone. Its page works without the service worker unless the options allow it. */
 export async function visit(
   browser: Browser,
   origins: readonly string[],
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   const faults: string[] = [];
   const isOwn = (url: string) =>
     ['data:', 'blob:'].some((scheme) => url.startsWith(scheme)) || origins.includes(new URL(url).origin);

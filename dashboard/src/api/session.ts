@@ -1,6 +1,16 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api, must, rememberCsrfToken } from './client';
+import { ApiError } from './errors';
 import type { Role, Session } from './session-paths';
+
+const LONGEST_WAIT_MS = 3_000;
+const RETRIES = 3;
+
+/** Without a network, or with a service that is starting, the page waits for as long as it takes. */
+function mayRetry(failures: number, error: unknown): boolean {
+  const status = error instanceof ApiError ? error.status : 0;
+  return [0, 502, 503, 504].includes(status) || (status >= 500 && failures < RETRIES);
+}
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -9,6 +19,8 @@ export const sessionQuery = queryOptions({
     rememberCsrfToken(session.csrf_token);
     return session;
   },
+  retry: mayRetry,
+  retryDelay: (failures) => Math.min(500 * 2 ** failures, LONGEST_WAIT_MS),
   staleTime: 60_000,
 });
 

@@ -13,6 +13,7 @@ import { readResource } from '../features/analytics/resource';
 import { preloadMessages } from '../features/inbox/preload';
 import { readSearch } from '../features/inbox/views';
 import { ErrorState } from '../kit/feedback';
+import { Connecting } from './connecting';
 import { NotFound } from './not-found';
 import { Shell } from './shell';
 
@@ -23,6 +24,7 @@ const shell = createRoute({
   id: 'shell',
   loader: ({ context }) => context.queries.ensureQueryData(sessionQuery),
   component: Shell,
+  pendingComponent: Connecting,
 });
 
 /** A screen at a fixed address. */

@@ -4,6 +4,7 @@ import { LiveUpdates } from '../api/live';
 import { useSession } from '../api/session';
 import { useHasSimulators } from '../api/simulators';
 import { IncomingCalls } from '../features/calls/incoming-calls';
+import { OutboxProvider } from '../features/inbox/sending';
 import { useUnread } from '../features/inbox/unread';
 import { WaitingContext } from '../kit/page-title';
 import { AccountMenu } from './account-menu';
@@ -23,7 +24,10 @@ export function Shell() {
         <IncomingCalls />
         <main className="min-h-0 grow">
           <Waiting>
-            <Outlet />
+            {/* What was written without a network is sent on every screen. */}
+            <OutboxProvider>
+              <Outlet />
+            </OutboxProvider>
           </Waiting>
         </main>
       </div>

@@ -23,6 +23,9 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
+/** It opens the address without a slash at its end as well, which is above its folder. */
+const SERVICE_WORKER = 'service-worker.js';
+
 /** The names of these files hold a hash of their contents. */
 const HASHED = 'assets/';
 
@@ -37,6 +40,7 @@ export const dashboardPlugin: FastifyPluginAsync = async (server) => {
     if (files === undefined || page === undefined) return reply.redirect('/dashboard/login');
     const path = (request.params as { '*'?: string })['*'] ?? '';
     const file = files.get(path);
+    if (path === SERVICE_WORKER) reply.header('service-worker-allowed', '/dashboard');
     if (file !== undefined) return send(request, reply, file, path.startsWith(HASHED));
     if (path.startsWith(HASHED)) return reply.callNotFound();
     return send(request, reply, page, false);

@@ -6,7 +6,6 @@ import { DraftFilesProvider } from './attaching';
 import { ConversationList } from './conversation-list';
 import { ConversationPane } from './conversation-pane';
 import { messages as t } from './messages';
-import { OutboxProvider } from './sending';
 import { useDeclaredShortcuts } from './shortcuts';
 
 /** List and conversation next to each other; on phones one of them. */
@@ -15,26 +14,24 @@ export function InboxScreen() {
   const isChosen = number !== undefined;
   useDeclaredShortcuts();
   return (
-    <OutboxProvider>
-      <DraftFilesProvider>
-        <div className="flex h-full bg-surface">
-          <PageTitle title={t('title')} />
-          <div
-            className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}
-          >
-            <ConversationList />
-          </div>
-          <div className={`min-w-0 grow ${isChosen ? '' : 'hidden md:flex'}`}>
-            {isChosen ? (
-              <ConversationPane key={number} number={Number(number)} />
-            ) : (
-              <EmptyState icon={MessagesSquare} title={t('choose')}>
-                {t('chooseText')}
-              </EmptyState>
-            )}
-          </div>
+    <DraftFilesProvider>
+      <div className="flex h-full bg-surface">
+        <PageTitle title={t('title')} />
+        <div
+          className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}
+        >
+          <ConversationList />
         </div>
-      </DraftFilesProvider>
-    </OutboxProvider>
+        <div className={`min-w-0 grow ${isChosen ? '' : 'hidden md:flex'}`}>
+          {isChosen ? (
+            <ConversationPane key={number} number={Number(number)} />
+          ) : (
+            <EmptyState icon={MessagesSquare} title={t('choose')}>
+              {t('chooseText')}
+            </EmptyState>
+          )}
+        </div>
+      </div>
+    </DraftFilesProvider>
   );
 }

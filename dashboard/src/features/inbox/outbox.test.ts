@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/errors';
 import type { Message } from './message-pages';
-import { Outbox, type OutboxOptions, type OutgoingMessage } from './outbox';
+import { countUnsent, Outbox, type OutboxOptions, type OutgoingMessage } from './outbox';
 
 class MemoryStorage {
   readonly #items = new Map<string, string>();
@@ -85,6 +85,13 @@ describe('The outbox', () => {
     expect(next.messages).toMatchObject([{ key: 'a', triedBy: 's1' }]);
     await next.resume();
     expect([sent, next.messages]).toEqual([['a'], []]);
+  });
+
+  it('counts what waits in the browser, of all people', () => {
+    storage.setItem('theme', 'dark');
+    void outbox({ send: () => new Promise(() => undefined) }).add(outgoing('a'));
+    void outbox({ send: () => new Promise(() => undefined), userId: 'v' }).add(outgoing('b'));
+    expect(countUnsent(storage)).toBe(2);
   });
 
   it('looks for the message before another session sends it', async () => {

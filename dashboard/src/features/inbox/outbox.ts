@@ -35,6 +35,8 @@ export interface OutboxOptions {
   readonly wait: (ms: number) => Promise<void>;
 }
 
+/** Begins the name of each message in the browser. */
+const KEPT = 'outbox.';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
@@ -49,7 +51,7 @@ export class Outbox {
   readonly #prefix: string;
 
   constructor(private readonly options: OutboxOptions) {
-    this.#prefix = `outbox.${options.userId}.`;
+    this.#prefix = `${KEPT}${options.userId}.`;
     this.#messages = this.#read();
   }
 
@@ -153,6 +155,12 @@ export class Outbox {
     const messages = own.map((key) => JSON.parse(storage.getItem(key) ?? '') as OutgoingMessage);
     return messages.sort((a, b) => (a.writtenAt < b.writtenAt ? -1 : 1));
   }
+}
+
+/** How many messages wait in this browser, before anyone is known to be signed in. */
+export function countUnsent(storage: Pick<Storage, 'key' | 'length'>): number {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(KEPT)).length;
 }
 
 /** Whether another try with the same key may succeed. */

@@ -1,0 +1,162 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient, Json } from '../support/api-client.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const MOST_MS = { timeout: 30_000 };
+
+/** The paths of all stored answers. */
+const STORED_PATHS = `(async () => {
+  const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  return caught.flat().map(({ url }) => new URL(url).pathname);
+})()`;
+
+/** Makes a browser that has two older releases, and installs the present one anew at its next visit. */
+const LEAVE_OLDER_RELEASES = `(async () => {
+  for (const name of ['dashboard.1', 'dashboard.2', 'other']) await caches.open(name);
+  await (await navigator.serviceWorker.getRegistration('/dashboard')).unregister();
+})()`;
+
+const refuse = (route: Route) => route.abort('internetdisconnected');
+
+/** The browser says that there is no network, and no request leaves it, not even one that has a connection open. */
+async function disconnect(context: BrowserContext): Promise<void> {
+  await context.route('**', refuse);
+  await context.setOffline(true);
+}
+
+async function reconnect(context: BrowserContext): Promise<void> {
+  await context.unroute('**', refuse);
+  await context.setOffline(false);
+}
+
+describe.skipIf(!hasChromium())('The dashboard without a network', () => {
+  let stage: DashboardStage;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    stage = await DashboardStage.start();
+    api = stage.service.client();
+  });
+  afterEach(() => {
+    // The browser reports each request that finds no network.
+    for (const { faults } of stage.visitors) {
+      const others = faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault));
+      faults.splice(0, faults.length, ...others);
+    }
+    return stage.leave();
+  });
+  afterAll(() => stage?.stop());
+
+  async function conversation(): Promise<Json> {
+    const guest = await api.must(201, 'POST', '/openapi/users', { display_name: 'Ada' });
+    const made = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [guest.id] });
+    await api.must(201, 'POST', '/openapi/messages', { conversation_id: made.id, text: 'Where is it?' });
+    return made;
+  }
+
+  const field = (page: Page) => page.getByLabel('Write a message');
+
+  /** Opens a page and waits until it can do without the network. */
+  async function open(path: string): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+    const page = await stage.open(path, { serviceWorkers: 'allow' });
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), MOST_MS).toBe(true);
+    return { page, context: page.context() };
+  }
+
+  const sentTexts = async ({ id }: Json): Promise<unknown[]> => {
+    const { data } = await api.must(200, 'GET', `/openapi/messages?conversation_id=${id}`);
+    return (data as Json[]).map(({ text }) => text);
+  };
+
+  it('opens again, keeps the draft, and sends what was written once when the network is back', async () => {
+    const about = await conversation();
+    const { page, context } = await open(`/inbox/${about.number}`);
+    await field(page).waitFor();
+    await disconnect(context);
+    await field(page).fill('It is on its way');
+    await field(page).press('Enter');
+    await page.getByText('It is on its way').first().waitFor();
+    await field(page).fill('And one more th');
+    await page.reload();
+    await page.getByText('No connection to the service').waitFor();
+    await page.getByText('1 message is sent then.').waitFor();
+    expect(await sentTexts(about)).not.toContain('It is on its way');
+    await reconnect(context);
+    await expect
+      .poll(
+        () =>
+          field(page)
+            .inputValue()
+            .catch(() => ''),
+        MOST_MS,
+      )
+      .toBe('And one more th');
+    const isSent = async () => (await sentTexts(about)).filter((text) => text === 'It is on its way').length;
+    await expect.poll(isSent, MOST_MS).toBe(1);
+    // Nothing is left that could be sent again.
+    const waiting = () =>
+      page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('outbox.')).length");
+    await expect.poll(waiting, MOST_MS).toBe(0);
+    await page.reload();
+    await page.getByRole('article').filter({ hasText: 'It is on its way' }).waitFor();
+    expect(await isSent()).toBe(1);
+  });
+
+  it('sends what was written when another screen is opened next', async () => {
+    const about = await conversation();
+    const { page, context } = await open(`/inbox/${about.number}`);
+    await field(page).waitFor();
+    await disconnect(context);
+    await field(page).fill('Seen from the contacts');
+    await field(page).press('Enter');
+    await page.getByText('Seen from the contacts').first().waitFor();
+    await page.goto(`${stage.service.url}/dashboard/contacts`);
+    await page.getByText('No connection to the service').waitFor();
+    await reconnect(context);
+    await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+    await expect.poll(() => sentTexts(about), MOST_MS).toContain('Seen from the contacts');
+  });
+
+  it('stores the files of the build and the page, and no answer of the service', async () => {
+    const about = await conversation();
+    const { page } = await open(`/inbox/${about.number}`);
+    await field(page).waitFor();
+    await page.reload();
+    await field(page).waitFor();
+    const stored = await page.evaluate<string[]>(STORED_PATHS);
+    expect(stored).toContain('/dashboard/index.html');
+    const isOfBuild = /^\/dashboard\/(?:index\.html|theme\.js|icon(?:-unread)?\.svg|assets\/[\w.-]+)$/;
+    expect(stored.filter((path) => !isOfBuild.test(path))).toEqual([]);
+  });
+
+  it('replaces its files with a new release, and keeps those of one release before it', async () => {
+    const { page } = await open('/inbox');
+    await page.evaluate(LEAVE_OLDER_RELEASES);
+    const before = await page.evaluate<string[]>('caches.keys()');
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    const expected = before.filter((name) => name !== 'dashboard.1').sort();
+    const names = async () => (await page.evaluate<string[]>('caches.keys()')).sort();
+    await expect.poll(names, MOST_MS).toEqual(expected);
+  });
+
+  it('can be installed', async () => {
+    const { page } = await open('/inbox');
+    const session = await page.context().newCDPSession(page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { icons, start_url: start } = JSON.parse(String(data));
+    expect(start).toBe('/dashboard/inbox');
+    for (const { src, type } of icons) {
+      const answer = await page.request.get(stage.service.url + src);
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type]);
+    }
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+      [],
+    );
+  });
+});
