@@ -114,7 +114,7 @@ function Where({ preview, possible }: { readonly preview: ChangePreview; readonl
         {preview.platforms.map((each) => (
           <li key={each.platform} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="untrusted min-w-24 font-medium">{each.name}</span>
-            <span className="flex min-w-0 flex-1 flex-col gap-1">
+            <span className="flex min-w-0 grow basis-full flex-col gap-1 sm:basis-0">
               {each.possible > 0 && (
                 <span>
                   <Status tone="success">{t('possibleHere', { count: each.possible })}</Status>
