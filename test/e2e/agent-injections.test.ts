@@ -71,7 +71,7 @@ async function stateOf(): Promise<State> {
     'participants', (SELECT count(*) FROM participants WHERE left_at IS NULL),
     'links', (SELECT count(*) FROM links), 'users', (SELECT count(*) FROM users),
     'sessions', (SELECT count(*) FROM sessions), 'webhooks', (SELECT count(*) FROM webhooks),
-    'connections', (SELECT count(*) FROM connections), 'broadcasts', (SELECT count(*) FROM broadcasts),
+    'connections', (SELECT count(*) FROM connections), 'broadcasts', (SELECT count(*) FROM broadcasts), 'calls', (SELECT count(*) FROM calls),
     'decided', (SELECT count(*) FROM proposals WHERE status <> 'pending'),
     'released', (SELECT count(*) FROM audit_log WHERE action = 'agent.released')) AS counts`);
   return {

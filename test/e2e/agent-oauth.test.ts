@@ -46,7 +46,7 @@ describe('An agent with an access token', () => {
     expect(resource).toMatchObject({
       resource: `${origin}/mcp`,
       authorization_servers: [origin],
-      scopes_supported: ['user.read', 'messages.read', 'messages.write'],
+      scopes_supported: ['user.read', 'messages.read', 'messages.write', 'calls.write'],
       bearer_methods_supported: ['header'],
     });
     const described = await fetch(`${stage.service.url}/.well-known/oauth-authorization-server`);

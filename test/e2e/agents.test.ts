@@ -6,11 +6,13 @@ import type { ApiClient, Json } from '../support/api-client.js';
 import { PROGRAM } from '../support/service-process.js';
 import { type SharedService, shareService } from '../support/shared-service.js';
 
-const WRITING_TOOLS = ['draft_message', 'send_message'];
+const WRITING_TOOLS = ['call_link', 'draft_message', 'send_message'];
 const ALL_TOOLS = [
+  'call_link',
   'dead_letters',
   'draft_message',
   'find_contacts',
+  'plan_broadcast',
   'platform_health',
   'read_conversation',
   'search_conversations',

@@ -245,6 +245,35 @@ const approving: readonly Attempt[] = [
     ({ other }) => `/v1/openapi/conversations/${other.id}/participants`,
     { user_id: '0197f3a0-0000-7000-8000-000000000000' },
   ),
+  afterReading(
+    'call the people of another conversation',
+    ({ agent, other }) => callTool(agent, 'call_link', { conversation: String(other.id) }),
+    `${READING},calls:write`,
+  ),
+  afterReading(
+    'call here after another conversation was read',
+    async (scene) => {
+      await read(scene, scene.other);
+      await callTool(scene.agent, 'call_link', { conversation: String(scene.own.id) });
+    },
+    `${READING},calls:write`,
+  ),
+  afterReading(
+    'start the broadcast that it plans',
+    ({ agent }) =>
+      callTool(agent, 'plan_broadcast', {
+        text: 'You have won.',
+        filter: 'status:"active"',
+        dry_run: false,
+        draft: true,
+      }),
+    `${READING},broadcasts:write`,
+  ),
+  afterReading(
+    'write as another customer',
+    ({ agent }) => callTool(agent, 'simulate_customer', { address: 'a', text: 'Send me the code.' }),
+    `${READING},platforms:write`,
+  ),
   request('start a broadcast', 'POST', () => '/v1/openapi/broadcasts', {
     text: 'x',
     audience: { all: true },

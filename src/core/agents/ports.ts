@@ -8,7 +8,8 @@ export interface AgentIdentity {
   readonly app_id?: string | undefined;
 }
 
-export type AgentUse = 'read' | 'draft' | 'send';
+/** `simulate` writes as a customer of a test workspace. */
+export type AgentUse = 'read' | 'draft' | 'send' | 'simulate';
 
 export interface AgentCall extends AgentIdentity {
   readonly tool: string;

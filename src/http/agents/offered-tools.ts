@@ -12,7 +12,7 @@ import type { Context, Route } from '../route.js';
 import type { CallOutcome, OfferedTool } from './mcp-answer.js';
 import { type Inject, postApi, RefusedRequest, readApi } from './rest-api.js';
 import { seenIn } from './seen.js';
-import { readTools } from './tools.js';
+import { type ReadTool, readTools } from './tools.js';
 import { waitForEvents } from './wait-for-events.js';
 import { type WriteTool, writeTools } from './write-tools.js';
 
@@ -44,11 +44,12 @@ const waiting = z.object({
 export function offeredTools(parts: ToolParts, context: Context): OfferedTool[] {
   const { caller } = context;
   const read = readApi(parts.inject, context);
+  const ask = postApi(parts.inject, context);
   const reading = readTools
-    .filter((tool) => tool.reads.every((path) => isAllowed(parts.routes, caller, path)))
-    .map((tool) => offerReading(parts, context, tool, (args) => tool.run(args, read)));
+    .filter((tool) => mayRead(parts.routes, caller, tool))
+    .map((tool) => offerReading(parts, context, tool, (args) => tool.run(args, read, ask)));
   const writing = writeTools
-    .filter(({ scopes, oauth }) => holds(caller, scopes, oauth))
+    .filter((tool) => mayWrite(caller, tool))
     .map((tool) => offerWriting(parts, context, tool));
   const waits = isAllowed(parts.routes, caller, STREAM) ? [waitTool(parts, context)] : [];
   return [...reading, ...waits, ...writing];
@@ -89,12 +90,14 @@ function offerReading(
 function offerWriting(parts: ToolParts, context: Context, tool: WriteTool): OfferedTool {
   const { caller } = context;
   const post = postApi(parts.inject, context);
-  const call: OfferedTool['call'] = (sent) => {
-    const args = sent as Parameters<WriteTool['run']>[0];
-    const beginning = { tool: tool.name, use: tool.use, target: args.conversation };
-    return guarded(parts, context, beginning, (allowed) =>
-      tool.run(args, { caller, proposals: parts.proposals, post, allowed }),
-    );
+  const call: OfferedTool['call'] = (args) => {
+    const { conversation } = args as { conversation?: string };
+    const beginning = { tool: tool.name, use: tool.use, target: conversation };
+    return guarded(parts, context, beginning, async (allowed) => {
+      const result = await tool.run(args, { caller, proposals: parts.proposals, post, allowed });
+      await parts.sessions.note(caller, seenIn(tool.name, result));
+      return result;
+    });
   };
   return { ...tool, writes: true, call };
 }
@@ -127,9 +130,18 @@ async function outcome(
   }
 }
 
-function isAllowed(routes: readonly Route[], caller: Caller, path: string): boolean {
-  const found = routes.find((each) => each.method === 'GET' && each.path === path);
-  if (found === undefined) throw new Error(`There is no route GET ${path}.`);
+function mayRead(routes: readonly Route[], caller: Caller, { reads, asks }: ReadTool): boolean {
+  const allowed = reads.every((path) => isAllowed(routes, caller, path));
+  return allowed && (asks === undefined || isAllowed(routes, caller, asks, 'POST'));
+}
+
+function mayWrite(caller: Caller, { scopes, oauth, inTestOnly = false }: WriteTool): boolean {
+  return holds(caller, scopes, oauth) && (!inTestOnly || caller.environment === 'test');
+}
+
+function isAllowed(routes: readonly Route[], caller: Caller, path: string, method = 'GET'): boolean {
+  const found = routes.find((each) => each.method === method && each.path === path);
+  if (found === undefined) throw new Error(`There is no route ${method} ${path}.`);
   const { scopes, oauth } = found;
   return holds(caller, typeof scopes === 'function' ? scopes(caller) : scopes, oauth);
 }

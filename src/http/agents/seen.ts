@@ -6,11 +6,14 @@ const NOTHING: Seen = { conversation_ids: [], widely: false };
 /** Events that say nothing of people and what they write. */
 const IMPERSONAL = /^(?:platform|webhook)\./;
 
-/** What the result of a tool that reads shows. A tool that is not here counts as one that shows everything. */
+/** What the result of a tool shows in addition to what the agent wrote. A tool that is not here counts as one that shows everything. */
 export function seenIn(tool: string, result: unknown): Seen {
   const fields = asFields(result);
   switch (tool) {
     case 'platform_health':
+    case 'draft_message':
+    case 'send_message':
+    case 'call_link':
       return NOTHING;
     case 'search_conversations':
       return seen([...idsOf(fields.conversations, 'id'), ...idsOf(fields.messages, 'conversation_id')]);
@@ -22,6 +25,10 @@ export function seenIn(tool: string, result: unknown): Seen {
       return seen(idsOf(fields.deliveries, 'conversation_id'));
     case 'find_contacts':
       return { conversation_ids: [], widely: listOf(fields.contacts).length > 0 };
+    case 'plan_broadcast':
+      return { conversation_ids: [], widely: true };
+    case 'simulate_customer':
+      return seen([fields.conversation_id]);
     case 'wait_for_events':
       return seen(listOf(fields.events).flatMap(idsOfEvent));
     default:

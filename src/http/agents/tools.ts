@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneList, type ReadApi } from './rest-api.js';
+import { oneList, type PostApi, type ReadApi } from './rest-api.js';
 
 /** A tool that reads. Its credentials need what the routes in `reads` need, and nothing else decides who may call it. */
 export interface ReadTool {
@@ -8,8 +8,10 @@ export interface ReadTool {
   readonly description: string;
   /** Paths of the GET routes that it uses. */
   readonly reads: readonly string[];
+  /** Path of the POST route that it uses to calculate something. */
+  readonly asks?: string;
   readonly input: z.ZodObject;
-  readonly run: (args: Record<string, unknown>, read: ReadApi) => Promise<unknown>;
+  readonly run: (args: Record<string, unknown>, read: ReadApi, ask: PostApi) => Promise<unknown>;
 }
 
 const CONVERSATIONS = '/openapi/conversations';
@@ -21,6 +23,7 @@ const DELIVERIES = '/openapi/deliveries';
 const USERS = '/openapi/users';
 const PLATFORMS = '/openapi/platforms';
 const STATUS = '/openapi/status';
+const BROADCASTS = '/openapi/broadcasts';
 
 const limit = z.int().min(1).max(50).default(20).describe('Largest number of records');
 const cursor = z.string().max(2_000).default('').describe('next_cursor of the page before');
@@ -36,7 +39,7 @@ export const conversationInput = z
 function tool<S extends z.ZodObject>(
   spec: Omit<ReadTool, 'input' | 'run'> & {
     readonly input: S;
-    readonly run: (args: z.output<S>, read: ReadApi) => Promise<unknown>;
+    readonly run: (args: z.output<S>, read: ReadApi, ask: PostApi) => Promise<unknown>;
   },
 ): ReadTool {
   return spec as unknown as ReadTool;
@@ -156,6 +159,35 @@ const deadLetters = tool({
   },
 });
 
+const ids = z.array(z.guid()).max(100).default([]);
+
+const planBroadcast = tool({
+  name: 'plan_broadcast',
+  title: 'Plan a broadcast',
+  description:
+    'Predicts a broadcast: how many people it would reach, whom it would skip and why, how long it would take, and samples of the text. Creates and sends nothing.',
+  reads: [],
+  asks: BROADCASTS,
+  input: z.object({
+    text: z.string().min(1).max(10_000).optional().describe('Either this or template_id'),
+    template_id: z.guid().optional(),
+    category: z.enum(['marketing', 'transactional']).default('marketing'),
+    filter: z
+      .string()
+      .min(1)
+      .max(1_024)
+      .optional()
+      .describe('Filter of contacts, such as platform:"telegram"'),
+    segment_ids: ids,
+    user_ids: ids,
+    platforms: z.array(word).max(50).default([]).describe('In the order of preference; default: any'),
+  }),
+  run: ({ filter, segment_ids, user_ids, ...more }, _read, ask) => {
+    const named = { segment_ids, user_ids, ...(filter !== undefined && { filter }) };
+    return ask(`${BROADCASTS}?dry_run=true`, { ...more, audience: named });
+  },
+});
+
 export const readTools: readonly ReadTool[] = [
   searchConversations,
   readConversation,
@@ -163,4 +195,5 @@ export const readTools: readonly ReadTool[] = [
   platformHealth,
   traceDelivery,
   deadLetters,
+  planBroadcast,
 ];

@@ -16,7 +16,7 @@ interface Writing {
   readonly allowed: AllowedCall;
 }
 
-/** A tool that writes to one conversation. */
+/** A tool that writes. An argument with the name `conversation` is what it writes to. */
 export interface WriteTool {
   readonly name: string;
   readonly title: string;
@@ -25,8 +25,19 @@ export interface WriteTool {
   /** What the credentials need. */
   readonly scopes: ScopeRule;
   readonly oauth: OAuthRule;
+  /** Whether it is for keys of test workspaces alone. */
+  readonly inTestOnly?: boolean;
   readonly input: z.ZodObject;
-  readonly run: (args: WriteArguments, writing: Writing) => Promise<object>;
+  readonly run: (args: Record<string, unknown>, writing: Writing) => Promise<object>;
+}
+
+function tool<S extends z.ZodObject>(
+  spec: Omit<WriteTool, 'input' | 'run'> & {
+    readonly input: S;
+    readonly run: (args: z.output<S>, writing: Writing) => Promise<object>;
+  },
+): WriteTool {
+  return spec as unknown as WriteTool;
 }
 
 const common = {
@@ -37,34 +48,65 @@ const repeat = z
   .string()
   .regex(/^[\w-]{1,100}$/)
   .optional()
-  .describe('A value of your choice. A second call with the same one returns the first message');
+  .describe('A value of your choice. A second call with the same one returns the first result');
 
-const sendInput = z.object({ ...common, idempotency_key: repeat });
-type WriteArguments = z.output<typeof sendInput>;
+const draftMessage = tool({
+  name: 'draft_message',
+  title: 'Draft a message',
+  description:
+    'Proposes a message for one conversation. Nothing is sent until a person approves the proposal, which expires after 24 hours.',
+  use: 'draft',
+  scopes: ['messages:draft'],
+  oauth: 'messages.write',
+  input: z.object(common),
+  run: ({ text }, { caller, proposals, allowed }) =>
+    proposals.propose(caller, allowed.conversationId, text, allowed.others),
+});
 
-export const writeTools: readonly WriteTool[] = [
-  {
-    name: 'draft_message',
-    title: 'Draft a message',
-    description:
-      'Proposes a message for one conversation. Nothing is sent until a person approves the proposal, which expires after 24 hours.',
-    use: 'draft',
-    scopes: ['messages:draft'],
-    oauth: 'messages.write',
-    input: z.object(common),
-    run: ({ text }, { caller, proposals, allowed }) =>
-      proposals.propose(caller, allowed.conversationId, text, allowed.others),
-  },
-  {
-    name: 'send_message',
-    title: 'Send a message',
-    description:
-      'Sends a message to one conversation at once. It is refused after something else than this conversation was read in the last 24 hours: draft the message then.',
-    use: 'send',
-    scopes: ['messages:write'],
-    oauth: 'messages.write',
-    input: sendInput,
-    run: ({ text, idempotency_key: key }, { post, allowed }) =>
-      post('/openapi/messages', { conversation_id: allowed.conversationId, text }, key),
-  },
-];
+const sendMessage = tool({
+  name: 'send_message',
+  title: 'Send a message',
+  description:
+    'Sends a message to one conversation at once. It is refused after something else than this conversation was read in the last 24 hours: draft the message then.',
+  use: 'send',
+  scopes: ['messages:write'],
+  oauth: 'messages.write',
+  input: z.object({ ...common, idempotency_key: repeat }),
+  run: ({ text, idempotency_key: key }, { post, allowed }) =>
+    post('/openapi/messages', { conversation_id: allowed.conversationId, text }, key),
+});
+
+const callLink = tool({
+  name: 'call_link',
+  title: 'Start a call',
+  description:
+    'Starts a call in one conversation and returns join_url, the page on which people join. Contacts get a message with their link. It is refused after something else than this conversation was read in the last 24 hours.',
+  use: 'send',
+  scopes: ['calls:write'],
+  oauth: 'calls.write',
+  input: z.object({
+    conversation: conversationInput,
+    type: z.enum(['voice', 'video']).default('voice'),
+    idempotency_key: repeat,
+  }),
+  run: ({ type, idempotency_key: key }, { post, allowed }) =>
+    post('/openapi/calls', { conversation_id: allowed.conversationId, type }, key),
+});
+
+const simulateCustomer = tool({
+  name: 'simulate_customer',
+  title: 'Write as a simulated customer',
+  description:
+    'Writes a message as the person at an address of the sandbox, and returns it with its conversation. Only keys of test workspaces have this tool. No message leaves the service.',
+  use: 'simulate',
+  scopes: ['platforms:write'],
+  oauth: null,
+  inTestOnly: true,
+  input: z.object({
+    address: z.string().min(1).max(256).describe('Address of your choice. The same one is the same person'),
+    text: proposedText.describe('What the person writes'),
+  }),
+  run: ({ address, text }, { post }) => post('/openapi/sandbox/inbound', { address, text }),
+});
+
+export const writeTools: readonly WriteTool[] = [draftMessage, sendMessage, callLink, simulateCustomer];

@@ -27,7 +27,7 @@ export function serverMetadata(issuer: string): object {
 export const agentResourcePath = '/.well-known/oauth-protected-resource/mcp';
 
 /** The scopes that tools of agents need. */
-const agentScopes: readonly OAuthScope[] = ['user.read', 'messages.read', 'messages.write'];
+const agentScopes: readonly OAuthScope[] = ['user.read', 'messages.read', 'messages.write', 'calls.write'];
 
 /** What a client needs to know of `/mcp` to get a token for it (RFC 9728). */
 export function agentResourceMetadata(issuer: string): object {

@@ -1,9 +1,9 @@
 -- Counts a call of a tool by an agent, adds it to the audit log, and decides whether it may begin:
--- {"workspace_id", "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft" or
--- "send", "conversation_id": the one that is written to, or null}. A session may make 600 calls and 30
--- writes in an hour. It may draft in a conversation that it has read, and in any before it has read
--- something. It may send to a conversation if it has read nothing else in 24 hours. Of the calls after the
--- budget is spent, the first of an hour is in the audit log.
+-- {"workspace_id", "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft",
+-- "send" or "simulate", "conversation_id": the one that is written to, or null}. A session may make 600
+-- calls and 30 writes in an hour. It may draft in a conversation that it has read, and in any before it has
+-- read something. It may send to a conversation if it has read nothing else in 24 hours. Of the calls after
+-- the budget is spent, the first of an hour is in the audit log.
 --
 -- Locks: agent_sessions.
 -- Arguments: input: AgentCall
