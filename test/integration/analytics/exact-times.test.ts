@@ -17,6 +17,8 @@ beforeEachOn(async ({ pool }) => {
 /** A moment that lies behind all records so far and before all that follow. */
 async function moment(): Promise<Date> {
   const [at] = await values<Date>(stage.pool, 'SELECT clock_timestamp() FROM pg_sleep(0.005)', []);
+  // The next record is not of the same millisecond.
+  await stage.pool.query('SELECT pg_sleep(0.005)');
   return new Date(Math.floor((at ?? new Date()).getTime()));
 }
 
