@@ -21,8 +21,8 @@ const ASKABLE = ['slack', 'sms'];
 /** Writes in progress at once for each connection. */
 const IN_FLIGHT = 50;
 const EACH = 100;
-/** Slack allows fifty lookups per minute, and a kill on a slow machine leaves up to `EACH` answers unrecorded. */
-const LOOKUPS_MS = 240_000;
+/** Slack allows fifty lookups per minute, and a kill on a slow machine leaves up to `EACH` answers unrecorded, which may need several. */
+const LOOKUPS_MS = 600_000;
 /** Neither the first nor the last of anything: sends of all platforms are under way. */
 const KILL_AT = 0.3;
 
