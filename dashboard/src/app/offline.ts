@@ -1,3 +1,6 @@
+/** The first screen has its data by then, also on a slow machine; in milliseconds after the files of the page. */
+const AFTER_MS = 5_000;
+
 /** Lets the browser open the dashboard without a network. Browsers offer this on HTTPS and on the own machine alone. */
 export function keepOffline(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -5,7 +8,8 @@ export function keepOffline(): void {
     void navigator.serviceWorker
       .register('/dashboard/service-worker.js', { scope: '/dashboard', updateViaCache: 'none' })
       .catch((error: unknown) => console.info('offline.not_kept', error));
-  // What the page needs now is loaded first.
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register, { once: true });
+  // Storing all files takes the network and the processor that the first screen needs.
+  const later = () => setTimeout(register, AFTER_MS);
+  if (document.readyState === 'complete') later();
+  else addEventListener('load', later, { once: true });
 }
