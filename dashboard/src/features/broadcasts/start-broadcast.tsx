@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { explain } from '../../api/errors';
 import { fullTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
-import { Field, Input } from '../../kit/field';
 import { showToast } from '../../kit/toast';
 import { actionMessages as t } from './action-messages';
 import { messages } from './messages';
 import { type Broadcast, type DryRun, dryRunQuery, type Recipient, useMove } from './queries';
-
-/** Above this many recipients the person types their number. */
-const TYPED_ABOVE = 1_000;
+import { useTypedCount } from './type-count';
 
 interface StartBroadcastProps {
   readonly broadcast: Broadcast;
@@ -25,9 +21,8 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
   const isLater = startsLater(broadcast);
   const move = useMove(id);
   const { data, error, refetch } = useQuery(dryRunQuery(broadcast));
-  const [typed, setTyped] = useState('');
-  const mustType = data !== undefined && data.recipients > TYPED_ABOVE;
-  const isReady = data !== undefined && (!mustType || typed.replace(/\D/g, '') === String(data.recipients));
+  const { isTyped, field } = useTypedCount(data?.recipients ?? 0);
+  const isReady = data !== undefined && isTyped;
   const start = () =>
     move.mutate('start', {
       onSuccess: () => {
@@ -54,7 +49,7 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonList rows={2} />}
       {data !== undefined && <Outlook dryRun={data} />}
-      {mustType && <TypeCount count={data.recipients} typed={typed} onChange={setTyped} />}
+      {field}
       {move.isError && (
         <p role="alert" className="text-danger text-sm">
           {explain(move.error).advice}
@@ -101,24 +96,5 @@ export function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
         </ul>
       )}
     </>
-  );
-}
-
-interface TypeCountProps {
-  readonly count: number;
-  readonly typed: string;
-  readonly onChange: (typed: string) => void;
-}
-
-function TypeCount({ count, typed, onChange }: TypeCountProps) {
-  return (
-    <Field label={t('typeCount', { count: String(count) })}>
-      <Input
-        autoComplete="off"
-        inputMode="numeric"
-        value={typed}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
   );
 }

@@ -6,14 +6,13 @@ import { Status } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { Dialog } from '../../../kit/dialog';
 import { ErrorState, SkeletonList } from '../../../kit/feedback';
-import { Field, Input, TextArea } from '../../../kit/field';
+import { Field, TextArea } from '../../../kit/field';
 import { showToast } from '../../../kit/toast';
 import type { Broadcast } from '../queries';
+import { useTypedCount } from '../type-count';
 import { changeMessages as t } from './messages';
 import { changePreviewQuery, useStartChange } from './queries';
 
-/** Above this many recipients the person types their number. */
-const TYPED_ABOVE = 1_000;
 const LONGEST = 10_000;
 
 interface StartChangeProps {
@@ -27,11 +26,9 @@ export function StartChange({ broadcast, kind, onClose }: StartChangeProps) {
   const preview = useQuery(changePreviewQuery(broadcast.id, kind));
   const start = useStartChange(broadcast.id, kind);
   const [text, setText] = useState(broadcast.text ?? '');
-  const [typed, setTyped] = useState('');
   const possible = preview.data?.platforms.reduce((sum, each) => sum + each.possible, 0) ?? 0;
-  const mustType = possible > TYPED_ABOVE;
+  const { isTyped, field } = useTypedCount(possible);
   const isText = kind === 'recall' || (text.trim() !== '' && text !== broadcast.text);
-  const isTyped = !mustType || typed.replace(/\D/g, '') === String(possible);
   const begin = () =>
     start.mutate(kind === 'edit' ? text : undefined, {
       onSuccess: () => {
@@ -63,7 +60,7 @@ export function StartChange({ broadcast, kind, onClose }: StartChangeProps) {
       {preview.error !== null && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {preview.isPending && <SkeletonList rows={3} />}
       {preview.data !== undefined && <Where preview={preview.data} possible={possible} />}
-      {mustType && <TypeCount count={possible} typed={typed} onChange={setTyped} />}
+      {field}
       {start.isError && (
         <p role="alert" className="text-danger text-sm">
           {explain(start.error).advice}
@@ -80,25 +77,6 @@ function NewText({ text, onChange }: { readonly text: string; readonly onChange:
         rows={4}
         maxLength={LONGEST}
         value={text}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
-  );
-}
-
-interface TypeCountProps {
-  readonly count: number;
-  readonly typed: string;
-  readonly onChange: (typed: string) => void;
-}
-
-function TypeCount({ count, typed, onChange }: TypeCountProps) {
-  return (
-    <Field label={t('typeCount', { count: String(count) })}>
-      <Input
-        autoComplete="off"
-        inputMode="numeric"
-        value={typed}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>
