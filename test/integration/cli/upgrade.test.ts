@@ -183,7 +183,8 @@ describe('a rehearsal', () => {
     const directory = await versionWith('SELECT pg_sleep(600);');
     const interruption = new AbortController();
     const work = begin({ directory, signal: interruption.signal });
-    const sleeping = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    const sleeping =
+      "SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname LIKE 'trunkline_rehearsal%'";
     await expect.poll(async () => (await values(old.pool, sleeping)).length).toBe(1);
     interruption.abort(new Error('The rehearsal was interrupted.'));
     expect(await work).toMatchObject({
