@@ -22,6 +22,7 @@ export async function versionedFiles(root, from, to) {
       `"version": "${to}"`,
     ]),
     ...manifests.map((path) => [path, `"trunkline": "^${from}"`, `"trunkline": "^${to}"`]),
+    ['deploy/helm/trunkline/Chart.yaml', `ersion: ${from}`, `ersion: ${to}`],
     ['docs/writing-an-adapter.md', `trunkline-${from}.tgz`, `trunkline-${to}.tgz`],
   ];
   const files = new Map();

@@ -1,13 +1,60 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 
+// biome-ignore lint/suspicious/noExplicitAny: the file, which the tests look into.
+const compose = async (): Promise<{ services: Record<string, any>; networks: any }> =>
+  parse(await read('compose.yaml'));
+
 describe('compose.yaml', () => {
-  it('publishes the service to this machine alone, and no database or queue', async () => {
-    const published = [...(await read('compose.yaml')).matchAll(/^ +ports:\n((?: +(?:#.*|- .*)\n)+)/gm)];
-    expect(published).toHaveLength(1);
-    expect(published[0]?.[1]).toMatch(/"\$\{BIND:-127\.0\.0\.1\}:/);
+  it('publishes the service to this machine alone, the proxy to all, and no database or queue', async () => {
+    const { services } = await compose();
+    expect(services.app.ports).toEqual([expect.stringMatching(/^\$\{BIND:-127\.0\.0\.1\}:/)]);
+    expect(services.proxy.ports).toEqual(['80:80', '443:443']);
+    expect(services.postgres.ports ?? services.redis.ports).toBeUndefined();
+  });
+
+  it('starts the proxy and the relay on request only', async () => {
+    const { services } = await compose();
+    const profiles = Object.entries(services).map(([name, { profiles }]) => [name, profiles?.[0]]);
+    expect(Object.fromEntries(profiles)).toEqual({
+      ...{ app: undefined, postgres: undefined, redis: undefined },
+      ...{ proxy: 'tls', relay: 'calls' },
+    });
+  });
+
+  it.each(['app', 'proxy', 'relay'])(
+    'gives %s no rights, and a file system that it cannot write',
+    async (name) => {
+      expect((await compose()).services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    },
+  );
+
+  it('lets the service trust the address of the proxy and no other', async () => {
+    const { services, networks } = await compose();
+    const address = services.proxy.networks.proxy.ipv4_address;
+    expect(services.app.environment.TRUST_PROXY).toBe(`\${TRUST_PROXY:-${address}/32}`);
+    expect(networks.proxy.ipam.config[0].subnet).toBe('172.30.83.0/24');
+    expect(address.startsWith('172.30.83.')).toBe(true);
+  });
+
+  const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+  it.runIf(hasCaddy)('has a configuration that Caddy accepts and that leads to the service', () => {
+    const { status, stdout, stderr } = spawnSync(
+      'caddy',
+      ['adapt', '--adapter', 'caddyfile', '--config', 'deploy/compose/Caddyfile', '--validate'],
+      { env: { ...process.env, DOMAIN: 'bridge.example' }, encoding: 'utf8' },
+    );
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('"host":["bridge.example"]');
+    expect(stdout).toContain('"dial":"app:8080"');
   });
 
   it('has no password of its own for the database', async () => {
@@ -15,6 +62,16 @@ describe('compose.yaml', () => {
     expect(passwords.length).toBeGreaterThan(1);
     for (const password of passwords) expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
     expect(await read('compose.yaml')).not.toMatch(/POSTGRES_(?:PASSWORD|HOST_AUTH_METHOD): (?!\$\{)/);
+  });
+});
+
+describe('the image', () => {
+  it('runs as an ordinary user, checks its health, and holds the result of another stage', async () => {
+    const [build = '', final = ''] = (await read('Dockerfile')).split(/^(?=FROM )/m).slice(-2);
+    expect(build).toMatch(/^FROM \S+ AS build$/m);
+    expect(final).toMatch(/^USER node$/m);
+    expect(final).toMatch(/^HEALTHCHECK [\s\S]*"healthcheck"\]$/m);
+    expect(final).not.toMatch(/npm (?:ci|install)/);
   });
 });
 
