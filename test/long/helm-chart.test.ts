@@ -130,6 +130,12 @@ describe.runIf(hasGo)('the chart', () => {
     expect(worker.template.spec.volumes[0].persistentVolumeClaim.claimName).toBe('shared-files');
   });
 
+  it('lets versions overlap only on a claim that several machines can use', () => {
+    const strategy = (over: Values) => resources(over).get('Deployment bridge-trunkline-all').spec.strategy;
+    expect(strategy({})).toEqual({ type: 'Recreate' });
+    expect(strategy({ persistence: { accessModes: ['ReadWriteMany'] } })).toEqual({ type: 'RollingUpdate' });
+  });
+
   it('has an Ingress with TLS on request', () => {
     const ingress = { enabled: true, className: 'nginx', host: 'bridge.example', tlsSecret: 'bridge-tls' };
     const { spec } = resources({ ingress }).get('Ingress bridge-trunkline');
