@@ -37,6 +37,7 @@ const HOMES = [
   { name: 'openid-client', packages: 'openid-client', home: '^src/app/access/openid-provider\\.ts$' },
   { name: 'otpauth', packages: 'otpauth', home: '^src/app/access/one-time-codes\\.ts$' },
   { name: 'yaml', packages: 'yaml', home: '^src/app/apply/' },
+  { name: 'smol-toml', packages: 'smol-toml', home: '^src/app/imports/matterbridge/' },
   { name: 'ws', packages: '(@types/)?ws', home: '^(adapters|src/http)/' },
   { name: 'telegram', packages: 'grammy|@grammyjs/[^/]+', home: '^adapters/telegram/' },
   {

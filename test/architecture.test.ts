@@ -113,6 +113,7 @@ const VIOLATIONS: Record<string, { file: string; text: string }> = {
   'openid-client-has-a-home': { file: 'src/store/planted-openid.ts', text: "import 'openid-client';" },
   'otpauth-has-a-home': { file: 'src/store/planted-otpauth.ts', text: "import 'otpauth';" },
   'yaml-has-a-home': { file: 'src/store/planted-yaml.ts', text: "import 'yaml';" },
+  'smol-toml-has-a-home': { file: 'src/store/planted-toml.ts', text: "import 'smol-toml';" },
   'ws-has-a-home': { file: 'src/connections/planted-ws.ts', text: "import 'ws';" },
   'telegram-has-a-home': { file: 'adapters/sms/planted-grammy.ts', text: "import 'grammy';" },
   'discord-has-a-home': { file: 'adapters/sms/planted-discord.ts', text: "import '@discordjs/rest';" },

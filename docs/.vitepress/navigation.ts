@@ -90,6 +90,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       docs('Sizing', 'sizing'),
       docs('Security', 'security'),
       docs('Configuration as a file', 'apply'),
+      docs('Importing from other programs', 'importing'),
       docs('Backup and restore', 'backup'),
       docs('Upgrading', 'upgrading'),
       docs('Partitions', 'partitions'),

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { importCommand } from './commands/imports.js';
 import { keysCommand } from './commands/keys.js';
 import { linksCommand } from './commands/links.js';
 import { operateCommands } from './commands/operate.js';
@@ -18,6 +19,7 @@ export function buildProgram(finish: Finish): Command {
   const program = new Command('trunkline').description(INTRODUCTION);
   for (const command of [
     ...operateCommands(finish),
+    importCommand(finish),
     keysCommand(finish),
     linksCommand(finish),
     ...peopleCommands(finish),

@@ -167,7 +167,8 @@ function merged(current: Values, change: Values): Values {
   return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null));
 }
 
-function labelOf({ platform, name }: Pick<ConnectionSpec, 'platform' | 'name'>): string {
+/** How a connection is named in a plan. */
+export function labelOf({ platform, name }: Pick<ConnectionSpec, 'platform' | 'name'>): string {
   return `${platform} "${name}"`;
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import { contributionsOf } from '../../connections/module.js';
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
+import { Addresses } from '../../core/platforms/addresses.js';
 import { Platforms } from '../../core/platforms/catalogue.js';
 import { ManageConnections } from '../../core/platforms/use-cases.js';
 import {
@@ -18,6 +19,9 @@ import { PostgresApiKeyManagement } from '../../store/access/api-key-management.
 import { PostgresMembers } from '../../store/access/members.js';
 import { PostgresSecondSteps } from '../../store/access/second-steps.js';
 import { openDatabase } from '../../store/connection/database.js';
+import { PostgresChats } from '../../store/conversations/chats.js';
+import { PostgresConversations } from '../../store/conversations/conversations.js';
+import { PostgresLinks } from '../../store/conversations/links.js';
 import { install } from '../../store/install.js';
 import { withApplyLock } from '../../store/maintenance/apply-lock.js';
 import { PostgresConnectionRuntime } from '../../store/platforms/connection-runtime.js';
@@ -104,6 +108,10 @@ function useCasesOf({ config, pool, secrets, guard, platforms, log }: Parts) {
     connectionStore,
     runtime,
     webhookStore,
+    conversationStore: new PostgresConversations(pool),
+    linkStore: new PostgresLinks(pool),
+    chats: new PostgresChats(pool),
+    addresses: new Addresses(platforms),
     webhookLists: new PostgresWebhookLists(pool),
     workspaces: new ManageWorkspaces(workspaceStore, new Argon2Passwords()),
     keys: new ManageApiKeys(keyStore, workspaceStore),

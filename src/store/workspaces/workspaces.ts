@@ -71,6 +71,15 @@ export class PostgresWorkspaces implements WorkspaceStore {
     return rows.map(({ id }) => id);
   }
 
+  /** The live workspaces, the oldest first. */
+  async liveIds(limit: number): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      'SELECT id FROM workspaces WHERE live_workspace_id IS NULL ORDER BY id LIMIT $1',
+      [limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async change(id: string, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord> {
     const input = { workspace_id: id, patch };
     return (await changeWorkspace(this.pool, input, 'The workspace')).record;

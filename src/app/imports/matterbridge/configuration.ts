@@ -1,0 +1,203 @@
+import { ImportError } from '../problem.js';
+import { fieldOf, isTable, type Table } from './read-file.js';
+
+/** More are no configuration of a person. */
+const MOST = { accounts: 200, gateways: 2_000, channels: 200 };
+
+/** An account of a platform, such as `[telegram.main]`. */
+export interface Account {
+  /** As gateways name it, in lower case. */
+  readonly key: string;
+  /** As the file writes it. */
+  readonly label: string;
+  readonly protocol: string;
+  readonly name: string;
+  readonly options: Table;
+}
+
+type Direction = 'two_way' | 'inbound' | 'outbound';
+
+/** A chat of an account in a gateway. */
+export interface Channel {
+  readonly account: string;
+  readonly channel: string;
+  readonly direction: Direction;
+  readonly options: Table;
+  /** For a report: `gateway.main.inout.telegram.main/-100`. */
+  readonly path: string;
+}
+
+/** Chats that are bridged with each other. */
+export interface Gateway {
+  /** What identifies it in the file. */
+  readonly key: string;
+  readonly title: string;
+  readonly enabled: boolean;
+  readonly channels: readonly Channel[];
+}
+
+/** An option that is neither an account's own nor a channel's. */
+export interface LooseOption {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+export interface Configuration {
+  readonly accounts: readonly Account[];
+  readonly gateways: readonly Gateway[];
+  /** `[general]`, which holds for each account that does not say otherwise. */
+  readonly general: Table;
+  readonly loose: readonly LooseOption[];
+}
+
+/** What a file of matterbridge says. Raises ImportError where it has another shape. */
+export function configurationOf(file: Table): Configuration {
+  const accounts: Account[] = [];
+  const gateways: Gateway[] = [];
+  const loose: LooseOption[] = [];
+  let general: Table = {};
+  for (const [name, value] of Object.entries(file)) {
+    const section = name.toLowerCase();
+    if (section === 'gateway') gateways.push(...tablesOf(name, value).map((each) => gatewayOf(each, loose)));
+    else if (section === 'samechannelgateway')
+      gateways.push(...tablesOf(name, value).flatMap((each) => sameChannelGateways(each, loose)));
+    else if (section === 'general' && isTable(value)) general = value;
+    else if (section === 'tengo' && isTable(value)) loose.push(...optionsOf(name, value));
+    else if (isTable(value)) readAccounts(name, value, accounts, loose);
+    else loose.push({ path: name, value });
+  }
+  loose.push(...optionsOf('general', general));
+  bounded('accounts', accounts.length, MOST.accounts);
+  bounded('gateways', gateways.length, MOST.gateways);
+  refuseTwice(gateways);
+  return { accounts, gateways, general, loose };
+}
+
+function bounded(what: string, found: number, most: number): void {
+  if (found > most) throw new ImportError(`The file has ${found} ${what}; at most ${most} are read.`);
+}
+
+function refuseTwice(gateways: readonly Gateway[]): void {
+  const seen = new Set<string>();
+  for (const { key } of gateways) {
+    if (seen.has(key)) throw new ImportError(`Two gateways have the name ${JSON.stringify(key)}.`);
+    seen.add(key);
+  }
+}
+
+export function optionsOf(path: string, table: Table): LooseOption[] {
+  return Object.entries(table).map(([name, value]) => ({ path: `${path}.${name}`, value }));
+}
+
+/** `[telegram]` has a table for each account; anything else in it belongs to none. */
+function readAccounts(protocol: string, section: Table, accounts: Account[], loose: LooseOption[]): void {
+  for (const [name, value] of Object.entries(section)) {
+    const label = `${protocol}.${name}`;
+    if (!isTable(value)) loose.push({ path: label, value });
+    else
+      accounts.push({
+        key: label.toLowerCase(),
+        label,
+        protocol: protocol.toLowerCase(),
+        name,
+        options: value,
+      });
+  }
+}
+
+function tablesOf(name: string, value: unknown): readonly Table[] {
+  if (Array.isArray(value) && value.every(isTable)) return value;
+  throw new ImportError(`"${name}" must be written [[${name}]].`);
+}
+
+const LISTS = [
+  ['inout', 'two_way'],
+  ['in', 'inbound'],
+  ['out', 'outbound'],
+] as const;
+
+function gatewayOf(table: Table, loose: LooseOption[]): Gateway {
+  const name = textOf(table, 'name', 'A gateway');
+  const path = `gateway.${name}`;
+  const channels = new Map<string, Channel>();
+  for (const [list, direction] of LISTS) {
+    const value = fieldOf(table, list);
+    if (value === undefined) continue;
+    for (const each of tablesOf(`gateway.${list}`, value)) {
+      const channel = channelOf(each, `${path}.${list}`, direction, loose);
+      const key = JSON.stringify([channel.account, channel.channel]);
+      const before = channels.get(key);
+      // A channel that is read and written is in both lists.
+      channels.set(
+        key,
+        before === undefined || before.direction === direction
+          ? channel
+          : { ...before, direction: 'two_way' },
+      );
+    }
+  }
+  bounded(`channels in ${path}`, channels.size, MOST.channels);
+  loose.push(...othersOf(path, table, ['name', 'enable', ...LISTS.map(([list]) => list)]));
+  return { key: name, title: name, enabled: isOn(table), channels: [...channels.values()] };
+}
+
+function channelOf(table: Table, path: string, direction: Direction, loose: LooseOption[]): Channel {
+  const account = textOf(table, 'account', path).toLowerCase();
+  const channel = textOf(table, 'channel', path);
+  const own = `${path}.${account}/${channel}`;
+  const options = fieldOf(table, 'options');
+  loose.push(...othersOf(own, table, ['account', 'channel', 'options']));
+  return { account, channel, direction, options: isTable(options) ? options : {}, path: own };
+}
+
+/** Each channel is a conversation of its own: the chats of this name in all accounts. */
+function sameChannelGateways(table: Table, loose: LooseOption[]): Gateway[] {
+  const name = textOf(table, 'name', 'A samechannelgateway');
+  const path = `samechannelgateway.${name}`;
+  const accounts = [...new Set(textsOf(table, 'accounts', path).map((account) => account.toLowerCase()))];
+  const channels = [...new Set(textsOf(table, 'channels', path))];
+  bounded(`channels in ${path}`, accounts.length, MOST.channels);
+  bounded(`channels in ${path}`, channels.length, MOST.channels);
+  loose.push(...othersOf(path, table, ['name', 'enable', 'accounts', 'channels']));
+  return channels.map((channel) => ({
+    key: `${name}/${channel}`,
+    title: `${name}: ${channel}`,
+    enabled: isOn(table),
+    channels: accounts.map((account) => ({
+      account,
+      channel,
+      direction: 'two_way',
+      options: {},
+      path: `${path}.${account}/${channel}`,
+    })),
+  }));
+}
+
+function othersOf(path: string, table: Table, known: readonly string[]): LooseOption[] {
+  return optionsOf(path, table).filter(({ path: each }) => {
+    const name = each.slice(path.length + 1).toLowerCase();
+    return !known.includes(name);
+  });
+}
+
+function isOn(table: Table): boolean {
+  return isTrue(fieldOf(table, 'enable'));
+}
+
+/** Matterbridge takes a text for a switch as well. */
+export function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && ['true', '1', 't'].includes(value.toLowerCase()));
+}
+
+function textOf(table: Table, name: string, path: string): string {
+  const value = fieldOf(table, name);
+  if (typeof value === 'string' && value !== '' && value.length <= 256) return value;
+  throw new ImportError(`${path}: "${name}" must be a text of 1 to 256 characters.`);
+}
+
+function textsOf(table: Table, name: string, path: string): readonly string[] {
+  const value = fieldOf(table, name);
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string' && each.length <= 256))
+    return value;
+  throw new ImportError(`${path}: "${name}" must be a list of texts.`);
+}

@@ -1,0 +1,37 @@
+import { readFile, stat } from 'node:fs/promises';
+import { parse, TomlError } from 'smol-toml';
+import { ImportError } from '../problem.js';
+
+const MOST_BYTES = 1_048_576;
+const MOST_DEPTH = 20;
+
+export type Table = Readonly<Record<string, unknown>>;
+
+/** Reads a TOML file. Raises ImportError. No message repeats a line of the file, which may have a token. */
+export async function readToml(file: string): Promise<Table> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new ImportError(`${file} can't be read (${error.code}).`);
+  });
+  if (!found.isFile()) throw new ImportError(`${file} is no file.`);
+  if (found.size > MOST_BYTES) throw new ImportError(`${file} has more than ${MOST_BYTES} bytes.`);
+  return parseToml(file, await readFile(file, 'utf8'));
+}
+
+export function parseToml(file: string, text: string): Table {
+  try {
+    return parse(text, { unsafeKeyBehaviour: 'throw', maxDepth: MOST_DEPTH });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new ImportError(`${file}:${error.line}: This is no valid TOML (column ${error.column}).`);
+  }
+}
+
+export function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** A field of a table. Matterbridge reads names without regard to case. */
+export function fieldOf(table: Table, name: string): unknown {
+  const wanted = name.toLowerCase();
+  return Object.entries(table).find(([each]) => each.toLowerCase() === wanted)?.[1];
+}
