@@ -35,6 +35,8 @@ import type { MemberRecord } from '../core/members/record.js';
 import type { MessageAddress, MessageChange, NewMessage } from '../core/messages/ports.js';
 import type { DeliveryRecord, MessageRecord } from '../core/messages/record.js';
 import type { TraceStepDetail, TraceStepType } from '../core/messages/trace.js';
+import type { NotificationChoices } from '../core/notifications/bodies.js';
+import type { ClaimedPush, NewPushSubscription } from '../core/notifications/ports.js';
 import type { ChangeOAuthAppBody } from '../core/oauth-apps/bodies.js';
 import type { NewOAuthApp } from '../core/oauth-apps/ports.js';
 import type { OAuthAppRecord } from '../core/oauth-apps/record.js';
@@ -374,6 +376,14 @@ export function changeMember(
   return callAnswer(db, 'change_member', 'SELECT change_member($1) AS result', [json(input)], what);
 }
 
+/** Changes some of the choices of a member. */
+export function changeNotificationChoices(
+  db: Caller,
+  args: { readonly workspace: string; readonly person: string; readonly patch: Partial<NotificationChoices> },
+): Promise<NotificationChoices> {
+  return callValue(db, 'change_notification_choices', 'SELECT change_notification_choices($1, $2, $3) AS result', [args.workspace, args.person, json(args.patch)]);
+}
+
 /** Changes an OAuth app: {"workspace_id", "id", "patch": {"name", "redirect_uris", "scopes"}}. */
 export function changeOauthApp(
   db: Caller,
@@ -447,6 +457,17 @@ export function claimMedia(
   args: { readonly mediaId: string; readonly leaseSeconds: number },
 ): Promise<MediaTask | null> {
   return callValue(db, 'claim_media', 'SELECT claim_media($1, $2) AS result', [args.mediaId, args.leaseSeconds]);
+}
+
+/**
+ * Leases due pushes of a workspace, the oldest first, and deletes those that must not be sent any more. `found` has
+ * both.
+ */
+export function claimPushes(
+  db: Caller,
+  args: { readonly workspace: string; readonly room: number; readonly lease: Interval },
+): Promise<{ found: number; pushes: ClaimedPush[] }> {
+  return callValue(db, 'claim_pushes', 'SELECT claim_pushes($1, $2, $3) AS result', [args.workspace, args.room, args.lease]);
 }
 
 /**
@@ -708,6 +729,14 @@ export function deleteMessage(
   return callAnswer(db, 'delete_message', 'SELECT delete_message($1, $2, $3, $4, $5) AS result', [args.workspace, args.message, args.actor, args.participant, args.byPlatform], what);
 }
 
+/** Ends the pushes to the browser of a session. With an endpoint, only while the session still has this one. */
+export function deletePushSubscription(
+  db: Caller,
+  args: { readonly session: string; readonly address: string | null },
+): Promise<void> {
+  return callVoid(db, 'delete_push_subscription', 'SELECT delete_push_subscription($1, $2) AS result', [args.session, args.address]);
+}
+
 /** Deletes a segment: {"workspace_id", "id"}. */
 export function deleteSegment(
   db: Caller,
@@ -816,6 +845,14 @@ export function endPendingWebhookDeliveries(
   args: { readonly hook: string; readonly final: 'canceled' },
 ): Promise<void> {
   return callVoid(db, 'end_pending_webhook_deliveries', 'SELECT end_pending_webhook_deliveries($1, $2) AS result', [args.hook, args.final]);
+}
+
+/** Ends a push that was sent or refused. A message that arrived meanwhile stays to be pushed. */
+export function endPush(
+  db: Caller,
+  args: { readonly session: string; readonly conversation: string; readonly message: string },
+): Promise<void> {
+  return callVoid(db, 'end_push', 'SELECT end_push($1, $2, $3) AS result', [args.session, args.conversation, args.message]);
 }
 
 /** Ends the sessions with these ids. Notifies at commit, so that streams opened with them close. */
@@ -996,6 +1033,14 @@ export function keepListBatch(
   return callVoid(db, 'keep_list_batch', 'SELECT keep_list_batch($1, $2, $3, $4, $5) AS result', [args.workspace, args.wanted, args.begins, args.ends, args.hashes]);
 }
 
+/** Stores the key pair of the installation unless it has one. Returns the one that it has afterwards. */
+export function keepPushKey(
+  db: Caller,
+  args: { readonly keyId: string; readonly keyPublic: string; readonly sealed: Buffer },
+): Promise<{ id: string; public_key: string; secret: Buffer }[]> {
+  return callRows(db, 'keep_push_key', 'SELECT id, public_key, secret FROM keep_push_key($1, $2, $3)', [args.keyId, args.keyPublic, args.sealed]);
+}
+
 /** Input of lock_conversation with "link" and "claim". */
 export function linkConversation(
   db: Caller,
@@ -1103,6 +1148,11 @@ export function noteFailedSignIn(
   args: { readonly people: readonly string[]; readonly what: string; readonly origin: string },
 ): Promise<void> {
   return callVoid(db, 'note_failed_sign_in', 'SELECT note_failed_sign_in($1, $2, $3) AS result', [args.people, args.what, args.origin]);
+}
+
+/** What a member chose about notifications; the defaults where there is no row. */
+export function notificationChoicesRecordSql(n: string): string {
+  return `notification_choices_record(${n})`;
 }
 
 /** An OAuth grant as those see it who manage the app. */
@@ -1220,6 +1270,14 @@ export function postponeMedia(
   args: { readonly mediaId: string; readonly try: number; readonly waitSeconds: number; readonly counted: boolean },
 ): Promise<void> {
   return callVoid(db, 'postpone_media', 'SELECT postpone_media($1, $2, $3, $4) AS result', [args.mediaId, args.try, args.waitSeconds, args.counted]);
+}
+
+/** Tries a push again after a wait, and nothing else of the conversation to this browser before. Reminds a worker of it. */
+export function postponePush(
+  db: Caller,
+  args: { readonly session: string; readonly conversation: string; readonly wait: Interval },
+): Promise<void> {
+  return callVoid(db, 'postpone_push', 'SELECT postpone_push($1, $2, $3) AS result', [args.session, args.conversation, args.wait]);
 }
 
 /** Schedules the next import of a source that was unchanged or could not be read. */
@@ -1719,6 +1777,14 @@ export function saveDraft(db: Caller, input: NewDraft): Promise<SavedDraftRecord
   return callValue(db, 'save_draft', 'SELECT save_draft($1) AS result', [json(input)]);
 }
 
+/**
+ * Stores where a browser gets its pushes, in place of what its session had. The browser had another session with the
+ * same address before, which gets no more pushes. Does nothing once the session has ended.
+ */
+export function savePushSubscription(db: Caller, input: NewPushSubscription): Promise<void> {
+  return callVoid(db, 'save_push_subscription', 'SELECT save_push_subscription($1) AS result', [json(input)]);
+}
+
 /** A segment in the form of the API. */
 export function segmentRecordSql(s: string): string {
   return `segment_record(${s})`;
@@ -2131,6 +2197,11 @@ export function wakeForgottenMedia(db: Caller): Promise<void> {
 /** Wakes pending envelopes whose job was lost. */
 export function wakePendingEnvelopes(db: Caller): Promise<void> {
   return callVoid(db, 'wake_pending_envelopes', 'SELECT wake_pending_envelopes() AS result', []);
+}
+
+/** Reminds of pushes whose reminder was lost or whose worker died. */
+export function wakePushes(db: Caller): Promise<void> {
+  return callVoid(db, 'wake_pushes', 'SELECT wake_pushes() AS result', []);
 }
 
 /** Wakes the connections with reactions to write. A reaction whose message has no copy within a day is dropped. */

@@ -19,6 +19,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'GET /openapi/rtc': 'A WebSocket: its answer is no record.',
   'GET /keys': 'Lists keys of a workspace and of its test workspace.',
   'GET /key-usage': 'As the list of keys.',
+  'GET /push-key': 'The key is that of the installation.',
   'GET /simulators/{platform}/screen': 'What a simulator keeps is in no table.',
   'GET /simulators/{platform}/file': 'What a simulator keeps is in no table.',
   'GET /simulators/{platform}/calls': 'What a simulator keeps is in no table.',
@@ -79,6 +80,10 @@ beforeAll(async () => {
     `INSERT INTO message_drafts (user_id, conversation_id, workspace_id, text, is_note, device, version, written_at)
      VALUES ($1, $2, $3, 'Half a', false, uuid7(), uuid7(), now())`,
     [owner.userId, records.conversation, workspaceId],
+  );
+  await database.pool.query(
+    'INSERT INTO notification_choices (user_id, workspace_id, sound_mine) VALUES ($1, $2, false)',
+    [owner.userId, workspaceId],
   );
   await database.pool.query(
     `INSERT INTO proposals (id, workspace_id, conversation_id, proposed_by, credential_id, proposer, text, expires_at)

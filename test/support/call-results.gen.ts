@@ -18,6 +18,7 @@ import { attachmentRecord } from '../../src/core/media/attachment.js';
 import { memberRecord } from '../../src/core/members/record.js';
 import { deliveryRecord, messageRecord } from '../../src/core/messages/record.js';
 import { traceStepDetail, traceStepTypes } from '../../src/core/messages/trace.js';
+import { notificationChoices } from '../../src/core/notifications/bodies.js';
 import { oauthAppRecord } from '../../src/core/oauth-apps/record.js';
 import { connectionRecord } from '../../src/core/platforms/record.js';
 import { proposalRecord } from '../../src/core/proposals/record.js';
@@ -42,6 +43,8 @@ const knownPartSchema = z.object({ index: z.number(), kind: z.enum(partKinds), s
 const deliveryTaskSchema = z.object({ operation: z.union([z.literal('send'), z.literal('edit'), z.literal('delete'), z.literal('reconcile')]), connection_id: z.string(), delivery_id: z.string(), attempt_id: z.union([z.string(), z.literal(null)]), fence: z.number(), attempt_count: z.number(), expires_at: z.string(), priority: z.number(), started_at: z.union([z.string(), z.literal(null)]), last_try: z.union([z.object({ started_at: z.string(), revision: z.number(), closed_at: z.union([z.string(), z.literal(null)]).optional() }), z.literal(null)]).optional(), uncertain_at: z.union([z.string(), z.literal(null)]).optional(), message: z.object({ id: z.string(), category: z.union([z.literal('conversational'), z.literal('transactional'), z.literal('marketing')]), text: z.string(), spans: z.union([z.array(spanSchema), z.literal(null)]), content_type: z.union([z.literal('text'), z.literal('markdown')]), attachments: z.array(attachmentRecord), revision: z.number(), automatic: z.boolean().optional(), deleted: z.boolean().optional() }), link: z.object({ id: z.string(), external_id: z.string(), external_thread_id: z.union([z.string(), z.literal(null)]), address: z.union([z.string(), z.literal(null)]), attribution: z.union([z.literal('prefix'), z.literal('persona'), z.literal('none')]) }), sender: z.union([z.object({ display_name: z.string(), profile_image: z.union([z.string(), z.literal(null)]) }), z.literal(null)]), external_thread_id: z.union([z.string(), z.literal(null)]).optional(), reply_to_external_id: z.union([z.string(), z.literal(null)]), thread: z.union([z.object({ root_external_id: z.union([z.string(), z.literal(null)]) }), z.literal(null)]).optional(), in_doubt: z.union([z.object({ revision: z.union([z.number(), z.literal(null)]), started_at: z.string() }), z.literal(null)]).optional(), known_ids: z.array(z.string()), parts: z.array(knownPartSchema) });
 
 const mediaTaskSchema = z.object({ id: z.string(), source: z.union([z.literal('url'), z.literal('remote')]), source_url: z.union([z.string(), z.literal(null)]), connection_id: z.union([z.string(), z.literal(null)]), remote_ref: z.union([z.string(), z.literal(null)]), name: z.union([z.string(), z.literal(null)]), mime_type: z.union([z.string(), z.literal(null)]), tries: z.number(), created_at: z.string() });
+
+const claimedPushSchema = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), session_id: z.string(), conversation_id: z.string(), message_id: z.string(), tries: z.number(), conversation_number: z.number(), name: z.string(), text: z.union([z.string(), z.literal(null)]) });
 
 const reactionTaskSchema = z.object({ message_id: z.string(), link_id: z.string(), emoji: z.string(), wanted: z.boolean(), tries: z.number(), token: z.string(), external_chat_id: z.string(), external_thread_id: z.union([z.string(), z.literal(null)]), external_id: z.string() });
 
@@ -81,6 +84,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   change_broadcast_state: z.union([z.object({ record: broadcastRecord }), refusalSchema]),
   change_connection: z.union([z.object({ record: connectionRecord }), z.object({ stale: z.literal(true) }), refusalSchema]),
   change_member: z.union([z.object({ record: memberRecord }), refusalSchema]),
+  change_notification_choices: notificationChoices,
   change_oauth_app: z.union([z.object({ record: oauthAppRecord }), refusalSchema]),
   change_password: z.boolean(),
   change_team: z.union([z.object({ record: teamRecord }), refusalSchema]),
@@ -89,6 +93,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   claim_contact_import: z.union([z.object({ status: z.union([z.literal('running'), z.literal('undoing')]), header: z.array(z.string()), mapping: mappingRecord }), z.literal(null)]),
   claim_deliveries: z.array(deliveryTaskSchema),
   claim_media: z.union([mediaTaskSchema, z.literal(null)]),
+  claim_pushes: z.object({ found: z.number(), pushes: z.array(claimedPushSchema) }),
   claim_reactions: z.array(reactionTaskSchema),
   claim_tv_source: z.array(z.object({ location: z.string(), etag: z.union([z.string(), z.literal(null)]), last_modified: z.union([z.string(), z.literal(null)]) })),
   complete_segment: segmentRecord,
@@ -127,6 +132,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   fail_envelope: z.union([z.literal('pending'), z.literal('dead'), z.literal(null)]),
   finish_media: z.boolean(),
   hold_queued: z.number(),
+  keep_push_key: z.array(z.object({ id: z.string(), public_key: z.string(), secret: z.instanceof(Buffer) })),
   link_conversation: z.union([z.object({ record: linkRecord }), refusalSchema]),
   mark_read: z.union([z.object({ record: messageRecord }), refusalSchema]),
   merge_contacts: z.union([z.object({ record: userRecord }), refusalSchema]),

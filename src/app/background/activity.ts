@@ -9,6 +9,7 @@ import { EventStreams } from '../../core/events/streams.js';
 import { RefreshGuides } from '../../core/extras/tv/refresh.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
 import * as ports from '../../core/modules/tokens.js';
+import { SendPushes } from '../../core/notifications/run.js';
 import type { LocalFirstQueue } from '../../queue/local-first-queue.js';
 import type { OutboxRelay } from '../../queue/relay.js';
 import type { Database } from '../../store/connection/database.js';
@@ -85,6 +86,7 @@ export class Activity {
     this.#stops.push(() => container.get(FetchMedia).stop());
     this.#stops.push(() => container.get(RunContactImports).stop());
     this.#stops.push(() => container.get(RunBroadcastChanges).stop());
+    this.#stops.push(() => container.get(SendPushes).stop());
     for (const sweeper of sweepers) this.#stops.push(() => sweeper.stop());
   }
 

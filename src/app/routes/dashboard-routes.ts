@@ -12,6 +12,7 @@ import { ManageMembers } from '../../core/members/use-cases.js';
 import { ActOnMessages } from '../../core/messages/act.js';
 import { ReadMessages } from '../../core/messages/use-cases.js';
 import * as ports from '../../core/modules/tokens.js';
+import { OwnNotifications } from '../../core/notifications/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import { ReadPlatforms } from '../../core/platforms/use-cases.js';
@@ -41,6 +42,7 @@ import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
 import { homeRoutes } from '../../http/routes/dashboard/home.js';
 import { inboxRoutes } from '../../http/routes/dashboard/inbox.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
+import { notificationRoutes } from '../../http/routes/dashboard/notifications.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
 import { ownSessionRoutes } from '../../http/routes/dashboard/own-sessions.js';
@@ -74,6 +76,7 @@ export function dashboardRoutes(
       cookie,
     ),
     ...ownSessionRoutes(container.get(OwnSessions)),
+    ...notificationRoutes(container.get(OwnNotifications)),
     ...secondStepRoutes(container.get(OwnSecondStep)),
     ...localAnalyticsRoutes(container.get(ReadLocalAnalytics)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),

@@ -26,6 +26,9 @@ import { Receive } from '../inbound/receive.js';
 import { TakeAttachments } from '../media/take-attachments.js';
 import { ActOnMessages } from '../messages/act.js';
 import { ChangeMessage, ReadMessages, SendMessage } from '../messages/use-cases.js';
+import { SendPushes } from '../notifications/run.js';
+import { PushSender } from '../notifications/sender.js';
+import { OwnNotifications } from '../notifications/use-cases.js';
 import { Addresses } from '../platforms/addresses.js';
 import { TestConnection } from '../platforms/test-connection.js';
 import { ManageConnections, ReadPlatforms } from '../platforms/use-cases.js';
@@ -51,6 +54,7 @@ const messageUseCases = new ContainerModule((options) => {
   bindMessages(options);
   bindConversations(options);
   bindMemberStates(options);
+  bindNotifications(options);
   bindImports(options);
   bindSignals(options);
   bindLocations(options);
@@ -133,6 +137,22 @@ function bindMemberStates({ bind }: ContainerModuleLoadOptions): void {
   bind(ConversationViewers).toResolvedValue(
     (conversations, store) => new ConversationViewers(conversations, store),
     [ReadConversations, ports.ViewerStore],
+  );
+}
+
+/** Sounds and pushes of members. */
+function bindNotifications({ bind }: ContainerModuleLoadOptions): void {
+  bind(PushSender).toResolvedValue(
+    (keys, client, publicUrl) => new PushSender(keys, client, publicUrl),
+    [ports.PushKeys, ports.OutgoingRequests, ports.PublicUrl],
+  );
+  bind(OwnNotifications).toResolvedValue(
+    (store, keys, guard, sender) => new OwnNotifications(store, keys, guard, sender),
+    [ports.NotificationStore, ports.PushKeys, ports.TargetGuard, PushSender],
+  );
+  bind(SendPushes).toResolvedValue(
+    (work, store, sender, log) => new SendPushes(work, store, sender, log),
+    [ports.PushWork, ports.NotificationStore, PushSender, ports.Log],
   );
 }
 

@@ -71,6 +71,11 @@ import type { MemberStore as MemberStorePort } from '../members/ports.js';
 import type { MessageActions as MessageActionsPort } from '../messages/message-actions.js';
 import type { MessageStore as MessageStorePort } from '../messages/ports.js';
 import type {
+  NotificationStore as NotificationStorePort,
+  PushKeys as PushKeysPort,
+  PushWork as PushWorkPort,
+} from '../notifications/ports.js';
+import type {
   OAuthClients as OAuthClientsPort,
   OAuthGrants as OAuthGrantsPort,
   OAuthTokens as OAuthTokensPort,
@@ -229,3 +234,6 @@ export const ViewerStore = token<ViewerStorePort>('ViewerStore');
 export const DraftStore = token<DraftStorePort>('DraftStore');
 export const AgentSessionStore = token<AgentSessionStorePort>('AgentSessionStore');
 export const ProposalStore = token<ProposalStorePort>('ProposalStore');
+export const NotificationStore = token<NotificationStorePort>('NotificationStore');
+export const PushKeys = token<PushKeysPort>('PushKeys');
+export const PushWork = token<PushWorkPort>('PushWork');

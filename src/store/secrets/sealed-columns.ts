@@ -31,8 +31,14 @@ const PAGE = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const UNTIL_NOW = `SELECT set_config('trunkline.sealing_again', 'on', true)`;
 
-function column(what: string, table: string, name: string, field: string, id = 'id'): SealedColumn {
-  const select = `SELECT ${id} AS id, workspace_id, ${name} AS sealed FROM ${table}
+function column(
+  what: string,
+  table: string,
+  name: string,
+  field: string,
+  { id = 'id', workspace = 'workspace_id' } = {},
+): SealedColumn {
+  const select = `SELECT ${id} AS id, ${workspace} AS workspace_id, ${name} AS sealed FROM ${table}
     WHERE ${id} > $1 AND ${name} IS NOT NULL ORDER BY ${id} LIMIT ${PAGE}`;
   const update = `UPDATE ${table} SET ${name} = $3 WHERE ${id} = $1 AND ${name} = $2`;
   return {
@@ -109,6 +115,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   column('webhook', 'webhooks', 'secret', 'webhooks.secret'),
   column('webhook', 'webhooks', 'previous_secret', 'webhooks.secret'),
   column('webhook', 'webhooks', 'headers', 'webhooks.headers'),
-  column('second step of user', 'second_steps', 'secret', 'second_steps.secret', 'user_id'),
+  column('second step of user', 'second_steps', 'secret', 'second_steps.secret', { id: 'user_id' }),
+  // Of no workspace: its own id stands for one.
+  column('push key', 'push_keys', 'secret', 'push_keys.secret', { workspace: 'id' }),
   answers,
 ];

@@ -42,6 +42,7 @@ BEGIN
   DELETE FROM invitations WHERE user_id = u.id;
   DELETE FROM second_steps WHERE user_id = u.id;
   DELETE FROM message_drafts WHERE user_id = u.id;
+  DELETE FROM notification_choices WHERE user_id = u.id;
   DELETE FROM team_members WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   DELETE FROM provider_identities WHERE user_id = u.id;
   PERFORM leave_conversations(p.id)

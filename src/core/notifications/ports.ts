@@ -1,0 +1,70 @@
+import type { NotificationChoices } from './bodies.js';
+import type { NotificationsRecord } from './record.js';
+
+/** Where a browser gets its pushes. */
+export interface PushTarget {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** A subscription to be stored, in the names of the database. */
+export interface NewPushSubscription extends PushTarget {
+  readonly session_id: string;
+  readonly workspace_id: string;
+  readonly user_id: string;
+}
+
+/** A push that a worker has leased. */
+export interface ClaimedPush {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly session_id: string;
+  readonly conversation_id: string;
+  readonly message_id: string;
+  /** Tries so far. */
+  readonly tries: number;
+  readonly conversation_number: number;
+  /** Of the contact. Hostile text. */
+  readonly name: string;
+  /** Beginning of the message; null where the member wants none. Hostile text. */
+  readonly text: string | null;
+}
+
+/** What members choose, and the browsers that get pushes. */
+export interface NotificationStore {
+  read(workspaceId: string, userId: string, sessionId: string): Promise<NotificationsRecord>;
+  change(workspaceId: string, userId: string, patch: Partial<NotificationChoices>): Promise<void>;
+  subscribe(subscription: NewPushSubscription): Promise<void>;
+  subscription(workspaceId: string, sessionId: string): Promise<PushTarget | undefined>;
+  /** With an endpoint, only while the session still has this one. */
+  unsubscribe(sessionId: string, endpoint: string | null): Promise<void>;
+}
+
+/** What is to be pushed. Rows say what is due. */
+export interface PushWork {
+  /** Leases pushes. `found` counts also those that were dropped because they must not be sent any more. */
+  claim(
+    workspaceId: string,
+    room: number,
+    leaseSeconds: number,
+  ): Promise<{ readonly found: number; readonly pushes: readonly ClaimedPush[] }>;
+  end(push: ClaimedPush): Promise<void>;
+  postpone(push: ClaimedPush, seconds: number): Promise<void>;
+  /** Reminds of what was forgotten. */
+  sweep(): Promise<void>;
+}
+
+/** The key pair of the installation. */
+export interface PushKey {
+  /** The uncompressed point in base64url, as browsers take it. */
+  readonly publicKey: string;
+  /** PKCS #8 in PEM. */
+  readonly privateKey: string;
+}
+
+export interface PushKeys {
+  /** Makes one at the first use. */
+  key(): Promise<PushKey>;
+}

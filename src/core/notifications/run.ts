@@ -1,0 +1,79 @@
+import type { Log } from '../common/log.js';
+import { FairWork } from '../shares/fair-work.js';
+import type { ClaimedPush, NotificationStore, PushWork } from './ports.js';
+import type { PushOutcome, PushSender } from './sender.js';
+
+/** Pushes that a reminder takes at once. */
+const BATCH = 20;
+/** Longer than a request may take. */
+const LEASE_SECONDS = 60;
+/** Reminders at work in this process at once. */
+const RUNS_AT_ONCE = 16;
+/** Reminders that are kept here; the sweeper finds what is beyond them. */
+const MOST_WAITING = 1_000;
+/** Waits after failures that may pass. A push is dropped an hour after its message. */
+const RETRY_SECONDS = [5, 30, 120, 600, 1_800];
+const LONGEST_WAIT_SECONDS = 3_600;
+const STOP_GRACE_MS = 0;
+
+/** Pushes messages to browsers. Driven by rows: a call for a workspace without due pushes does nothing. */
+export class SendPushes {
+  readonly #work: FairWork;
+  #reminders = 0;
+
+  constructor(
+    private readonly work: PushWork,
+    private readonly store: NotificationStore,
+    private readonly sender: PushSender,
+    private readonly log: Log,
+  ) {
+    const shares = { capacity: RUNS_AT_ONCE, mostWaiting: MOST_WAITING };
+    this.#work = new FairWork(shares, (_, err) => this.log.error({ err }, 'push.broke'));
+  }
+
+  /** Each reminder works by itself: one whose push service hangs does not hold up later messages. */
+  ask(workspaceId: string): void {
+    this.#reminders += 1;
+    this.#work.ask(workspaceId, String(this.#reminders), (stopping) => this.run(workspaceId, stopping));
+  }
+
+  /** Takes nothing more; resolves when what is under way has ended. */
+  stop(): Promise<void> {
+    return this.#work.stop(STOP_GRACE_MS);
+  }
+
+  async run(workspaceId: string, stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      const { found, pushes } = await this.work.claim(workspaceId, BATCH, LEASE_SECONDS);
+      await Promise.all(pushes.map((push) => this.#push(push)));
+      if (found < BATCH) return;
+    }
+  }
+
+  async #push(push: ClaimedPush): Promise<void> {
+    const outcome = await this.sender.send(push, {
+      tag: push.conversation_id,
+      id: push.message_id,
+      title: push.name,
+      body: push.text,
+      path: `/dashboard/inbox/${push.conversation_number}`,
+    });
+    await this.#settle(push, outcome);
+  }
+
+  async #settle(push: ClaimedPush, outcome: PushOutcome): Promise<void> {
+    const about = { session_id: push.session_id, host: new URL(push.endpoint).host, try: push.tries + 1 };
+    if (outcome.result === 'gone') {
+      this.log.info(about, 'push.subscription_gone');
+      return this.store.unsubscribe(push.session_id, push.endpoint);
+    }
+    if (outcome.result === 'later') {
+      const seconds = RETRY_SECONDS[push.tries];
+      const asked = Math.ceil((outcome.waitMs ?? 0) / 1_000);
+      if (seconds !== undefined && asked <= LONGEST_WAIT_SECONDS)
+        return this.work.postpone(push, Math.max(seconds, asked));
+    }
+    if ('status' in outcome) this.log.warn({ ...about, status: outcome.status }, 'push.refused');
+    await this.work.end(push);
+  }
+}

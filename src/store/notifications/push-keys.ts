@@ -1,0 +1,41 @@
+import type { Pool } from 'pg';
+import { v7 as uuid7 } from 'uuid';
+import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { PushKey, PushKeys } from '../../core/notifications/ports.js';
+import { newPushKey } from '../../core/notifications/vapid.js';
+import { keepPushKey } from '../calls.gen.js';
+
+interface Row {
+  readonly id: string;
+  readonly public_key: string;
+  readonly secret: Buffer;
+}
+
+/** The key pair of the installation in PostgreSQL. */
+export class PostgresPushKeys implements PushKeys {
+  constructor(
+    private readonly pool: Pool,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  async key(): Promise<PushKey> {
+    const { rows } = await this.pool.query<Row>('SELECT id, public_key, secret FROM push_keys');
+    const { id, public_key: publicKey, secret } = rows[0] ?? (await this.#make());
+    return { publicKey, privateKey: this.secrets.open(secret, place(id)) };
+  }
+
+  /** Of two processes that make one at once, the first keeps it. */
+  async #make(): Promise<Row> {
+    const id = uuid7();
+    const { publicKey, privateKey } = newPushKey();
+    const sealer = await this.secrets.sealer();
+    const sealed = sealer.seal(privateKey, place(id));
+    const [kept] = await keepPushKey(this.pool, { keyId: id, keyPublic: publicKey, sealed });
+    return kept!;
+  }
+}
+
+/** The key belongs to no workspace; its own id stands for one. */
+function place(id: string): SecretPlace {
+  return { workspaceId: id, rowId: id, field: 'push_keys.secret' };
+}
