@@ -97,7 +97,9 @@ async function checkUrl(
   timeoutMs: number,
 ): Promise<void> {
   if (text.length > maxUrlLength) throw invalidField(field, 'too_long', 'The URL is too long.');
-  if (!URL.canParse(text)) throw invalidField(field, 'invalid_format', 'Not an absolute URL.');
+  if (!isExact(text) || !URL.canParse(text)) {
+    throw invalidField(field, 'invalid_format', 'Not an absolute URL.');
+  }
   const url = new URL(text);
   try {
     if (!savedSchemes[kind].has(url.protocol)) throw new OutgoingError('forbidden_target', 'no');
@@ -108,6 +110,11 @@ async function checkUrl(
     if (error.problem === 'dns' && secureSchemes.has(url.protocol)) return;
     throw invalidField(field, 'forbidden_target', 'The service may not connect to this address.');
   }
+}
+
+/** The parser removes line breaks and adds slashes. What is stored must mean the same to every reader. */
+function isExact(text: string): boolean {
+  return !/[\s\p{Cc}]/u.test(text) && (!/^https?:/i.test(text) || /^https?:\/\/[^/\\]/i.test(text));
 }
 
 async function resolvedWithin(targets: Targets, url: URL, timeoutMs: number): Promise<void> {

@@ -151,15 +151,14 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     await page.getByRole('button', { name: 'Note', exact: true }).click();
     await page.getByLabel('Write a message').fill('Call them first');
     await page.reload();
-    const asked = page.waitForRequest(
-      (request) => request.method() === 'POST' && /messages$/.test(request.url()),
-    );
     await page.getByRole('button', { name: 'Add note' }).click();
-    expect((await asked).postDataJSON()).toMatchObject({ text: 'Call them first', internal: true });
     const note = page.getByRole('article').filter({ hasText: 'Call them first' });
     await note.getByText('Internal note').waitFor();
-    const { body } = await service.client().get(`/openapi/messages?conversation_id=${number}&limit=1`);
-    expect(body.data).toMatchObject([{ text: 'Call them first', direction: 'internal', deliveries: [] }]);
+    const stored = async () =>
+      (await service.client().get(`/openapi/messages?conversation_id=${number}&limit=1`)).body.data;
+    await expect
+      .poll(stored)
+      .toMatchObject([{ text: 'Call them first', direction: 'internal', deliveries: [] }]);
   });
 
   it('resolves several conversations at once, and opens them again on undo', async () => {

@@ -56,6 +56,7 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="/dashboard/pages/icon.svg">
     <title>API reference – Trunkline</title>
   </head>
   <body>

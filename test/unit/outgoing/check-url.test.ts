@@ -24,6 +24,17 @@ const refusedWith = (code: string) =>
 const strict = guardWith();
 const lenient = guardWith({ allowPrivateTargets: ['127.0.0.0/8', '::1/128'] });
 
+/** What the parser reads as an address after it removed or added something. */
+const INEXACT = [
+  ...['https:///public.test/', 'https:public.test', 'https:/public.test/', 'https:\\\\public.test\\'],
+  ...[
+    'https://public.test/\r\nX: 1',
+    'https://pub\tlic.test/',
+    ' https://public.test/',
+    'https://public.test/\0',
+  ],
+];
+
 describe('checkUrl', () => {
   it.each([
     'https://public.test/',
@@ -83,7 +94,7 @@ describe('checkUrl', () => {
   });
 
   it('tells malformed and overlong URLs from forbidden ones', async () => {
-    for (const url of ['', 'nope', '/path', 'https://', 'https://[::1', 'https://a b/']) {
+    for (const url of ['', 'nope', '/path', 'https://', 'https://[::1', 'https://a b/', ...INEXACT]) {
       await expect(strict.checkUrl(url, 'url')).rejects.toThrow(refusedWith('invalid_format'));
     }
     const long = `https://public.test/${'a'.repeat(2048)}`;

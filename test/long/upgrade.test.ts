@@ -3,15 +3,15 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RehearsalReport, type RehearsalStep, rehearse } from '../../../src/app/backup/rehearse.js';
-import { readConfig } from '../../../src/config.js';
-import { connectClient } from '../../../src/store/connection/client.js';
-import { install, knownSchema } from '../../../src/store/install.js';
-import { BackupStage, contents } from '../../support/backups.js';
-import { silentLog } from '../../support/log.js';
-import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { asAdmin } from '../../support/postgres-server.js';
+import { type RehearsalReport, type RehearsalStep, rehearse } from '../../src/app/backup/rehearse.js';
+import { readConfig } from '../../src/config.js';
+import { connectClient } from '../../src/store/connection/client.js';
+import { install, knownSchema } from '../../src/store/install.js';
+import { BackupStage, contents } from '../support/backups.js';
+import { silentLog } from '../support/log.js';
+import { values } from '../support/people.js';
+import { type TestDatabase, testDatabase } from '../support/postgres.js';
+import { asAdmin } from '../support/postgres-server.js';
 
 let stage: BackupStage;
 /** An installation with a schema before the newest, and a role that may create databases. */
