@@ -12,6 +12,7 @@ import type { NewBroadcastChange } from '../core/broadcasts/changes/ports.js';
 import type { BroadcastChangeRecord } from '../core/broadcasts/changes/record.js';
 import type { BroadcastFields, BroadcastMove, NewBroadcast, RehearsedBroadcast } from '../core/broadcasts/ports.js';
 import type { BroadcastRecord } from '../core/broadcasts/record.js';
+import type { RehearsalStage } from '../core/broadcasts/rehearsal/ports.js';
 import type { BroadcastStatus } from '../core/broadcasts/states.js';
 import type { NewCall, Signal } from '../core/calls/ports.js';
 import type { CallRecord } from '../core/calls/record.js';
@@ -1556,6 +1557,23 @@ export function redeemOauthCode(
 /** Refuses a proposed message. */
 export function refuseProposal(db: Caller, input: ProposalDecision, what: string): Promise<{ record: ProposalRecord }> {
   return callAnswer(db, 'refuse_proposal', 'SELECT refuse_proposal($1) AS result', [json(input)], what);
+}
+
+/**
+ * What a rehearsal of a frozen broadcast needs besides its recipients: the connections of the workspace, the
+ * attachments of each variant, whether each recipient has an own time, and some of the recipients without a variable,
+ * whose texts show the variables that have no value.
+ */
+export function rehearsalStage(db: Caller, broadcast: string): Promise<RehearsalStage> {
+  return callValue(db, 'rehearsal_stage', 'SELECT rehearsal_stage($1) AS result', [broadcast]);
+}
+
+/**
+ * What these pending recipients of a frozen broadcast would get and where, in the order of the ids. `chat` is null for
+ * a recipient whose chat takes no messages. `address` is set where the chat has to be opened first.
+ */
+export function rehearsedRecipientsSql(broadcast: string, ids: string): string {
+  return `rehearsed_recipients(${broadcast}, ${ids})`;
 }
 
 /** Forgets what a session has read, so that it may write anywhere again. The audit log has who did it. */

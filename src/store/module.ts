@@ -22,6 +22,7 @@ import { PostgresInsights } from './analytics/insights.js';
 import { PostgresBroadcasts } from './broadcasts/broadcasts.js';
 import { PostgresBroadcastChanges } from './broadcasts/changes.js';
 import { PostgresBroadcastWork } from './broadcasts/recipients.js';
+import { PostgresRehearsals } from './broadcasts/rehearsals.js';
 import { PostgresCallSockets } from './calls/call-sockets.js';
 import { PostgresCalls } from './calls/calls.js';
 import type { ProcessLiveness } from './connection/process-liveness.js';
@@ -136,6 +137,7 @@ function bindEvents(bind: Bind, pool: Pool, secrets: SecretBox): void {
 /** Messages, who exchanges them, and where they go. */
 function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.BroadcastStore).toConstantValue(new PostgresBroadcasts(pool));
+  bind(ports.RehearsalStore).toConstantValue(new PostgresRehearsals(pool));
   bind(ports.CallStore).toConstantValue(new PostgresCalls(pool));
   bind(ports.CallSockets).toConstantValue(new PostgresCallSockets(pool));
   bind(ports.ConversationStore).toConstantValue(new PostgresConversations(pool));

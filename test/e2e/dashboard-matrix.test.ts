@@ -59,6 +59,7 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'GET /analytics/export': 'signed in',
   'GET /broadcasts/{id}/platforms': 'signed in',
   'GET /broadcasts/{id}/recipients/export': 'signed in',
+  'POST /broadcasts/rehearsal': 'writing',
   'GET /broadcasts/{id}/changes': 'signed in',
   'GET /broadcasts/{id}/changes/preview': 'signed in',
   'POST /broadcasts/{id}/changes': 'writing',

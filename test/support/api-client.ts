@@ -75,7 +75,7 @@ export class ApiClient {
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          const json = text === '' || isCsv(response.headers) ? undefined : JSON.parse(text);
+          const json = text === '' || isLines(response.headers) ? undefined : JSON.parse(text);
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: json as T, text });
         });
       });
@@ -90,9 +90,9 @@ export class ApiClient {
   }
 }
 
-/** Exports are CSV. All other answers are JSON, whatever their type says. */
-function isCsv(headers: IncomingHttpHeaders): boolean {
-  return headers['content-type'] === 'text/csv; charset=utf-8';
+/** Exports are CSV, and what reports its progress comes in lines. All other answers are JSON, whatever their type says. */
+function isLines(headers: IncomingHttpHeaders): boolean {
+  return ['text/csv; charset=utf-8', 'application/x-ndjson'].includes(headers['content-type'] ?? '');
 }
 
 /** Field names that a 400 complains of. */

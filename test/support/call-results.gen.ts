@@ -64,6 +64,8 @@ const takenSchema = z.object({ stored: z.boolean(), message: z.union([z.object({
 
 const receivedEnvelopesSchema = z.object({ answers: z.union([z.array(z.union([takenSchema, z.object({ alone: z.literal(true) })])), z.literal(null)]), leased: z.union([leasedCopiesSchema, z.literal(null)]) });
 
+const rehearsalStageSchema = z.object({ is_local: z.boolean(), total: z.number(), connections: z.array(z.object({ id: z.string(), platform: z.string(), name: z.string(), settings: z.object({ rate_per_second: z.union([z.number(), z.literal(null)]), chat_pacing: z.union([z.literal('platform'), z.literal('none'), z.literal(null)]) }), paused_ms: z.union([z.number(), z.literal(null)]) })), contents: z.array(z.object({ variant: z.union([z.string(), z.literal(null)]), attachments: z.array(attachmentRecord) })), lacking: z.array(z.object({ user_id: z.string(), platform: z.union([z.string(), z.literal(null)]), variant: z.union([z.string(), z.literal(null)]), text: z.string(), missing: z.array(z.string()) })) });
+
 const providerOutcomeSchema = z.union([z.literal('opened'), z.literal('unknown'), z.literal('suspended'), z.literal('other_account')]);
 
 export const callResults: Readonly<Record<string, z.ZodType>> = {
@@ -166,6 +168,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   record_locations: z.union([z.object({ record: z.union([locationRecord, locationBatch]) }), refusalSchema]),
   redeem_oauth_code: z.boolean(),
   refuse_proposal: z.union([z.object({ record: proposalRecord }), refusalSchema]),
+  rehearsal_stage: rehearsalStageSchema,
   release_agent_session: z.union([z.object({ record: agentSessionRecord }), refusalSchema]),
   release_message: z.boolean(),
   remove_member: z.union([z.object({ record: z.literal(null) }), refusalSchema]),

@@ -3,6 +3,7 @@ import { ReadLocalAnalytics } from '../../core/analytics/local-use-cases.js';
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
 import { ChangeSentBroadcast } from '../../core/broadcasts/changes/use-cases.js';
 import { ExportRecipients } from '../../core/broadcasts/export.js';
+import { RehearseBroadcast } from '../../core/broadcasts/rehearsal/rehearse.js';
 import { ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
 import { ManageContactImports } from '../../core/contact-imports/use-cases.js';
 import { ConversationDrafts } from '../../core/conversations/drafts.js';
@@ -36,7 +37,7 @@ import { localAnalyticsRoutes } from '../../http/routes/dashboard/analytics.js';
 import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
 import { broadcastChangeRoutes } from '../../http/routes/dashboard/broadcast-changes.js';
-import { broadcastProgressRoutes } from '../../http/routes/dashboard/broadcasts.js';
+import { broadcastProgressRoutes, rehearsalRoutes } from '../../http/routes/dashboard/broadcasts.js';
 import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports.js';
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
 import { homeRoutes } from '../../http/routes/dashboard/home.js';
@@ -82,6 +83,7 @@ export function dashboardRoutes(
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...broadcastChangeRoutes(container.get(ChangeSentBroadcast)),
     ...broadcastProgressRoutes(container.get(ReadBroadcasts), container.get(ExportRecipients)),
+    ...rehearsalRoutes(container.get(RehearseBroadcast)),
     ...contactRoutes(container.get(ReadUsers), container.get(ExportContacts)),
     ...contactImportRoutes(container.get(ManageContactImports), container.get(ports.MediaFiles)),
     ...homeRoutes(container.get(ReadHome)),

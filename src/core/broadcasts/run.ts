@@ -5,9 +5,9 @@ import type { BroadcastState, BroadcastWork } from './ports.js';
 import type { BroadcastStatus } from './states.js';
 
 /** Recipients per transaction: large enough to be cheap per row, small enough that live traffic never waits long. */
-const CHUNK = 500;
+export const CHUNK = 500;
 /** The first ones are few, so that their platform has something to do while the next ones are put on their way. */
-const FIRST_CHUNK = 100;
+export const FIRST_CHUNK = 100;
 /** So many are given at once to a connection of this process: as soon as it has room for them, it gets the next ones. */
 const GIVEN_CHUNK = 240;
 /** Steps under way at once in this process: workspaces take turns for them, in fair shares. */

@@ -51,7 +51,8 @@ export class CreateBroadcast {
     return tally.describe(rehearsed, broadcast);
   }
 
-  private async broadcastOf(caller: Caller, body: CreateBroadcastBody, id: string): Promise<NewBroadcast> {
+  /** The broadcast that a body describes. Nothing is stored. */
+  async broadcastOf(caller: Caller, body: CreateBroadcastBody, id: string): Promise<NewBroadcast> {
     const { recipient_ids: userIds, draft, audience: named, ...rest } = body;
     const audience = { ...named, ...(userIds === undefined ? {} : { user_ids: userIds }) };
     const change = { ...rest, audience } as ChangeBroadcastBody;
@@ -61,7 +62,7 @@ export class CreateBroadcast {
 }
 
 /** An unknown user of `recipient_ids` is named there, and not in the field that this is an alias of. */
-function namedAsSent(error: unknown, body: CreateBroadcastBody): unknown {
+export function namedAsSent(error: unknown, body: CreateBroadcastBody): unknown {
   const isAlias = body.recipient_ids !== undefined && body.audience?.user_ids === undefined;
   if (!isAlias || !(error instanceof AppError) || error.details?.field !== 'audience.user_ids') return error;
   return notFound('A recipient', 'recipient_ids');

@@ -4,6 +4,7 @@ import { RunBroadcastChanges } from '../broadcasts/changes/run.js';
 import { ChangeSentBroadcast } from '../broadcasts/changes/use-cases.js';
 import { ExportRecipients } from '../broadcasts/export.js';
 import { outlookOf } from '../broadcasts/outlook.js';
+import { RehearseBroadcast } from '../broadcasts/rehearsal/rehearse.js';
 import { RunBroadcast } from '../broadcasts/run.js';
 import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from '../broadcasts/use-cases.js';
 import { TakeAttachments } from '../media/take-attachments.js';
@@ -26,6 +27,11 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
     (store, audiences, attachments, platforms, addresses) =>
       new CreateBroadcast(store, audiences, attachments, outlookOf(platforms), addresses),
     [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms, Addresses],
+  );
+  bind(RehearseBroadcast).toResolvedValue(
+    (store, audiences, create, connections, platforms) =>
+      new RehearseBroadcast({ store, audiences, create, connections, platforms }),
+    [ports.RehearsalStore, Audiences, CreateBroadcast, ports.SendingConnections, ports.InstalledPlatforms],
   );
   bind(ReadBroadcasts).toResolvedValue((store) => new ReadBroadcasts(store), [ports.BroadcastStore]);
   bind(ExportRecipients).toResolvedValue((read) => new ExportRecipients(read), [ReadBroadcasts]);

@@ -15,6 +15,7 @@ import type {
   BroadcastWork as BroadcastWorkPort,
   FrequencyCap,
 } from '../broadcasts/ports.js';
+import type { RehearsalStore as RehearsalStorePort } from '../broadcasts/rehearsal/ports.js';
 import type { JoinTokens as JoinTokensService } from '../calls/join-token.js';
 import type { CallSockets as CallSocketsPort, CallStore as CallStorePort } from '../calls/ports.js';
 import type { IdempotencyStore as IdempotencyStorePort } from '../common/idempotency.js';
@@ -225,6 +226,7 @@ export const BroadcastChangeStore = token<BroadcastChangeStorePort>('BroadcastCh
 export const BroadcastChangeWork = token<BroadcastChangeWorkPort>('BroadcastChangeWork');
 export const BroadcastStore = token<BroadcastStorePort>('BroadcastStore');
 export const LocalDispatcher = token<LocalDispatcherPort>('LocalDispatcher');
+export const RehearsalStore = token<RehearsalStorePort>('RehearsalStore');
 export const BroadcastWork = token<BroadcastWorkPort>('BroadcastWork');
 export const ConversationStore = token<ConversationStorePort>('ConversationStore');
 export const LinkStore = token<LinkStorePort>('LinkStore');

@@ -1,12 +1,12 @@
-import { gsm7Length, PlatformError, remoteChatId } from '../../contract/index.js';
+import { gsm7Length, remoteChatId } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
-import { AdapterDefect } from '../adapters/hook-runner.js';
 import type { Outlook } from '../broadcasts/dry-run.js';
 import { AppError } from '../common/errors.js';
 import type { ConversationKey } from '../conversations/ports.js';
 import type { LinkRecord } from '../conversations/record.js';
 import type { ReadConversations } from '../conversations/use-cases.js';
 import type { SendingConnections } from '../deliveries/ports.js';
+import { refusalOf } from '../deliveries/send/plan-refusal.js';
 import { planTask } from '../deliveries/send/plan-task.js';
 import { placesOf } from '../deliveries/send/step-parts.js';
 import type { PlannedTask } from '../deliveries/task.js';
@@ -124,14 +124,4 @@ function copyIn(linkId: string, { origin, deliveries }: MessageRecord): string |
   if (origin?.link_id === linkId) return origin.external_id;
   const parts = deliveries.find(({ link_id }) => link_id === linkId)?.parts ?? [];
   return parts.find(({ external_id }) => external_id !== null)?.external_id ?? null;
-}
-
-/** What the delivery would fail with. */
-function refusalOf(cause: unknown): { code: string; message: string } {
-  if (cause instanceof AdapterDefect)
-    return { code: 'platform_error', message: 'The adapter failed to plan this message.' };
-  if (!(cause instanceof PlatformError)) throw cause;
-  const { problem, message, fix } = cause;
-  const code = problem.kind === 'rejected' ? problem.reason : 'platform_error';
-  return { code, message: fix === undefined ? message : `${message} ${fix}` };
 }

@@ -10,6 +10,12 @@ const SHARE = 0.97;
 const FAST_SHARE = 0.99;
 const AT_THE_ENDS = 2;
 
+/** How far apart the turns of an account are, and how long a second counts here. */
+export function spacingOf(perSecond: number): { readonly secondMs: number; readonly spacingMs: number } {
+  const share = Math.max(SHARE, FAST_SHARE * (1 - AT_THE_ENDS / perSecond));
+  return { secondMs: 1000 / share, spacingMs: 1000 / share / perSecond };
+}
+
 /** Reserves the next turns of the account; resolves with the milliseconds until the first of them. */
 export type Reserve = (amount: number, spacingMs: number, leewayMs: number) => Promise<number>;
 
@@ -45,9 +51,9 @@ export class AccountRateLimiter {
     /** Milliseconds that never go back. */
     private readonly clock: () => number = () => performance.now(),
   ) {
-    const share = Math.max(SHARE, FAST_SHARE * (1 - AT_THE_ENDS / perSecond));
-    this.#secondMs = 1000 / share;
-    this.#spacingMs = this.#secondMs / perSecond;
+    const { secondMs, spacingMs } = spacingOf(perSecond);
+    this.#secondMs = secondMs;
+    this.#spacingMs = spacingMs;
     this.#leewayMs = burst * this.#spacingMs;
   }
 

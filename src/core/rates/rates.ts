@@ -6,7 +6,7 @@ import { AccountRateLimiter } from './account-rate-limiter.js';
 import type { RateBuckets, RoomRequest } from './ports.js';
 
 /** What has to wait for longer gives up its place meanwhile. */
-const PATIENCE_MS = 250;
+export const PATIENCE_MS = 250;
 const TOGETHER = 64;
 
 /** The account's rate, as it is set for a connection. */

@@ -30,6 +30,7 @@ import { unlessLost } from '../connection/function-calls.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { foundAudience, listRecipients, SENDING_LIMIT } from './recipients.js';
+import { takenBack } from './taken-back.js';
 
 const WHAT = 'The broadcast';
 
@@ -81,23 +82,14 @@ export class PostgresBroadcasts implements BroadcastStore {
     see: (texts: readonly RehearsedText[], contentType: 'text' | 'markdown') => void,
   ): Promise<RehearsedBroadcast> {
     // What can be lost to a parallel writer comes before the first text is seen.
-    return unlessLost(async () => {
-      const client = await this.pool.connect();
-      try {
-        await client.query('BEGIN');
+    return unlessLost(() =>
+      takenBack(this.pool, async (client) => {
         const filtered = foundAudience(broadcast.workspace_id, filters);
         const rehearsed = await dryRunBroadcast(client, { input: broadcast, filtered }, WHAT);
         await showTexts(client, broadcast.id, (texts) => see(texts, rehearsed.content_type));
         return rehearsed;
-      } finally {
-        // Nothing of a rehearsal stays; a connection that can't even roll back is thrown away.
-        const broken = await client.query('ROLLBACK').then(
-          () => undefined,
-          (error: Error) => error,
-        );
-        client.release(broken);
-      }
-    });
+      }),
+    );
   }
 
   async find(workspaceId: string, id: string): Promise<BroadcastRecord | undefined> {

@@ -19,7 +19,7 @@ export interface DispatcherLoad {
 export const MAX_WRITES = 50;
 /** The same for an account with a higher rate, because each write takes about WRITE_MS. */
 const MOST_WRITES = 128;
-const WRITE_MS = 125;
+export const WRITE_MS = 125;
 /** Tasks that are leased ahead of their write, so that claims and records are large batches. */
 const AHEAD = 512;
 /** Minimum batch size for a claim while other tasks wait. A small batch costs almost as much as a large one. */
@@ -84,6 +84,7 @@ export function wanted(load: DispatcherLoad, account: AccountRate | null): Wante
   return { most: load.reminded || load.waiting <= refillAtOf(account) ? free : 0, urgent: false };
 }
 
-function leasedAhead({ perSecond }: AccountRate): number {
+/** Tasks of an account with a rate that wait for their first write at most. */
+export function leasedAhead({ perSecond }: AccountRate): number {
   return Math.max(1, Math.ceil((perSecond * AHEAD_MS) / 1000));
 }

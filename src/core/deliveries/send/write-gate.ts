@@ -16,7 +16,7 @@ import type { DeliveryTask, KnownPart } from '../task.js';
 /** A wait after which another process may have the connection. */
 const UNUSABLE_MS = 1;
 /** Maximum wait between two parts of a message. */
-const BETWEEN_PARTS_MS = 2_500;
+export const BETWEEN_PARTS_MS = 2_500;
 /** Wait before the limits are read again after a failed read. */
 const UNASKED_MS = 2_000;
 

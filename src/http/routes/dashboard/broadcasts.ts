@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { createBroadcastBody } from '../../../core/broadcasts/bodies.js';
 import type { ExportRecipients } from '../../../core/broadcasts/export.js';
 import { broadcastRecipientList, platformCountRecord } from '../../../core/broadcasts/record.js';
+import type { RehearsalProgress } from '../../../core/broadcasts/rehearsal/record.js';
+import type { RehearseBroadcast } from '../../../core/broadcasts/rehearsal/rehearse.js';
 import type { ReadBroadcasts } from '../../../core/broadcasts/use-cases.js';
 import { readFilters } from '../../../core/listing/filter.js';
 import { csvAnswer } from '../../csv-answer.js';
+import { progressAnswer } from '../../progress-answer.js';
 import { type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
@@ -35,6 +39,27 @@ export function broadcastProgressRoutes(broadcasts: ReadBroadcasts, exports: Exp
         const asked = readFilters(filter === undefined ? [] : [filter], broadcastRecipientList);
         return csvAnswer('recipients.csv', exports.lines(caller, params.id, asked, isStillValid));
       },
+    }),
+  ];
+}
+
+/** How a broadcast would go, before it is stored. */
+export function rehearsalRoutes(rehearsals: RehearseBroadcast): Route[] {
+  return [
+    route({
+      ...dashboard,
+      scopes: ['broadcasts:write'],
+      method: 'POST',
+      path: '/broadcasts/rehearsal',
+      summary:
+        'Play a broadcast within the limits of its platforms, as lines of JSON; the last one is the result',
+      body: createBroadcastBody,
+      success: 200,
+      handler: ({ caller, body, resourceId, isStillValid }) =>
+        progressAnswer<RehearsalProgress>(
+          async (watch) => ({ rehearsal: await rehearsals.execute(caller, body, resourceId, watch) }),
+          isStillValid,
+        ),
     }),
   ];
 }

@@ -10,7 +10,10 @@ DECLARE
   b broadcasts;
 BEGIN
   PERFORM create_broadcast(input - 'claim' || '{"draft":true}');
-  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid;
+  -- As release_broadcast does.
+  UPDATE broadcasts SET local = scheduled_at IS NOT NULL
+    AND coalesce(schedule->>'mode' = 'recipient_local', false)
+  WHERE id = (input->>'id')::uuid RETURNING * INTO b;
   b := freeze_audience(b, filtered);
   RETURN json_build_object('content_type', b.content_type, 'skips', b.skip_reasons,
     -- The first connection of a platform opens its new chats.

@@ -1,0 +1,196 @@
+import {
+  type AdapterDefinition,
+  type PartStep,
+  plainContent,
+  type RateBucket,
+  remoteChatId,
+  splitContent,
+} from '../../../contract/index.js';
+import { HookRunner } from '../../adapters/hook-runner.js';
+import { noSecrets } from '../../adapters/redactor.js';
+import type { SendingConnection, SendingConnections } from '../../deliveries/ports.js';
+import { refusalOf } from '../../deliveries/send/plan-refusal.js';
+import { planTask } from '../../deliveries/send/plan-task.js';
+import { placesOf } from '../../deliveries/send/step-parts.js';
+import type { PlannedTask } from '../../deliveries/task.js';
+import { contentFromMarkdown } from '../../formatting/markdown.js';
+import type { Platforms } from '../../platforms/catalogue.js';
+import type { Settings } from '../../platforms/configuration.js';
+import type { AccountRate } from '../../rates/rates.js';
+import { accountRate, writeRate } from '../../rates/write-rate.js';
+import type { Call } from './connection-run.js';
+import type { RehearsalStage, RehearsedRecipient } from './ports.js';
+
+/** Plans of equal contents that are kept. Personal texts have one each. */
+const KEPT = 500;
+
+/** What a text becomes on a connection. */
+export interface PlannedContent {
+  readonly steps: readonly PartStep[];
+  readonly parts: number;
+  readonly degradations: readonly string[];
+  readonly billed: { readonly unit: string; readonly count: number } | null;
+  readonly refusal: { readonly code: string; readonly message: string } | null;
+}
+
+/** A connection that recipients are sent to by, or would be. */
+export interface Stand {
+  readonly connection: RehearsalStage['connections'][number] | undefined;
+  readonly platform: string;
+  readonly definition: AdapterDefinition | undefined;
+  readonly live: SendingConnection | undefined;
+  readonly account: AccountRate | null;
+  readonly rate: SendingConnection['rate'];
+}
+
+export interface PlannerServices {
+  readonly connections: Pick<SendingConnections, 'find'>;
+  readonly platforms: Pick<Platforms, 'find'>;
+}
+
+/** Plans the messages of a broadcast as their deliveries would. A connection that is not live is planned by its definition. */
+export class RehearsalPlanner {
+  readonly #stands = new Map<string, Stand>();
+  readonly #kept = new Map<string, PlannedContent>();
+  readonly #attachments: ReadonlyMap<string | null, PlannedTask['message']['attachments']>;
+
+  constructor(
+    private readonly services: PlannerServices,
+    private readonly stage: RehearsalStage,
+    private readonly contentType: 'text' | 'markdown',
+    private readonly category: 'marketing' | 'transactional',
+  ) {
+    this.#attachments = new Map(stage.contents.map(({ variant, attachments }) => [variant, attachments]));
+  }
+
+  attachmentsOf(variant: string | null): PlannedTask['message']['attachments'] {
+    return this.#attachments.get(variant) ?? [];
+  }
+
+  standOf({ connection_id: id, platform }: RehearsedRecipient): Stand {
+    const key = id ?? platform;
+    const known = this.#stands.get(key);
+    if (known !== undefined) return known;
+    const connection = this.stage.connections.find((each) => each.id === id);
+    const stand = this.#newStand(connection, platform);
+    this.#stands.set(key, stand);
+    return stand;
+  }
+
+  #newStand(connection: Stand['connection'], platform: string): Stand {
+    const definition = this.services.platforms.find(platform);
+    const live = connection && this.services.connections.find(connection.id);
+    const known = { connection, platform, definition, live };
+    if (live !== undefined)
+      return { ...known, account: live.account, rate: (step, to) => live.rate(step, to) };
+    if (definition === undefined) return { ...known, account: null, rate: () => ({ buckets: [] }) };
+    const settings = {
+      rate_per_second: connection?.settings.rate_per_second ?? definition.rate.per_second ?? 0,
+      chat_pacing: connection?.settings.chat_pacing ?? 'platform',
+    } as Settings;
+    return {
+      ...known,
+      account: accountRate(definition, settings),
+      rate: writeRate(definition, settings, {}),
+    };
+  }
+
+  /** Equal contents are planned once: the plan of a send without a reply or a thread is the same in every chat. */
+  plan(recipient: RehearsedRecipient, stand: Stand): PlannedContent {
+    const { connection_id: id, platform, variant, text } = recipient;
+    const key = `${id ?? platform} ${variant === null ? '' : JSON.stringify(variant)} ${text}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const planned = this.#planned(recipient, stand);
+    if (this.#kept.size >= KEPT) this.#kept.clear();
+    this.#kept.set(key, planned);
+    return planned;
+  }
+
+  #planned(recipient: RehearsedRecipient, { definition, live }: Stand): PlannedContent {
+    const billed = billedFor(definition, this.#contentOf(recipient.text).text);
+    if (live === undefined) {
+      const parts = this.textsOf(recipient.text, definition).length;
+      const steps = Array.from({ length: parts }, (_, index) => textStep(index));
+      return { steps, parts, degradations: [], billed, refusal: null };
+    }
+    try {
+      const { steps, degradations } = planTask(this.#task(recipient), live, chatOf(recipient));
+      const parts = steps.reduce((sum, step) => sum + placesOf(step).length, 0);
+      return { steps, parts, degradations: [...new Set(degradations)], billed, refusal: null };
+    } catch (cause) {
+      return { steps: [], parts: 0, degradations: [], billed: null, refusal: refusalOf(cause) };
+    }
+  }
+
+  /** The texts of the messages that a platform shows. */
+  textsOf(text: string, definition: AdapterDefinition | undefined): string[] {
+    const limits = definition?.capabilities.text;
+    const content = this.#contentOf(text);
+    if (limits === undefined) return [content.text];
+    return splitContent(content, limits.max, limits.unit).map((part) => part.text);
+  }
+
+  #contentOf(text: string) {
+    return this.contentType === 'markdown' ? contentFromMarkdown(text) : plainContent(text);
+  }
+
+  #task({ id, variant, text, chat, address }: RehearsedRecipient): PlannedTask {
+    return {
+      operation: 'send',
+      message: {
+        id,
+        category: this.category,
+        text,
+        content_type: this.contentType,
+        attachments: this.attachmentsOf(variant),
+        spans: null,
+        revision: 1,
+      },
+      link: { id, external_id: chat ?? '', external_thread_id: null, address, attribution: 'none' },
+      sender: null,
+      parts: [],
+      reply_to_external_id: null,
+    };
+  }
+}
+
+const chatOf = ({ chat }: RehearsedRecipient): string => chat ?? '';
+
+const textStep = (index: number): PartStep => ({ action: 'create', index, kind: 'text', payload: {} });
+
+function billedFor(definition: AdapterDefinition | undefined, text: string): PlannedContent['billed'] {
+  if (definition?.billing === undefined) return null;
+  const { unit, count } = definition.billing;
+  const runner = new HookRunner({ adapter: definition.platform, redactor: noSecrets });
+  try {
+    return { unit, count: runner.sync('billing', () => count(text)) };
+  } catch {
+    return null;
+  }
+}
+
+/** The calls of a recipient, with what each counts against. Chats of recipients differ, so their buckets have no names. */
+export function callsOf(recipient: RehearsedRecipient, { steps }: PlannedContent, stand: Stand): Call[] {
+  const to = { chatId: remoteChatId(chatOf(recipient)) };
+  const names = new Map<string, string>();
+  const unnamed = ({ key, ...bucket }: RateBucket): RateBucket => {
+    const name = names.get(key) ?? String(names.size);
+    names.set(key, name);
+    return { key: name, ...bucket };
+  };
+  const calls = steps.map((step): Call => {
+    const { cost = 1, buckets } = stand.rate(step, to);
+    const own = buckets.filter(({ scope }) => scope === 'chat').map(unnamed);
+    return { cost, isPart: true, own, shared: buckets.filter(({ scope }) => scope !== 'chat') };
+  });
+  return opensChat(recipient, steps[0], stand)
+    ? [{ cost: 1, isPart: false, own: [], shared: [] }, ...calls]
+    : calls;
+}
+
+/** As `findTarget` decides. */
+function opensChat({ address }: RehearsedRecipient, first: PartStep | undefined, { live }: Stand): boolean {
+  if (address === null || live?.adapter.openDirect === undefined) return false;
+  return first === undefined || live.adapter.writesToAddress?.(first, address) !== true;
+}

@@ -1,0 +1,119 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { clock } from '../../../contract/clock.js';
+import type { NewBroadcast, RehearsedBroadcast } from '../ports.js';
+import type { Call } from './connection-run.js';
+import { ConnectionTally } from './connection-tally.js';
+import {
+  callsOf,
+  type PlannedContent,
+  type PlannerServices,
+  RehearsalPlanner,
+  type Stand,
+} from './planner.js';
+import type { RehearsalAudience, RehearsalStage, RehearsedRecipient } from './ports.js';
+import { PreviewChoice } from './previews.js';
+import type { SimulatedBroadcast } from './simulate.js';
+
+/** Planned at once before this process does other work. */
+const SLICE_MS = 10;
+
+/** Takes in the audience of a rehearsal: of each recipient only what it needs is kept, as a number. */
+export class PlayedAudience implements RehearsalAudience {
+  readonly startedAt = performance.now();
+  preparationMs = 0;
+  found: RehearsedBroadcast | undefined;
+  stage: RehearsalStage | undefined;
+  planner: RehearsalPlanner | undefined;
+  previews = new PreviewChoice(0);
+  readonly tallies: ConnectionTally[] = [];
+  /** Recipients whose chat takes no messages. */
+  closed = 0;
+  readonly #places = new Map<Stand, ConnectionTally>();
+  readonly #kinds: { readonly connection: number; readonly calls: readonly Call[] }[] = [];
+  readonly #kindsByName = new Map<string, number>();
+  readonly #recipients: number[] = [];
+  readonly #dueAt: number[] = [];
+  #seen = 0;
+
+  constructor(
+    private readonly services: PlannerServices,
+    private readonly broadcast: NewBroadcast,
+    private readonly onProgress: (done: number, total: number) => void,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  begin(found: RehearsedBroadcast, stage: RehearsalStage): void {
+    this.preparationMs = performance.now() - this.startedAt;
+    this.found = found;
+    this.stage = stage;
+    const category = this.broadcast.category === 'transactional' ? 'transactional' : 'marketing';
+    this.planner = new RehearsalPlanner(this.services, stage, found.content_type, category);
+    this.previews = new PreviewChoice(stage.total);
+    this.onProgress(0, stage.total);
+  }
+
+  async see(recipients: readonly RehearsedRecipient[]): Promise<boolean> {
+    const { planner } = this;
+    if (planner === undefined) return false;
+    let since = performance.now();
+    for (const recipient of recipients) {
+      this.#take(recipient, planner);
+      if (performance.now() - since < SLICE_MS) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+    this.#seen += recipients.length;
+    this.onProgress(this.#seen, this.stage?.total ?? 0);
+    return !this.signal.aborted;
+  }
+
+  #take(recipient: RehearsedRecipient, planner: RehearsalPlanner): void {
+    if (recipient.chat === null) {
+      this.closed += 1;
+      return;
+    }
+    const stand = planner.standOf(recipient);
+    const planned = planner.plan(recipient, stand);
+    const tally = this.#tallyOf(stand);
+    tally.add(recipient, planned);
+    this.previews.consider(recipient, planned);
+    this.#recipients.push(this.#kindOf(recipient, planned, tally));
+    if (this.stage?.is_local === true) this.#dueAt.push(recipient.due_at?.getTime() ?? 0);
+  }
+
+  #tallyOf(stand: Stand): ConnectionTally {
+    const known = this.#places.get(stand);
+    if (known !== undefined) return known;
+    const tally = new ConnectionTally(this.tallies.length, stand);
+    this.tallies.push(tally);
+    this.#places.set(stand, tally);
+    return tally;
+  }
+
+  #kindOf(recipient: RehearsedRecipient, planned: PlannedContent, { place, stand }: ConnectionTally): number {
+    const calls = callsOf(recipient, planned, stand);
+    const name = JSON.stringify([place, calls]);
+    const known = this.#kindsByName.get(name);
+    if (known !== undefined) return known;
+    const kind = this.#kinds.push({ connection: place, calls }) - 1;
+    this.#kindsByName.set(name, kind);
+    return kind;
+  }
+
+  /** What was seen, to be sent on a clock of its own. */
+  get simulated(): SimulatedBroadcast {
+    const perMinute = (this.broadcast.throttle as { per_minute?: number } | null | undefined)?.per_minute;
+    // The broadcast begins with the first who is due, and those whose time is past are due at once.
+    const start = Math.max(clock.now(), this.#dueAt[0] ?? 0);
+    return {
+      connections: this.tallies.map(({ stand: { account, connection } }) => ({
+        account,
+        pausedMs: connection?.paused_ms ?? 0,
+      })),
+      kinds: this.#kinds,
+      recipients: this.#recipients,
+      ...(this.stage?.is_local === true ? { dueMs: this.#dueAt.map((at) => Math.max(0, at - start)) } : {}),
+      ...(perMinute === undefined ? {} : { perMinute }),
+    };
+  }
+}

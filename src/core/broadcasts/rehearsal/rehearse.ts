@@ -1,0 +1,139 @@
+import type { Caller } from '../../access/caller.js';
+import { unavailable } from '../../common/errors.js';
+import { Semaphore, TooManyWaiting } from '../../common/semaphore.js';
+import type { Audiences } from '../audience.js';
+import type { CreateBroadcastBody } from '../bodies.js';
+import type { NewBroadcast } from '../ports.js';
+import { type CreateBroadcast, namedAsSent } from '../use-cases.js';
+import type { PlannerServices } from './planner.js';
+import { PlayedAudience } from './played-audience.js';
+import type { RehearsalStore } from './ports.js';
+import {
+  MOST_PREVIEWS,
+  type RehearsalPreview,
+  type RehearsalProgress,
+  type RehearsalRecord,
+} from './record.js';
+import { type SimulatedEnd, simulate } from './simulate.js';
+
+/** Each keeps a transaction open and a core busy. */
+const AT_ONCE = 2;
+const MOST_WAITING = 20;
+/** The texts of a preview that are sent at most. */
+const MOST_TEXTS = 50;
+
+export interface RehearsalServices extends PlannerServices {
+  readonly store: RehearsalStore;
+  readonly audiences: Pick<Audiences, 'filtersOf'>;
+  readonly create: Pick<CreateBroadcast, 'broadcastOf'>;
+}
+
+export interface RehearsalWatch {
+  readonly signal: AbortSignal;
+  onProgress(progress: RehearsalProgress): void;
+}
+
+/**
+ * Plays a broadcast from its audience to the last call, within the documented limits of its platforms, on a clock that does not
+ * wait. Nothing is stored and no platform is called.
+ */
+export class RehearseBroadcast {
+  readonly #places = new Semaphore({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING });
+
+  constructor(private readonly services: RehearsalServices) {}
+
+  /** Raises what a dry run raises, and `unavailable` when too many rehearsals wait. */
+  async execute(
+    caller: Caller,
+    body: CreateBroadcastBody,
+    resourceId: string,
+    watch: RehearsalWatch,
+  ): Promise<RehearsalRecord> {
+    const broadcast = await this.services.create.broadcastOf(caller, { ...body, draft: true }, resourceId);
+    try {
+      return await this.#places.run(() => this.#play(caller, broadcast, watch));
+    } catch (cause) {
+      if (!(cause instanceof TooManyWaiting)) throw namedAsSent(cause, body);
+      throw unavailable('backlog', 'Too many rehearsals are under way. Try again in a minute.');
+    }
+  }
+
+  async #play(
+    caller: Caller,
+    broadcast: NewBroadcast,
+    { signal, onProgress }: RehearsalWatch,
+  ): Promise<RehearsalRecord> {
+    const filters = await this.services.audiences.filtersOf(caller.workspaceId, broadcast.audience);
+    const planning = (done: number, total: number) => onProgress({ stage: 'planning', done, total });
+    const audience = new PlayedAudience(this.services, broadcast, planning, signal);
+    signal.throwIfAborted();
+    await this.services.store.play(broadcast, filters, audience);
+    const { simulated } = audience;
+    const total = simulated.recipients.length;
+    const end = await simulate(simulated, (done) => {
+      signal.throwIfAborted();
+      onProgress({ stage: 'sending', done, total });
+    });
+    return describe(audience, broadcast, end);
+  }
+}
+
+function describe(audience: PlayedAudience, { throttle }: NewBroadcast, end: SimulatedEnd): RehearsalRecord {
+  const { found, stage, tallies, closed, preparationMs } = audience;
+  const other = throttle != null ? 'throttle' : stage?.is_local === true ? 'schedule' : null;
+  const connections = tallies.flatMap((tally) => {
+    const figures = end.connections[tally.place];
+    return figures === undefined ? [] : [tally.describe(figures, preparationMs, other)];
+  });
+  const skips = { ...found?.skips };
+  if (closed > 0) skips.no_route = (skips.no_route ?? 0) + closed;
+  const recipients = connections.reduce((sum, each) => sum + each.recipients, 0);
+  return {
+    recipients,
+    skips,
+    parts: tallies.reduce((sum, { parts }) => sum + parts, 0),
+    duration_seconds: recipients === 0 ? 0 : Math.round(preparationMs + end.durationMs) / 1000,
+    preparation_seconds: Math.round(preparationMs) / 1000,
+    without_zone: found?.without_zone ?? 0,
+    connections,
+    refusals: tallies.flatMap((tally) => tally.refusals),
+    degradations: tallies.flatMap((tally) => tally.degradations),
+    previews: previewsOf(audience),
+  };
+}
+
+function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPreview[] {
+  if (planner === undefined) return [];
+  const filesOf = (variant: string | null) =>
+    planner.attachmentsOf(variant).map(({ name, type }) => name ?? type);
+  const lacking = (stage?.lacking ?? []).map(
+    ({ user_id, platform, variant, text, missing }): RehearsalPreview => ({
+      ...{ user_id, platform, variant, missing: [...missing] },
+      connection_id: null,
+      reason: 'missing_variable',
+      texts: [text],
+      files: filesOf(variant),
+      parts: 0,
+      degradations: [],
+      billed: null,
+      refusal: null,
+    }),
+  );
+  const chosen = previews.chosen(MOST_PREVIEWS - lacking.length).map(
+    ({ reason, recipient, planned }): RehearsalPreview => ({
+      user_id: recipient.user_id,
+      connection_id: recipient.connection_id,
+      platform: recipient.platform,
+      variant: recipient.variant,
+      reason,
+      texts: planner.textsOf(recipient.text, planner.standOf(recipient).definition).slice(0, MOST_TEXTS),
+      files: filesOf(recipient.variant),
+      parts: planned.parts,
+      degradations: [...planned.degradations],
+      billed: planned.billed,
+      refusal: planned.refusal,
+      missing: [],
+    }),
+  );
+  return [...lacking, ...chosen];
+}

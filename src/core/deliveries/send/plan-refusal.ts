@@ -1,0 +1,12 @@
+import { PlatformError } from '../../../contract/index.js';
+import { AdapterDefect } from '../../adapters/hook-runner.js';
+
+/** What a delivery would fail with whose plan raised this. */
+export function refusalOf(cause: unknown): { code: string; message: string } {
+  if (cause instanceof AdapterDefect)
+    return { code: 'platform_error', message: 'The adapter failed to plan this message.' };
+  if (!(cause instanceof PlatformError)) throw cause;
+  const { problem, message, fix } = cause;
+  const code = problem.kind === 'rejected' ? problem.reason : 'platform_error';
+  return { code, message: fix === undefined ? message : `${message} ${fix}` };
+}

@@ -1,0 +1,49 @@
+import type { Pool, PoolClient } from 'pg';
+import type { AudienceFilters, NewBroadcast } from '../../core/broadcasts/ports.js';
+import type {
+  RehearsalAudience,
+  RehearsalStore,
+  RehearsedRecipient,
+} from '../../core/broadcasts/rehearsal/ports.js';
+import { dryRunBroadcast, rehearsalStage, rehearsedRecipientsSql } from '../calls.gen.js';
+import { unlessLost } from '../connection/function-calls.js';
+import { foundAudience } from './recipients.js';
+import { takenBack } from './taken-back.js';
+
+/** Recipients of a rehearsal in memory at once. */
+const AT_ONCE = 2_000;
+
+/** Rehearsals of broadcasts in PostgreSQL, in transactions that are rolled back. */
+export class PostgresRehearsals implements RehearsalStore {
+  constructor(private readonly pool: Pool) {}
+
+  play(broadcast: NewBroadcast, filters: AudienceFilters, audience: RehearsalAudience): Promise<void> {
+    // What can be lost to a parallel writer comes before the audience is shown.
+    return unlessLost(() =>
+      takenBack(this.pool, async (client) => {
+        const filtered = foundAudience(broadcast.workspace_id, filters);
+        const found = await dryRunBroadcast(client, { input: broadcast, filtered }, 'The broadcast');
+        const stage = await rehearsalStage(client, broadcast.id);
+        await audience.begin(found, stage);
+        await showRecipients(client, broadcast.id, stage.is_local, audience);
+      }),
+    );
+  }
+}
+
+async function showRecipients(client: PoolClient, id: string, isLocal: boolean, audience: RehearsalAudience) {
+  await client.query(
+    `DECLARE pending NO SCROLL CURSOR FOR SELECT id FROM broadcast_recipients
+     WHERE broadcast_id = $1 AND status = 'pending' ORDER BY ${isLocal ? 'due_at, ' : ''}created_at, id`,
+    [id],
+  );
+  for (;;) {
+    const { rows } = await client.query<{ id: string }>(`FETCH ${AT_ONCE} FROM pending`);
+    if (rows.length === 0) return;
+    const recipients = await client.query<RehearsedRecipient>(
+      `SELECT * FROM ${rehearsedRecipientsSql('$1', '$2')}`,
+      [id, rows.map((row) => row.id)],
+    );
+    if (!(await audience.see(recipients.rows))) return;
+  }
+}
