@@ -68,6 +68,7 @@ function page(language: PageLanguage, title: string, content: Html, head = html`
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}
 <title>${title} – Trunkline</title>
+<link rel="icon" href="/dashboard/pages/icon.svg">
 <link rel="stylesheet" href="/dashboard/pages/pages.css">
 </head>
 <body>
