@@ -19,6 +19,11 @@ Ada Lovelace;ada@example.com;+441632960001;London
 Grace Hopper;grace@example.com;+12025550123;New York
 Alan Turing;alan at example.com;+441632960002;Wilmslow
 `;
+/** Names, and where they start. */
+const COURIERS = [
+  ['Linus Courier', 52.1, 13.2],
+  ['Margaret Courier', 48.4, 2.2],
+];
 /** Each screen by the name of its picture. A function gets what the interface answers to a path, what uploads an import, and what sends a body. */
 const SCREENS = {
   home: () => '/home',
@@ -61,8 +66,32 @@ const SCREENS = {
     await send('/openapi/templates', { data: { name: 'On its way', text } });
     return '/broadcasts/templates';
   },
-  calls: () => '/calls',
-  locations: () => '/locations',
+  calls: async (ask, _, send) => {
+    if ((await ask('/openapi/calls')).length > 0) return '/calls';
+    const conversations = await ask('/openapi/conversations');
+    for (const [at, reason] of ['completed', 'declined', 'busy'].entries()) {
+      const type = at === 1 ? 'video' : 'voice';
+      const call = await send('/openapi/calls', { data: { type, conversation_id: conversations[at].id } });
+      await send(`/openapi/calls/${call.id}/end`, { data: { reason } });
+    }
+    return '/calls';
+  },
+  locations: async (ask, _, send) => {
+    if ((await ask('/openapi/locations/tracking')).length > 0) return '/locations';
+    for (const [display_name, latitude, longitude] of COURIERS) {
+      const user = await send('/openapi/users', { data: { display_name, consent: { tracking: 'granted' } } });
+      await send('/openapi/locations/tracking', {
+        data: { user_id: user.id, purpose: 'Delivery of order 4711' },
+      });
+      const points = Array.from({ length: 20 }, (_item, at) => ({
+        latitude: latitude + at / 20,
+        longitude: longitude + Math.sin(at / 4) / 3,
+        recorded_at: new Date(Date.now() - (20 - at) * 60_000).toISOString(),
+      }));
+      await send('/openapi/locations', { data: { user_id: user.id, points } });
+    }
+    return '/locations';
+  },
   analytics: () => '/analytics/conversations',
   simulators: () => '/simulators',
   platforms: () => '/platforms',
@@ -152,6 +181,7 @@ async function picture(browser, url, theme) {
     await page.goto(`${url}/dashboard${await pathOf(ask, post, send)}`);
     await page.getByRole('heading').first().waitFor();
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
+    if (name === 'locations') await page.locator('[data-ready="true"] canvas').waitFor();
     await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' });
     console.log(`docs/screenshots/${name}-${theme}.png`);
   }
