@@ -47,12 +47,11 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   queue.work('media', { concurrency: 8 }, async ({ media_id: id, workspace_id: workspaceId }) => {
     if (id !== undefined) media.ask(workspaceId ?? '', id);
   });
-  const carriedOn = ({ broadcast_id: id = '' }) => broadcasts.isCarryingOn(id);
+  const isRunning = ({ broadcast_id: id = '' }) => broadcasts.isRunning(id);
   queue.work(
     'broadcast',
-    { concurrency: 50, canRunLocally: carriedOn },
-    ({ broadcast_id: id }, { signal }) =>
-      id === undefined ? Promise.resolve() : broadcasts.carryOn(id, signal),
+    { concurrency: 50, canRunLocally: isRunning },
+    ({ broadcast_id: id }, { signal }) => (id === undefined ? Promise.resolve() : broadcasts.run(id, signal)),
   );
   workSignals(queue, container);
   workTimers(queue, container);

@@ -142,7 +142,10 @@ export interface BroadcastWork {
    * The next step of a broadcast that is being sent or rests. Puts up to `most` recipients on their way; resolves with
    * their number, and the connections of this process that were given some of them. Workers share the work by row locks.
    */
-  sendChunk(id: string, most: number): Promise<{ readonly sent: number; readonly takers: readonly string[] }>;
+  sendChunk(
+    id: string,
+    most: number,
+  ): Promise<{ readonly sent: number; readonly connections: readonly string[] }>;
   /** Takes up to `most` queued sends of a broadcast that rests out of their lanes; resolves with their number. */
   hold(id: string, most: number): Promise<number>;
   /**

@@ -6,26 +6,28 @@ import type { BroadcastStatus } from './states.js';
 
 /** Recipients per transaction: large enough to be cheap per row, small enough that live traffic never waits long. */
 export const CHUNK = 500;
-/** The first ones are few, so that their platform has something to do while the next ones are put on their way. */
+/** The first batch is small, so that the platforms have work while the next one is stored. */
 export const FIRST_CHUNK = 100;
-/** So many are given at once to a connection of this process: as soon as it has room for them, it gets the next ones. */
-const GIVEN_CHUNK = 240;
-/** Steps under way at once in this process: workspaces take turns for them, in fair shares. */
-const STEPS_UNDER_WAY = 4;
+/** Recipients that a connection of this process gets at once. It gets the next batch when it has room for one. */
+const LOCAL_CHUNK = 240;
+/** Steps that run at once in this process. Workspaces share them fairly. */
+const CONCURRENT_STEPS = 4;
 /** How often a waiting broadcast checks whether the process ends. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const CANCEL_CHUNK = 2_000;
-/** Steps through pending recipients that a request waits for; the job does the rest. */
-const STEPS_AT_ONCE = 5;
+/** Steps through pending recipients that a request waits for. The job does the rest. */
+const STEPS_PER_REQUEST = 5;
 
 interface Step {
-  readonly led: 'begun' | 'goes_on' | 'rests';
-  readonly takers?: readonly string[];
+  /** What comes after it: the first batch, another one, or nothing until something happens. */
+  readonly next: 'first_batch' | 'batch' | 'nothing';
+  /** Connections of this process that got some of the batch. */
+  readonly connections?: readonly string[];
 }
 
-/** The worker's side of a broadcast: step by step, wherever it was interrupted. */
+/** Runs a broadcast in the worker, step by step. It goes on wherever it was interrupted. */
 export class RunBroadcast {
-  readonly #turns = new FairShares({ capacity: STEPS_UNDER_WAY });
+  readonly #turns = new FairShares({ capacity: CONCURRENT_STEPS });
   readonly #running = new Map<string, { again: boolean }>();
 
   constructor(
@@ -34,16 +36,16 @@ export class RunBroadcast {
     private readonly senders: Pick<LocalDispatcher, 'awaitRoom'> = noDispatcher,
   ) {}
 
-  /** Whether this process is at it: a reminder of it is for the process itself. */
-  isCarryingOn(broadcastId: string): boolean {
+  /** Whether this process runs the broadcast. */
+  isRunning(broadcastId: string): boolean {
     return this.#running.has(broadcastId);
   }
 
   /**
-   * Does step after step while they lead on. A call while one runs makes that one look once more. Each step leaves a job
-   * for the one after it, so nothing is lost with the process; the way through the queue is only longer.
+   * Runs steps until nothing is left to do. A call during a run makes the run check once more. Each step stores a job for the
+   * next one, so that another process goes on when this one ends.
    */
-  async carryOn(broadcastId: string, signal: AbortSignal): Promise<void> {
+  async run(broadcastId: string, signal: AbortSignal): Promise<void> {
     const current = this.#running.get(broadcastId);
     if (current !== undefined) {
       current.again = true;
@@ -54,51 +56,50 @@ export class RunBroadcast {
     try {
       const workspaceId = (await this.work.find(broadcastId))?.workspaceId;
       if (workspaceId === undefined) return;
-      let most = CHUNK;
+      let size = CHUNK;
       while (run.again && !signal.aborted) {
         const step = () => {
           run.again = false;
-          return this.#step(broadcastId, most);
+          return this.#step(broadcastId, size);
         };
-        const done = await this.#turns.within(workspaceId, step, LOOK_MS);
+        const done = await this.#turns.within(workspaceId, step, POLL_MS);
         if (done === undefined) continue;
-        const { led, takers = [] } = done;
-        most = led === 'begun' ? FIRST_CHUNK : takers.length > 0 ? GIVEN_CHUNK : CHUNK;
-        run.again ||= led !== 'rests';
-        if (takers.length > 0) await this.#roomOf(takers);
+        const { next, connections = [] } = done;
+        size = next === 'first_batch' ? FIRST_CHUNK : connections.length > 0 ? LOCAL_CHUNK : CHUNK;
+        run.again ||= next !== 'nothing';
+        if (connections.length > 0) await this.#awaitCapacity(connections);
       }
     } finally {
       this.#running.delete(broadcastId);
     }
   }
 
-  #roomOf(takers: readonly string[]): Promise<void> {
-    return Promise.race(takers.map((taker) => this.senders.awaitRoom(taker, GIVEN_CHUNK, LOOK_MS)));
+  #awaitCapacity(connections: readonly string[]): Promise<void> {
+    return Promise.race(connections.map((id) => this.senders.awaitRoom(id, LOCAL_CHUNK, POLL_MS)));
   }
 
-  /** Does the next step, if there is one; running twice does no harm. */
+  /** Runs the next step, if there is one. It is safe to run it twice. */
   async execute(broadcastId: string): Promise<void> {
     await this.#step(broadcastId, CHUNK);
   }
 
-  /** Tells whether the step after it can be done at once, and which connections of this process took some of it. */
-  async #step(broadcastId: string, most: number): Promise<Step> {
+  async #step(broadcastId: string, size: number): Promise<Step> {
     const state = await this.work.find(broadcastId);
     switch (state?.status) {
       case 'scheduled':
       case 'preparing':
-        return { led: (await this.prepare(state)) === 'sending' ? 'begun' : 'rests' };
+        return { next: (await this.prepare(state)) === 'sending' ? 'first_batch' : 'nothing' };
       case 'sending':
       case 'paused':
       case 'on_hold': {
-        const { sent, takers } = await this.work.sendChunk(broadcastId, most);
-        return { led: sent > 0 ? 'goes_on' : 'rests', takers };
+        const { sent, connections } = await this.work.sendChunk(broadcastId, size);
+        return { next: sent > 0 ? 'batch' : 'nothing', connections };
       }
       case 'canceling':
         await cancelAll(this.work, broadcastId);
-        return { led: 'rests' };
+        return { next: 'nothing' };
       default:
-        return { led: 'rests' };
+        return { next: 'nothing' };
     }
   }
 
@@ -115,9 +116,9 @@ export async function cancelAll(work: BroadcastWork, id: string): Promise<void> 
   while ((await work.cancelStep(id, CANCEL_CHUNK)) !== 'none');
 }
 
-/** Cancels every send that is queued, and so many of the pending as a request may wait for: no further send begins. */
+/** Cancels every send that is queued, and so many of the pending as a request may wait for: no further send starts. */
 export async function cancelQueued(work: BroadcastWork, id: string): Promise<void> {
-  for (let steps = 0; steps < STEPS_AT_ONCE; steps += 1) {
+  for (let steps = 0; steps < STEPS_PER_REQUEST; steps += 1) {
     let canceled = await work.cancelStep(id, CANCEL_CHUNK);
     while (canceled === 'queued') canceled = await work.cancelStep(id, CANCEL_CHUNK);
     if (canceled === 'none') return;

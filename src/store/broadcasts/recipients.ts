@@ -100,7 +100,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
     return status ?? undefined;
   }
 
-  async sendChunk(id: string, most: number): Promise<{ sent: number; takers: readonly string[] }> {
+  async sendChunk(id: string, most: number): Promise<{ sent: number; connections: readonly string[] }> {
     const askedAt = new Stopwatch();
     const { sent, tasks } = await sendBroadcastChunk(this.pool, {
       broadcast: id,
@@ -110,7 +110,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
       leaseSeconds: LEASE_SECONDS,
     });
     if (tasks.length > 0) await this.senders.take(tasks, askedAt);
-    return { sent, takers: [...new Set(tasks.map(({ connection_id: taker }) => taker))] };
+    return { sent, connections: [...new Set(tasks.map((task) => task.connection_id))] };
   }
 
   hold(id: string, most: number): Promise<number> {

@@ -292,13 +292,13 @@ describe('sending a broadcast', () => {
 
   it('continues from step to step without a job for each, and stops when its process does', async () => {
     const { id } = await broadcasts.create(draft({ audience: { recipients: to(620) } }));
-    await run.carryOn(id, AbortSignal.abort());
+    await run.run(id, AbortSignal.abort());
     expect((await get(id)).status).toBe('preparing');
     const { signal } = new AbortController();
-    const both = [run.carryOn(id, signal), run.carryOn(id, signal)];
-    expect(run.isCarryingOn(id)).toBe(true);
+    const both = [run.run(id, signal), run.run(id, signal)];
+    expect(run.isRunning(id)).toBe(true);
     await Promise.all(both);
-    expect(run.isCarryingOn(id)).toBe(false);
+    expect(run.isRunning(id)).toBe(false);
     const queued = await values<number>(
       pool,
       `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued' GROUP BY queued_at ORDER BY queued_at`,

@@ -158,7 +158,7 @@ it('the broadcast waits for capacity before it leases more', async () => {
     new Audiences(new PostgresSegments(stage.pool)),
     senders,
   );
-  await carrying.carryOn(id, new AbortController().signal);
+  await carrying.run(id, new AbortController().signal);
   expect(asked).toEqual([[connection, 240]]);
   await finish();
   expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 400 } });

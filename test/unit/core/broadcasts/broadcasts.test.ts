@@ -68,7 +68,7 @@ describe('the worker of a broadcast', () => {
       },
       sendChunk: async () => {
         calls.push('send');
-        return { sent: 1, takers: [] };
+        return { sent: 1, connections: [] };
       },
       cancelStep: async () => {
         calls.push('cancel');
