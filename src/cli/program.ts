@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { auditCommand } from './commands/audit.js';
 import { importCommand } from './commands/imports.js';
 import { keysCommand } from './commands/keys.js';
 import { linksCommand } from './commands/links.js';
@@ -20,6 +21,7 @@ export function buildProgram(finish: Finish): Command {
   for (const command of [
     ...operateCommands(finish),
     importCommand(finish),
+    auditCommand(finish),
     keysCommand(finish),
     linksCommand(finish),
     ...peopleCommands(finish),

@@ -7,6 +7,7 @@ import { ManageApiKeys } from '../core/api-keys/use-cases.js';
 import type { MessageTraceRecord } from '../core/messages/trace.js';
 import type { WorkspaceStore } from '../core/workspaces/ports.js';
 import { PostgresApiKeyManagement } from '../store/access/api-key-management.js';
+import { type ChainedRow, readAuditChains } from '../store/access/audit-chain.js';
 import { openDatabase } from '../store/connection/database.js';
 import { resumeLink } from '../store/conversations/links.js';
 import { install } from '../store/install.js';
@@ -40,6 +41,8 @@ export interface CommandStores {
   readonly rotateMasterKey: () => Promise<Rotation>;
   /** Whether the former master key is needed, and what is sealed under which key. */
   readonly masterKeyStatus: () => Promise<MasterKeyStatus>;
+  /** The audit logs of all workspaces, in the order of their chains. */
+  readonly auditChains: () => AsyncIterable<ChainedRow>;
   readonly userExport: (userId: string) => AsyncIterable<ExportedRecord>;
 }
 
@@ -60,6 +63,7 @@ export async function withStore(
       apiKeys: new ManageApiKeys(new PostgresApiKeyManagement(database.pool), workspaces),
       resumeLink: (linkId) => resumeLink(database.pool, linkId),
       messageTrace: (id) => traceAnywhere(database.pool, id),
+      auditChains: () => readAuditChains(database.pool),
       userExport: (userId) => exportUser(database.pool, userId),
       rotateMasterKey: async () => {
         const box = await secretBox(config);

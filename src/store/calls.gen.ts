@@ -236,7 +236,10 @@ export function askRateWindowSql(counter: string, key: string, hour: string, lim
   return `ask_rate_window(${counter}, ${key}, ${hour}, ${limit}, ${wanted})`;
 }
 
-/** A row of the audit log as the interface shows it. The name is the actor's by now. */
+/**
+ * A row of the audit log as the interface shows it. The name is the actor's by now. A row has its place in the chain
+ * from its commit on.
+ */
 export function auditRecordSql(a: string): string {
   return `audit_record(${a})`;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium } from '../support/chromium.js';
+import { runProgram } from '../support/command-line.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
 describe.skipIf(!hasChromium())('The audit log of the dashboard', () => {
@@ -41,9 +42,17 @@ describe.skipIf(!hasChromium())('The audit log of the dashboard', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toBe(
-      '"time","actor_type","actor_id","actor","action","object_type","object_id","address"',
+      '"time","actor_type","actor_id","actor","action","object_type","object_id","address",' +
+        '"id","workspace_id","number","previous_hash","hash"',
     );
-    expect(lines[1]).toMatch(/,"member",.*,"workspace\.changed","workspace",.*,"127\.0\.0\.1"$/);
+    expect(lines[1]).toMatch(/,"member",.*,"workspace\.changed","workspace",.*,"127\.0\.0\.1",/);
+    const file = await download.path();
+    const env = { PATH: process.env.PATH ?? '' };
+    expect(await runProgram(['audit', 'verify', file, '--partial'], { env })).toMatchObject({ code: 0 });
+    expect(await runProgram(['audit', 'verify', file], { env })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('missing'),
+    });
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('Nothing fits the filter.').waitFor();
   });

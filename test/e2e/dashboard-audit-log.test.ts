@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { linkOf, verifyChains } from '../../src/core/audit/chain.js';
+import type { AuditRecord } from '../../src/core/audit/record.js';
 import type { Json } from '../support/api-client.js';
 import { Browser, invite, ownerBrowser } from '../support/browser.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
 import { type Service, startService } from '../support/service.js';
 
-interface Entry {
-  readonly id: string;
-  readonly actor: { readonly type: string; readonly id: string | null; readonly name: string | null };
-  readonly action: string;
-  readonly object: { readonly type: string; readonly id: string | null };
-  readonly address: string | null;
-  readonly created_at: string;
-}
+type Entry = AuditRecord;
 
 let database: TestDatabase;
 let service: Service;
@@ -224,6 +219,18 @@ describe('the audit log', () => {
     expect(made).toEqual([]);
     for (const text of [`UPDATE audit_log SET action = 'none'`, 'DELETE FROM audit_log'])
       await expect(database.pool.query(text)).rejects.toThrow('neither changed nor deleted');
+  });
+
+  it('is one chain, which the erasure of a contact does not break', async () => {
+    const all = await entries();
+    expect(all.map(({ action }) => action)).toContain('contact.erased');
+    const links = all.flatMap(({ chain, ...row }) => (chain === null ? [] : linkOf(row, chain)));
+    const [report, ...others] = await verifyChains(
+      links.sort((a, b) => a.number - b.number),
+      { partial: false, expected: [] },
+    );
+    expect(others).toEqual([]);
+    expect(report).toMatchObject({ rows: all.length, head: { number: all.length }, fault: undefined });
   });
 
   it('holds no password, key, secret or address of a person', async () => {

@@ -136,6 +136,13 @@ export interface AuditEntry {
   readonly object: { readonly type: string; readonly id: string | null };
   readonly address: string | null;
   readonly created_at: string;
+  /** Its place in the chain of the log. */
+  readonly chain: {
+    readonly workspace_id: string;
+    readonly number: number;
+    readonly previous_hash: string;
+    readonly hash: string;
+  } | null;
 }
 
 /** Password and code, for what only both may change. */

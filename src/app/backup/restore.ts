@@ -93,10 +93,11 @@ export async function load(path: string, work: RestoreWork): Promise<Loaded> {
     await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     const filled = work.replace ? undefined : await firstFilled(client, copied);
     if (filled !== undefined) throw filledBy(filled);
+    // Triggers refuse to empty the audit log.
+    for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await client.query(`TRUNCATE ${[...tables, ...(await passingTables(client))].join(', ')}`);
     const { drop, add } = await references(client);
     for (const statement of drop) await client.query(statement);
-    for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     loaded = await loadParts(path, work);
     work.progress.begin('references');
     // A scan looks at all events that were restored.

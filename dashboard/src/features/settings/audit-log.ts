@@ -101,10 +101,13 @@ export const auditQuery = (filter: AuditFilter) =>
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
   });
 
-/** All entries of a filter as CSV (RFC 4180), newest first. */
+/** All entries of a filter as CSV (RFC 4180), newest first, with the hashes that `trunkline audit verify` checks. */
 export async function auditCsv(filter: AuditFilter): Promise<string> {
   const lines = [
-    lineOf(['time', 'actor_type', 'actor_id', 'actor', 'action', 'object_type', 'object_id', 'address']),
+    lineOf([
+      ...['time', 'actor_type', 'actor_id', 'actor', 'action', 'object_type', 'object_id', 'address'],
+      ...['id', 'workspace_id', 'number', 'previous_hash', 'hash'],
+    ]),
   ];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Awaited<ReturnType<typeof read>> = await read(filter, EXPORTED_PAGE, cursor);
@@ -114,8 +117,12 @@ export async function auditCsv(filter: AuditFilter): Promise<string> {
   return lines.join('');
 }
 
-function entryLine({ created_at: at, actor, action, object, address }: AuditEntry): string {
-  return lineOf([at, actor.type, actor.id, actor.name, action, object.type, object.id, address]);
+function entryLine({ id, created_at: at, actor, action, object, address, chain }: AuditEntry): string {
+  return lineOf([
+    ...[at, actor.type, actor.id, actor.name, action, object.type, object.id, address],
+    ...[id, chain?.workspace_id ?? null, chain === null ? null : String(chain.number)],
+    ...[chain?.previous_hash ?? null, chain?.hash ?? null],
+  ]);
 }
 
 function lineOf(cells: readonly (string | null)[]): string {

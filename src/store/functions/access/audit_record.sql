@@ -1,4 +1,5 @@
--- A row of the audit log as the interface shows it. The name is the actor's by now.
+-- A row of the audit log as the interface shows it. The name is the actor's by now. A row has its place in
+-- the chain from its commit on.
 --
 -- Returns: AuditRecord
 CREATE OR REPLACE FUNCTION audit_record(a audit_log) RETURNS json LANGUAGE sql STABLE AS $$
@@ -7,5 +8,8 @@ CREATE OR REPLACE FUNCTION audit_record(a audit_log) RETURNS json LANGUAGE sql S
       WHEN 'member' THEN (SELECT u.display_name FROM users u WHERE u.id = a.actor_id)
       WHEN 'api_key' THEN (SELECT k.name FROM api_keys k WHERE k.id = a.actor_id) END),
     'action', a.action, 'object', json_build_object('type', a.object_type, 'id', a.object_id),
-    'address', a.address, 'created_at', wire_time(a.created_at))
+    'address', a.address, 'created_at', wire_time(a.created_at),
+    'chain', (SELECT json_build_object('workspace_id', a.workspace_id, 'number', c.number,
+      'previous_hash', encode(c.previous_hash, 'hex'), 'hash', encode(c.hash, 'hex'))
+      FROM audit_chain c WHERE c.row_id = a.id))
 $$;

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { AuditPlace, AuditRecord } from './record.js';
+
+/** What `hash` covers of a row. */
+export type HashedRow = Pick<AuditRecord, 'id' | 'action' | 'object' | 'address' | 'created_at'> & {
+  readonly actor: Pick<AuditRecord['actor'], 'type' | 'id'>;
+};
+
+const NO_HASH = '0'.repeat(64);
+
+/** The hash that a row has at a place. The database function audit_hash() computes the same. */
+function auditHash(row: HashedRow, { workspace_id, number, previous_hash }: AuditPlace): string {
+  const { id, created_at, actor, action, object, address } = row;
+  const text = [
+    ...['trunkline-audit-1', previous_hash, workspace_id, String(number)],
+    ...[id, created_at, actor.type, actor.id, action, object.type, object.id, address],
+  ];
+  return createHash('sha256').update(text.map(field).join('')).digest('hex');
+}
+
+/** A value with its length in bytes, so that no two lists of values have the same text. */
+function field(value: string | null): string {
+  return value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`;
+}
+
+/** A row at its place, without its content. */
+export interface ChainLink {
+  readonly workspaceId: string;
+  readonly number: number;
+  readonly previousHash: string;
+  readonly hash: string;
+  readonly rowId: string;
+  /** Whether the content has the hash of the place; `gone` when the place is left and the row is not. */
+  readonly content: 'intact' | 'changed' | 'gone';
+}
+
+export function linkOf(row: HashedRow, place: AuditPlace): ChainLink {
+  return {
+    workspaceId: place.workspace_id,
+    number: place.number,
+    previousHash: place.previous_hash,
+    hash: place.hash,
+    rowId: row.id,
+    content: auditHash(row, place) === place.hash ? 'intact' : 'changed',
+  };
+}
+
+/** A place that was noted before: the chain has to contain it. */
+export interface ChainHead {
+  readonly workspaceId: string;
+  readonly number: number;
+  readonly hash: string;
+}
+
+export interface ChainFault {
+  readonly kind: 'changed' | 'missing' | 'inserted' | 'unlinked' | 'replaced';
+  readonly number: number;
+  /** The last number of a gap. */
+  readonly until?: number;
+  readonly rowId?: string;
+}
+
+export interface ChainReport {
+  readonly workspaceId: string;
+  readonly rows: number;
+  readonly head: ChainHead | undefined;
+  /** The first one. */
+  readonly fault: ChainFault | undefined;
+}
+
+export interface ChainOptions {
+  /** Accept gaps, as an export with a filter has them. */
+  readonly partial: boolean;
+  readonly expected: readonly ChainHead[];
+}
+
+/** Verifies links that come sorted by workspace and number. One report for each workspace that is there or expected. */
+export async function verifyChains(
+  links: AsyncIterable<ChainLink> | Iterable<ChainLink>,
+  options: ChainOptions,
+): Promise<ChainReport[]> {
+  const reports: ChainReport[] = [];
+  let check: ChainCheck | undefined;
+  for await (const link of links) {
+    if (check?.workspaceId !== link.workspaceId) {
+      if (check !== undefined) reports.push(check.end());
+      check = new ChainCheck(link.workspaceId, options);
+    }
+    check.add(link);
+  }
+  if (check !== undefined) reports.push(check.end());
+  const seen = new Set(reports.map(({ workspaceId }) => workspaceId));
+  const absent = new Set(
+    options.expected.map(({ workspaceId }) => workspaceId).filter((id) => !seen.has(id)),
+  );
+  return [...reports, ...[...absent].map((id) => new ChainCheck(id, options).end())];
+}
+
+class ChainCheck {
+  #rows = 0;
+  #last: ChainLink | undefined;
+  #fault: ChainFault | undefined;
+  readonly #expected: readonly ChainHead[];
+
+  constructor(
+    readonly workspaceId: string,
+    private readonly options: ChainOptions,
+  ) {
+    this.#expected = options.expected.filter((head) => head.workspaceId === workspaceId);
+  }
+
+  add(link: ChainLink): void {
+    this.#rows += 1;
+    this.#fault ??= this.#faultOf(link);
+    this.#last = link;
+  }
+
+  end(): ChainReport {
+    const last = this.#last;
+    const number = last?.number ?? 0;
+    const cutOff = this.#expected.find((head) => head.number > number);
+    if (cutOff !== undefined) this.#fault ??= { kind: 'missing', number: number + 1, until: cutOff.number };
+    return {
+      workspaceId: this.workspaceId,
+      rows: this.#rows,
+      head: last && { workspaceId: this.workspaceId, number, hash: last.hash },
+      fault: this.#fault,
+    };
+  }
+
+  #faultOf({ number, previousHash, hash, rowId, content }: ChainLink): ChainFault | undefined {
+    const next = (this.#last?.number ?? 0) + 1;
+    if (number < next) return { kind: 'inserted', number, rowId };
+    const follows = number === next;
+    if (!follows && !this.options.partial) return { kind: 'missing', number: next, until: number - 1 };
+    if (content === 'gone') return { kind: 'missing', number, until: number, rowId };
+    if (content === 'changed') return { kind: 'changed', number, rowId };
+    if (follows && previousHash !== (this.#last?.hash ?? NO_HASH)) return { kind: 'unlinked', number, rowId };
+    const wrong = this.#expected.some((head) => head.number === number && head.hash !== hash);
+    return wrong ? { kind: 'replaced', number, rowId } : undefined;
+  }
+}
