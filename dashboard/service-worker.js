@@ -1,6 +1,6 @@
 /**
- * Opens the dashboard without a network. It stores the files of the build and the page, and never an answer of the API. What
- * people write is kept by the page itself. The build puts the release here.
+ * Opens the dashboard without a network, and shows pushes. It stores the files of the build and the page, and never an answer
+ * of the API. What people write is kept by the page itself. The build puts the release here.
  */
 const { version, entry, files } = JSON.parse('%RELEASE%');
 
@@ -13,10 +13,19 @@ const MADE_BY_SERVICE = /^\/dashboard\/(?:api|login|setup|invitations|oidc)(?:\/
 /** What a proxy answers while the service is away. */
 const AWAY = [502, 503, 504];
 
+/** Texts of pushes. The page has all others. */
+const TEXTS = {
+  en: { message: 'New message', test: 'Pushes work in this browser.' },
+  es: { message: 'Mensaje nuevo', test: 'Los avisos funcionan en este navegador.' },
+  zh: { message: '新消息', test: '此浏览器可以收到推送。' },
+};
+
 const stored = new Set(files.map((file) => ROOT + file));
 
 addEventListener('install', (event) => event.waitUntil(install()));
 addEventListener('activate', (event) => event.waitUntil(activate()));
+addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json() ?? {})));
+addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event.notification)));
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -67,3 +76,29 @@ async function readNewest(request) {
 }
 
 const readStored = async (request) => (await caches.open(CACHE)).match(request, { ignoreVary: true });
+
+/** One notification for each tag. A newer message is announced, and a push that arrives a second time is not. */
+async function showPush({ tag = '', id = '', title, body, path = ROOT }) {
+  const language = navigator.languages.map((each) => each.split('-', 1)[0]).find((each) => each in TEXTS);
+  const texts = TEXTS[language ?? 'en'];
+  const [former] = await registration.getNotifications({ tag });
+  await registration.showNotification(title ?? 'Trunkline', {
+    body: body || (title == null ? texts.test : texts.message),
+    icon: `${ROOT}icons/192.png`,
+    data: { id, path },
+    tag,
+    renotify: tag !== '' && former !== undefined && former.data?.id !== id,
+  });
+}
+
+/** In a page that is open, or in a new one. */
+async function openPushed(notification) {
+  notification.close();
+  const { path } = notification.data;
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const isOurs = ({ pathname }) => `${pathname}/`.startsWith(ROOT) && !MADE_BY_SERVICE.test(pathname);
+  const page = pages.find(({ url }) => isOurs(new URL(url)));
+  if (page === undefined) return clients.openWindow(path);
+  page.postMessage({ open: path });
+  await page.focus().catch(() => undefined);
+}

@@ -104,6 +104,7 @@ const SCREENS = {
   events: () => '/developers/events',
   reference: () => '/developers/reference',
   'sign-in': () => '/settings/sign-in',
+  notifications: () => '/settings/notifications',
   members: () => '/settings/members',
   teams: async (ask, _, send) => {
     if ((await ask('/teams')).length > 0) return '/settings/teams';

@@ -102,6 +102,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/developers/reference',
       '/settings/profile',
       '/settings/sign-in',
+      '/settings/notifications',
       '/settings/members',
       '/settings/teams',
       '/settings/workspace',

@@ -3,6 +3,7 @@ import type { BroadcastPaths } from './broadcast-paths';
 import type { DeveloperPaths } from './developer-paths';
 import type { HomePaths } from './home-paths';
 import type { InboxPaths } from './inbox-paths';
+import type { NotificationPaths } from './notification-paths';
 import type { ById, Get, Json, List, NoContent, Page, Place } from './path-shapes';
 import type { components } from './schema.gen';
 import type { SimulatorPaths } from './simulator-paths';
@@ -177,6 +178,7 @@ export interface DashboardPaths
     HomePaths,
     DeveloperPaths,
     InboxPaths,
+    NotificationPaths,
     SimulatorPaths,
     TeamPaths {
   '/session': Get<Session> & { delete: { responses: { 204: NoContent } } };

@@ -1,3 +1,5 @@
+import { registerServiceWorker } from '../api/service-worker';
+
 /** The first screen has its data by then, also on a slow machine; in milliseconds after the files of the page. */
 const AFTER_MS = 5_000;
 
@@ -5,9 +7,7 @@ const AFTER_MS = 5_000;
 export function keepOffline(): void {
   if (!('serviceWorker' in navigator)) return;
   const register = () =>
-    void navigator.serviceWorker
-      .register('/dashboard/service-worker.js', { scope: '/dashboard', updateViaCache: 'none' })
-      .catch((error: unknown) => console.info('offline.not_kept', error));
+    void registerServiceWorker().catch((error: unknown) => console.info('offline.not_kept', error));
   // Storing all files takes the network and the processor that the first screen needs.
   const later = () => setTimeout(register, AFTER_MS);
   if (document.readyState === 'complete') later();

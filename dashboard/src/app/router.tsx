@@ -212,6 +212,10 @@ const signIn = screen(
   '/settings/sign-in',
   lazyRouteComponent(() => import('../features/settings/sign-in-screen'), 'SignInScreen'),
 );
+const notifications = screen(
+  '/settings/notifications',
+  lazyRouteComponent(() => import('../features/settings/notifications-screen'), 'NotificationsScreen'),
+);
 const members = screen(
   '/settings/members',
   lazyRouteComponent(() => import('../features/settings/members-screen'), 'MembersScreen'),
@@ -270,6 +274,7 @@ const routeTree = root.addChildren([
     settings,
     profile,
     signIn,
+    notifications,
     members,
     teams,
     workspace,

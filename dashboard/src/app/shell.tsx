@@ -6,6 +6,8 @@ import { useHasSimulators } from '../api/simulators';
 import { IncomingCalls } from '../features/calls/incoming-calls';
 import { OutboxProvider } from '../features/inbox/sending';
 import { useUnread } from '../features/inbox/unread';
+import { MessageSounds } from '../features/notifications/message-sounds';
+import { Pushes } from '../features/notifications/pushes';
 import { WaitingContext } from '../kit/page-title';
 import { AccountMenu } from './account-menu';
 import { LIVE_PATCHES } from './live-patches';
@@ -18,6 +20,8 @@ export function Shell() {
   return (
     <div className="flex h-dvh flex-col-reverse sm:flex-row">
       <LiveUpdates patches={LIVE_PATCHES} />
+      <MessageSounds />
+      <Pushes />
       <Sidebar />
       <div className="flex min-h-0 min-w-0 grow flex-col">
         <StreamBanner />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Phone, PhoneOff, Video } from 'lucide-react';
 import { useState } from 'react';
 import { type Call, declineCall, joinCall, liveCallsQuery } from '../../api/calls';
+import { notificationsQuery } from '../../api/notifications';
 import { usePeople } from '../../api/people';
 import { usePermissions, useSession } from '../../api/session';
 import { Button } from '../../kit/button';
@@ -17,7 +18,10 @@ export function IncomingCalls() {
   const { data = [] } = useQuery({ ...liveCallsQuery(user.id), enabled: canWrite });
   const ringing = data.filter((call) => ringsFor(call, user.id) && !handled.includes(call.id));
   const people = usePeople(ringing.map((call) => call.initiator_id));
-  useRingTone(ringing.length > 0);
+  const isRinging = ringing.length > 0;
+  const choices = useQuery({ ...notificationsQuery, enabled: isRinging });
+  // What the person chose may not be known without a network.
+  useRingTone(isRinging && (choices.isError || choices.data?.sound_calls === true));
   return (
     <div role="alert" className="fixed top-3 right-3 left-3 z-50 flex flex-col gap-2 sm:left-auto sm:w-80">
       {ringing.map((call) => (

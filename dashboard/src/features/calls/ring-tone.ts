@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { playTones } from '../../kit/tones';
 
 const EVERY_MS = 3_000;
 const TONES = [440, 554];
 const SECONDS = 0.9;
-const LOUDNESS = 0.05;
 
 /** Rings while something is ringing. A browser allows the sound once the person has clicked on the page. */
 export function useRingTone(isRinging: boolean): void {
@@ -20,15 +20,5 @@ export function useRingTone(isRinging: boolean): void {
 }
 
 function ring(audio: AudioContext): void {
-  if (audio.state !== 'running') return;
-  const volume = audio.createGain();
-  volume.gain.value = LOUDNESS;
-  volume.connect(audio.destination);
-  for (const [index, frequency] of TONES.entries()) {
-    const tone = audio.createOscillator();
-    tone.frequency.value = frequency;
-    tone.connect(volume);
-    tone.start(audio.currentTime + (index * SECONDS) / 2);
-    tone.stop(audio.currentTime + ((index + 1) * SECONDS) / 2);
-  }
+  if (audio.state === 'running') playTones(audio, TONES, SECONDS);
 }

@@ -3,11 +3,13 @@ import { Page } from '../../kit/page';
 import { SectionLinks } from '../../kit/section-links';
 import { messages as auditLog } from './audit-messages';
 import { messages as t } from './messages';
+import { messages as notifications } from './notification-messages';
 import { messages as teams } from './team-messages';
 
 const SECTIONS = [
   { to: '/settings/profile', title: t('profile') },
   { to: '/settings/sign-in', title: t('signIn') },
+  { to: '/settings/notifications', title: notifications('title') },
   { to: '/settings/members', title: t('members') },
   { to: '/settings/teams', title: teams('title') },
   { to: '/settings/workspace', title: t('workspace') },

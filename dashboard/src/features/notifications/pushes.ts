@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { renewPush } from '../../api/push';
+import { useSession } from '../../api/session';
+
+/** Long enough that the first screen has its data. */
+const AFTER_MS = 5_000;
+/** Paths of the router have no base. */
+const BASE = /^\/dashboard(?=\/)/;
+
+/** Opens what the person clicked in a notification, and keeps the pushes of this browser in a new session. */
+export function Pushes() {
+  const { user } = useSession();
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void renewPush(user.id).catch((error: unknown) => console.info('push.not_renewed', error));
+    }, AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [user.id]);
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return;
+    const open = ({ data }: MessageEvent<{ readonly open?: unknown } | null>) => {
+      const path = data?.open;
+      if (typeof path === 'string' && BASE.test(path)) void router.navigate({ to: path.replace(BASE, '') });
+    };
+    navigator.serviceWorker.addEventListener('message', open);
+    return () => navigator.serviceWorker.removeEventListener('message', open);
+  }, [router]);
+  return null;
+}

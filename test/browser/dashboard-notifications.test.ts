@@ -1,0 +1,180 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
+import { type ApiClient, eventually, type Json } from '../support/api-client.js';
+import { type Browser, ownerBrowser } from '../support/browser.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+import { type BrowserSubscription, PushService } from '../support/push-service.js';
+
+const PATIENT = { timeout: 30_000 };
+
+/** Longer than sounds that are one. */
+const SLOWLY = { ...PATIENT, interval: 3_000 };
+
+/** Keeps the frequencies of all tones that the page plays. */
+const HEAR = `(() => {
+  globalThis.tones = [];
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (at) {
+    globalThis.tones.push(this.frequency.value);
+    return start.call(this, at);
+  };
+})()`;
+
+/** The push service of Chromium is on the internet. Ours takes its place, at the interface of the browser. */
+const subscribingAt = (subscription: BrowserSubscription) => `
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    globalThis.subscribedWith = applicationServerKey;
+    return { toJSON: () => (${JSON.stringify(subscription)}) };
+  };`;
+
+const SHOWN = `(async () => {
+  const registration = await navigator.serviceWorker.getRegistration('/dashboard');
+  return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+})()`;
+
+describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
+  const simulator = new TwilioSimulator({ limits: 'none' });
+  const customer = simulator.chats()[0]?.id ?? '';
+  let stage: DashboardStage;
+  let pushes: PushService;
+  let api: ApiClient;
+  let owner: Browser;
+  let conversation: Json;
+
+  beforeAll(async () => {
+    await simulator.start();
+    pushes = await PushService.start();
+    stage = await DashboardStage.start({ NODE_EXTRA_CA_CERTS: pushes.certificateFile });
+    api = stage.service.client();
+    owner = await ownerBrowser(stage.service);
+    const connection = await api.must<Json>(201, 'POST', '/openapi/platforms/sms/connections', {
+      name: 'number',
+      ...simulator.account(),
+    });
+    await eventually(
+      () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
+      ({ health }) => (health as Json | undefined)?.message === 'Ready for webhooks from Twilio.',
+      30_000,
+    );
+    simulator.setWebhook(String(connection.webhook_url));
+    const links = [{ connection_id: connection.id, external_id: customer }];
+    conversation = await api.must(201, 'POST', '/openapi/conversations', { links });
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await pushes?.close();
+    await simulator.stop();
+  });
+
+  const write = (text: string) => simulator.post({ chatId: customer, sender: 'Ada', text });
+  const chosen = async () => (await owner.get<Json>('/notifications')).body;
+  const tones = (page: Page) => page.evaluate('globalThis.tones');
+  const choice = (page: Page, name: string) => page.getByRole('checkbox', { name });
+
+  it('sound for a message in a conversation of the person or of no member, as chosen', async () => {
+    const page = await stage.open('/contacts');
+    await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor();
+    await page.evaluate(HEAR);
+    const hears = async () => {
+      await write('Hello');
+      return tones(page);
+    };
+    // What is written before the page follows the service makes no sound.
+    await expect.poll(hears, SLOWLY).toEqual([660, 880]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await choice(page, 'New message in a conversation without assignee').click();
+    await expect.poll(chosen, PATIENT).toMatchObject({ sound_unassigned: false, sound_mine: true });
+    await page.evaluate('globalThis.tones.length = 0');
+    // Within two seconds of a sound there is no other one, and nothing is asked.
+    const looked = page.waitForResponse(`**/dashboard/api/openapi/conversations/${conversation.id}`, PATIENT);
+    let isLooked = false;
+    void looked.then(() => {
+      isLooked = true;
+    });
+    const looks = async () => {
+      await write('Anybody?');
+      return isLooked;
+    };
+    await expect.poll(looks, SLOWLY).toBe(true);
+    expect(await tones(page)).toEqual([]);
+    const { id } = (await owner.get<Json>('/openapi/users/me')).body;
+    await api.must(200, 'PATCH', `/openapi/conversations/${conversation.id}`, { assignee_id: id });
+    await expect.poll(hears, SLOWLY).toEqual([660, 880]);
+    await choice(page, 'New message in a conversation assigned to me').click();
+    await page.evaluate('globalThis.tones.length = 0');
+    await page.getByRole('button', { name: 'Play the sound' }).click();
+    await expect.poll(() => tones(page), PATIENT).toEqual([660, 880]);
+  });
+
+  it('are chosen by the person for every browser, and a push is shown and opened', async () => {
+    const options = { permissions: ['notifications'], serviceWorkers: 'allow' as const };
+    const page = await stage.open('/settings/notifications', options);
+    await choice(page, 'Hide the text of messages: a push has only the name').click();
+    await expect.poll(chosen, PATIENT).toMatchObject({ push_shows_text: false, pushes_here: false });
+    await page.reload();
+    await expect.poll(() => choice(page, 'Hide the text').isChecked(), PATIENT).toBe(true);
+    const subscription = pushes.browser();
+    await page.evaluate(subscribingAt(subscription));
+    await page.getByRole('button', { name: 'Turn on pushes' }).click();
+    await page.getByText('This browser gets pushes.').waitFor();
+    const { public_key: key } = (await owner.get<Json>('/push-key')).body;
+    expect(await page.evaluate('globalThis.subscribedWith')).toBe(key);
+    await page.getByRole('button', { name: 'Send a test push' }).click();
+    await page.getByText('The test push was sent.').waitFor();
+    await write('Where is my card 4111?');
+    await expect.poll(() => pushes.of(subscription).length, PATIENT).toBe(2);
+    const [test, message] = pushes.of(subscription).map(({ payload }) => payload);
+    await deliver(page, test);
+    const tested = { title: 'Trunkline', body: 'Pushes work in this browser.' };
+    await expect.poll(() => page.evaluate(SHOWN), PATIENT).toMatchObject([tested]);
+    // The second one is a repetition.
+    await deliver(page, message);
+    await deliver(page, message);
+    await expect.poll(() => page.evaluate(SHOWN), PATIENT).toHaveLength(2);
+    const shown = (await page.evaluate(SHOWN)) as readonly Json[];
+    const hidden = { title: message?.title, body: 'New message', tag: conversation.id };
+    expect(shown.filter(({ title }) => title !== tested.title)).toEqual([hidden]);
+    await click(page.context(), conversation.id);
+    await page.waitForURL(`**/dashboard/inbox/${conversation.number}`);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Turn off pushes' }).click();
+    await expect.poll(chosen, PATIENT).toMatchObject({ pushes_here: false });
+  });
+
+  it('say why a browser gets no pushes', async () => {
+    const page = await stage.open('/settings/notifications', { permissions: [] });
+    await page.getByRole('button', { name: 'Turn on pushes' }).click();
+    await page.getByText('Notifications of this page are blocked.').waitFor();
+  });
+
+  /** Hands a push to the service worker, as the browser does after it has opened it. */
+  async function deliver(page: Page, payload: unknown): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    const found = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [registration] = registrations.filter(({ isDeleted }) => !isDeleted);
+        if (registration !== undefined) resolve(registration.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: stage.service.url,
+      registrationId: await found,
+      data: JSON.stringify(payload),
+    });
+    await devtools.detach();
+  }
+
+  /** A synthetic click does all but keep the service worker alive. */
+  async function click(context: BrowserContext, tag: unknown): Promise<void> {
+    const [worker] = context.serviceWorkers();
+    await worker?.evaluate(`(async () => {
+      const [notification] = await registration.getNotifications({ tag: '${tag}' });
+      dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+    })()`);
+  }
+});
