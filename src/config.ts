@@ -48,6 +48,8 @@ export interface Config {
   /** Networks of proxies whose `X-Forwarded-For` is believed; empty: the peer is the client. */
   readonly trustProxy: readonly string[];
   readonly translation: { readonly url: string | undefined; readonly apiKey: string | undefined };
+  /** A PMTiles file with a map for positions; absent: the outline of countries. */
+  readonly mapFile: string | undefined;
   /** Files and addresses of XMLTV guides, and how often they are looked at. */
   readonly tv: { readonly sources: readonly string[]; readonly refreshMinutes: number };
   /** So many marketing messages of broadcasts a contact gets at most within a time. */
@@ -101,6 +103,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     allowPrivateTargets: env.ALLOW_PRIVATE_TARGETS,
     trustProxy: env.TRUST_PROXY,
     translation: { url: env.TRANSLATE_URL, apiKey: env.TRANSLATE_API_KEY },
+    mapFile: env.MAP_FILE,
     tv: { sources: env.TV_SOURCES, refreshMinutes: env.TV_REFRESH_MINUTES },
     marketingCap: env.MARKETING_CAP ?? null,
     ice: iceOf(env),

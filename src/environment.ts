@@ -95,6 +95,7 @@ const environment = z.object({
     .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   TRANSLATE_API_KEY: z.string().optional(),
+  MAP_FILE: z.string().optional(),
   TV_SOURCES: z.string().default('').transform(listOf),
   TV_REFRESH_MINUTES: numberOf('minutes').min(1).max(10_080).default(360),
   TRUNKLINE_URL: origin.optional(),

@@ -77,7 +77,7 @@ export function createContainer(parts: Parts): Container {
       new FileWriteJournal(config.dataDir, PROCESS_ID, log),
     ),
     ...coreModules,
-    mediaModule(config.dataDir),
+    mediaModule(config.dataDir, config.mapFile, log),
     webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
     connectionsModule(() => container.getAll(AdapterContribution), packaged, {
       ingress: config.roles.includes('gateway'),

@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient, Json } from '../support/api-client.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
+import { pmtiles } from '../support/pmtiles.js';
 
 const PATIENT = { timeout: 30_000 };
 const MINUTE_MS = 60_000;
@@ -16,13 +20,21 @@ const WAY = [
 describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
   let stage: DashboardStage;
   let api: ApiClient;
+  let folder: string;
 
   beforeAll(async () => {
-    stage = await DashboardStage.start();
+    folder = await mkdtemp(join(tmpdir(), 'trunkline-map-'));
+    const file = join(folder, 'city.pmtiles');
+    const layers = ['earth', 'water', 'roads', 'elsewhere'];
+    await writeFile(file, pmtiles({ layers, attribution: '<b>Cartographers</b> & <i>friends</i>' }));
+    stage = await DashboardStage.start({ MAP_FILE: file });
     api = stage.service.client();
   });
   afterEach(() => stage.leave());
-  afterAll(() => stage?.stop());
+  afterAll(async () => {
+    await stage?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const contact = (display_name: string, tracking = 'granted') =>
     api.must(201, 'POST', '/openapi/users', { display_name, consent: { tracking } });
@@ -52,6 +64,21 @@ describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
     await expect.poll(() => table.getByRole('row').count(), PATIENT).toBe(1 + WAY.length);
     await record(ada, [39.4875, -0.3591], 0);
     await table.getByText('39.48750, -0.35910').waitFor(PATIENT);
+  });
+
+  it('are drawn on the map of the operator, in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await stage.open('/home', { colorScheme });
+      const tiles: string[] = [];
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.includes('/map/tiles/')) tiles.push(`${response.status()} ${pathname}`);
+      });
+      await page.getByRole('link', { name: 'Locations' }).click();
+      await mapIsDrawn(page);
+      await page.getByText('Cartographers & friends | Natural Earth').waitFor();
+      expect(tiles).toContain('200 /dashboard/api/map/tiles/1/0/0');
+    }
   });
 
   it('share the last position into a conversation, once', async () => {

@@ -87,6 +87,8 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'POST /messages/read': 'writing',
   'GET /messages/{id}/versions': 'signed in',
   'GET /home': 'signed in',
+  'GET /map': 'signed in',
+  'GET /map/tiles/{z}/{x}/{y}': 'signed in',
   'GET /members': 'managing',
   'POST /members': 'managing',
   'PATCH /members/{id}': 'managing',

@@ -19,6 +19,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'GET /openapi/rtc': 'A WebSocket: its answer is no record.',
   'GET /keys': 'Lists keys of a workspace and of its test workspace.',
   'GET /key-usage': 'As the list of keys.',
+  'GET /map/tiles/{z}/{x}/{y}': 'The map is a file of the installation.',
   'GET /push-key': 'The key is that of the installation.',
   'GET /simulators/{platform}/screen': 'What a simulator keeps is in no table.',
   'GET /simulators/{platform}/file': 'What a simulator keeps is in no table.',

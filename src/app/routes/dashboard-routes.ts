@@ -42,6 +42,7 @@ import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
 import { homeRoutes } from '../../http/routes/dashboard/home.js';
 import { inboxRoutes } from '../../http/routes/dashboard/inbox.js';
+import { mapRoutes } from '../../http/routes/dashboard/map.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { notificationRoutes } from '../../http/routes/dashboard/notifications.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
@@ -95,6 +96,7 @@ export function dashboardRoutes(
       acts: container.get(ActOnMessages),
     }),
     ...agentSessionRoutes(container.get(AgentSessions)),
+    ...mapRoutes(container.get(ports.MapTiles)),
     ...proposalRoutes(container.get(Proposals)),
     ...memberRoutes(container.get(ManageMembers)),
     ...teamRoutes(container.get(ports.TeamStore)),

@@ -47,6 +47,7 @@ import type {
 } from '../deliveries/ports.js';
 import type { Telemetry as TelemetryPort } from '../deliveries/telemetry.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from '../events/ports.js';
+import type { MapTiles as MapTilesPort } from '../extras/locations/map-tiles.js';
 import type {
   LocationStore as LocationStorePort,
   TrackingStore as TrackingStorePort,
@@ -171,6 +172,7 @@ export const MemberStore = token<MemberStorePort>('MemberStore');
 export const TeamStore = token<TeamStorePort>('TeamStore');
 export const MessageActions = token<MessageActionsPort>('MessageActions');
 export const MediaDownloads = token<MediaDownloadsPort>('MediaDownloads');
+export const MapTiles = token<MapTilesPort>('MapTiles');
 export const MediaFiles = token<MediaFilesPort>('MediaFiles');
 export const MediaStore = token<MediaStorePort>('MediaStore');
 export const MessageStore = token<MessageStorePort>('MessageStore');

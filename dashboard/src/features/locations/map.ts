@@ -10,6 +10,7 @@ import {
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { loadCountries } from './countries';
+import { addOwnMap, attributionOf, loadOwnMap, type OwnMap, paintOwnMap } from './own-map';
 
 interface Position {
   readonly latitude: number;
@@ -41,7 +42,7 @@ const token = (name: string) => getComputedStyle(document.documentElement).getPr
 /** Draws the map into the element. Raises where the browser has no WebGL, and when a part of the map can't be loaded. */
 export async function drawMap(element: HTMLElement, onChoose: (id: string) => void): Promise<DrawnMap> {
   if (document.createElement('canvas').getContext('webgl2') === null) throw new Error('WebGL is missing.');
-  const land = await loadCountries();
+  const [land, own] = await Promise.all([loadCountries(), loadOwnMap()]);
   const map = new LiveMap({
     container: element,
     style: { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background' }] },
@@ -52,9 +53,9 @@ export async function drawMap(element: HTMLElement, onChoose: (id: string) => vo
     fadeDuration: 0,
     locale: {},
   });
-  map.addControl(new AttributionControl({ compact: false, customAttribution: 'Natural Earth' }));
+  map.addControl(new AttributionControl({ compact: false, customAttribution: attributionOf(own) }));
   map.addControl(new NavigationControl({ showCompass: false }));
-  await drawLand(map, land).catch((error: unknown) => {
+  await drawLand(map, land, own).catch((error: unknown) => {
     map.remove();
     throw error;
   });
@@ -62,7 +63,7 @@ export async function drawMap(element: HTMLElement, onChoose: (id: string) => vo
     const id = features?.[0]?.properties.id;
     if (typeof id === 'string') onChoose(id);
   });
-  const themes = new MutationObserver(() => paint(map));
+  const themes = new MutationObserver(() => paint(map, own));
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   let shown: string | undefined;
   return {
@@ -84,10 +85,10 @@ export async function drawMap(element: HTMLElement, onChoose: (id: string) => vo
   };
 }
 
-async function drawLand(map: LiveMap, land: FeatureCollection): Promise<void> {
+async function drawLand(map: LiveMap, land: FeatureCollection, own: OwnMap | null): Promise<void> {
   await becomes(map, 'load');
-  addLayers(map, land);
-  paint(map);
+  addLayers(map, land, own);
+  paint(map, own);
   // The worker has cut the land into tiles, and it is drawn.
   await becomes(map, 'idle');
 }
@@ -100,13 +101,14 @@ function becomes(map: LiveMap, event: 'load' | 'idle'): Promise<void> {
   });
 }
 
-function addLayers(map: LiveMap, land: FeatureCollection): void {
+function addLayers(map: LiveMap, land: FeatureCollection, own: OwnMap | null): void {
   const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
   map.addSource('land', { type: 'geojson', data: land });
   map.addSource('track', { type: 'geojson', data: nothing });
   map.addSource('sessions', { type: 'geojson', data: nothing });
   map.addLayer({ id: 'land', type: 'fill', source: 'land' });
   map.addLayer({ id: 'borders', type: 'line', source: 'land', paint: { 'line-width': 1 } });
+  if (own !== null) addOwnMap(map, own);
   map.addLayer({
     id: 'track',
     type: 'line',
@@ -123,7 +125,8 @@ function addLayers(map: LiveMap, land: FeatureCollection): void {
 }
 
 /** The colours of the theme. */
-function paint(map: LiveMap): void {
+function paint(map: LiveMap, own: OwnMap | null): void {
+  if (own !== null) paintOwnMap(map, own, token);
   map.setPaintProperty('sea', 'background-color', token('--canvas'));
   map.setPaintProperty('land', 'fill-color', token('--surface'));
   map.setPaintProperty('borders', 'line-color', token('--line-strong'));

@@ -1,0 +1,66 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { z } from 'zod';
+import type { MapTiles } from '../../../core/extras/locations/map-tiles.js';
+import { type Route, route, TakeOver } from '../../route.js';
+import { dashboard } from './common.js';
+
+/** A day: the file of a map changes with a restart at most. */
+const CACHE = 'private, max-age=86400';
+/** The deepest zoom level that the format has. */
+const MAX_ZOOM = 26;
+const compress = promisify(gzip);
+
+const coordinate = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,7})$/)
+  .transform(Number);
+const tileParams = z
+  .object({ z: coordinate, x: coordinate, y: coordinate })
+  .refine((tile) => tile.z <= MAX_ZOOM && tile.x < 2 ** tile.z && tile.y < 2 ** tile.z);
+
+/** Null: the operator supplies no map. */
+const mapAnswer = z.object({
+  map: z
+    .object({
+      layers: z.array(z.string()),
+      min_zoom: z.number(),
+      max_zoom: z.number(),
+      attribution: z.string(),
+    })
+    .nullable(),
+});
+
+export function mapRoutes(tiles: MapTiles): Route[] {
+  return [
+    route({
+      ...dashboard,
+      method: 'GET',
+      path: '/map',
+      summary: 'Describe the map that the operator supplies',
+      response: mapAnswer,
+      success: 200,
+      handler: async () => ({ map: (await tiles.describe()) ?? null }),
+    }),
+    route({
+      ...dashboard,
+      method: 'GET',
+      path: '/map/tiles/{z}/{x}/{y}',
+      summary: 'Get a vector tile of the map',
+      params: tileParams,
+      success: 200,
+      handler: async ({ params, header }) => {
+        // An empty tile has no layers: there is nothing to draw, and nothing is wrong.
+        const tile = (await tiles.tile(params.z, params.x, params.y)) ?? new Uint8Array();
+        const isCompressed = /\bgzip\b/.test(header('accept-encoding') ?? '');
+        const body = isCompressed ? await compress(tile) : tile;
+        return new TakeOver((response) => void response.end(body), {
+          'content-type': 'application/vnd.mapbox-vector-tile',
+          'cache-control': CACHE,
+          vary: 'Accept-Encoding',
+          ...(isCompressed && { 'content-encoding': 'gzip' }),
+        });
+      },
+    }),
+  ];
+}
