@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { waitUntil } from '../../src/cli/wait-until.js';
 import type { Json } from '../support/api-client.js';
+import { axeFindings } from '../support/axe.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
@@ -189,6 +190,38 @@ describe.skipIf(!hasChromium())('The composer of broadcasts', () => {
     const reached = await recipients(id);
     expect(reached.map(({ variant }) => variant)).toEqual(['B']);
     expect(await Promise.all(reached.map(textOf))).toEqual(['Good morning, friend']);
+  });
+
+  it('rehearses a broadcast: how long it takes, what is billed, and phones with its messages', async () => {
+    const page = await stage.open('/broadcasts/new');
+    const rehearse = page.getByRole('button', { name: 'Rehearse' });
+    expect(await rehearse.isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello {{who}}');
+    const lines = Array.from({ length: 30 }, (_, n) => `sms +4416329630${String(n).padStart(2, '0')}`);
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(lines.join('\n'));
+    await rehearse.click();
+    const phones = page.getByRole('region', { name: 'What recipients would see' });
+    await phones.getByText('Nothing arrives').first().waitFor();
+    await phones.getByText('Without a value: who').first().waitFor();
+    await page.getByRole('textbox', { name: 'who' }).fill('x'.repeat(200));
+    await page.getByText('The broadcast has changed since.').waitFor();
+    await page.getByRole('button', { name: 'Rehearse again' }).click();
+    // Two segments each, at one a second.
+    const shop = page.getByRole('list', { name: 'Duration by platform' });
+    await shop.getByText('30 recipients, 30 messages. 30 chats are new. Bills 60 segments.').waitFor();
+    await shop.getByRole('img', { name: /^sms: 1 min/ }).waitFor();
+    await expect.poll(() => phones.getByRole('listitem').count(), PATIENT).toBe(20);
+    expect(await phones.getByRole('region', { name: 'Phone of' }).first().innerText()).toContain('Hello xxx');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello');
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(lines.join('\n'));
+    await page.getByRole('button', { name: 'Rehearse' }).click();
+    await phones.getByRole('listitem').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
   it('shows why the service refuses a broadcast', async () => {

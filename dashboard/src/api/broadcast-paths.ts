@@ -58,6 +58,10 @@ export interface ChangedRecipient {
 }
 
 export interface BroadcastPaths {
+  '/broadcasts/rehearsal': {
+    /** Lines of JSON: see rehearsals.ts. */
+    post: { requestBody: Json<object>; responses: { 200: Json<unknown> } };
+  };
   '/broadcasts/{id}/changes': {
     get: ById & { responses: { 200: Json<{ data: BroadcastChange[] }> } };
     post: ById & {

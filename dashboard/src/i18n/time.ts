@@ -47,3 +47,17 @@ export function duration(ms: number): string {
   const form = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, form).format(ms / size);
 }
+
+const LONG = UNITS.slice(0, 4);
+
+/** A length of time in its two largest units, in whole seconds. */
+export function lengthOfTime(ms: number): string {
+  let left = Math.round(ms / 1_000) * 1_000;
+  const parts = LONG.flatMap(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    const form = { style: 'unit', unit, unitDisplay: 'short' } as const;
+    return count === 0 ? [] : [new Intl.NumberFormat(language, form).format(count)];
+  });
+  return parts.length === 0 ? duration(ms) : parts.slice(0, 2).join(' ');
+}

@@ -1,6 +1,7 @@
-import { BatteryMedium, Users, Wifi } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { Avatar } from '../../kit/avatar';
-import { lookOf } from './looks';
+import { PhoneSigns } from '../../kit/phone-frame';
+import { lookOf } from '../../kit/phone-looks';
 import { messages as t } from './messages';
 import { usePerson } from './person';
 
@@ -12,17 +13,7 @@ export function PhoneBar() {
   const isChannel = isGroup && layout === 'rows';
   return (
     <header className="shrink-0 bg-(--phone-bar) px-3 pt-1.5 pb-2 text-(--phone-bar-text)">
-      <div
-        aria-hidden
-        className="mb-1.5 flex items-center justify-between px-2 font-semibold text-[0.6875rem]"
-      >
-        <span>9:41</span>
-        <span className="h-3.5 w-16 rounded-full bg-[#000]" />
-        <span className="flex gap-1">
-          <Wifi className="size-3" />
-          <BatteryMedium className="size-3.5" />
-        </span>
-      </div>
+      <PhoneSigns />
       <div className="flex items-center gap-2">
         {isChannel ? (
           <Icon aria-hidden className="size-4 shrink-0" />

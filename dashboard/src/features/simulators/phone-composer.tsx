@@ -1,6 +1,6 @@
 import { SendHorizontal, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { lookOf } from './looks';
+import { lookOf } from '../../kit/phone-looks';
 import { messages as t } from './messages';
 import { type Intent, usePerson } from './person';
 import { PhoneExtras } from './phone-extras';

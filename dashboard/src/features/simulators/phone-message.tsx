@@ -2,7 +2,7 @@ import { AlertTriangle, Check, CheckCheck, Clock } from 'lucide-react';
 import type { PhoneMessage } from '../../api/simulator-paths';
 import { clockTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
-import { lookOf } from './looks';
+import { lookOf } from '../../kit/phone-looks';
 import { messages as t } from './messages';
 import { type Intent, usePerson } from './person';
 import { PhoneContent } from './phone-content';

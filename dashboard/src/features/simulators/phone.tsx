@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Simulator } from '../../api/simulator-paths';
 import { Status } from '../../kit/badge';
+import { PhoneFrame } from '../../kit/phone-frame';
+import { lookOf } from '../../kit/phone-looks';
 import { Select } from '../../kit/select';
-import { lookOf } from './looks';
 import { messages as t } from './messages';
 import { type Intent, PersonContext } from './person';
 import { PhoneBar } from './phone-bar';
@@ -44,10 +45,7 @@ export function Phone({ simulator }: { readonly simulator: Simulator }) {
             <Select label={t('person', { name })} value={person} onChange={setPerson} options={PEOPLE} />
           )}
         </div>
-        <div
-          data-phone={platform}
-          className="flex h-[34rem] flex-col overflow-clip rounded-[2.25rem] border-[7px] border-[#1b1d22] bg-(--phone-page) shadow-raised"
-        >
+        <PhoneFrame platform={platform} className="h-[34rem]">
           <PhoneBar />
           <PhoneChatLog key={chat.id} onIntend={setIntent} />
           <PhoneComposer
@@ -55,7 +53,7 @@ export function Phone({ simulator }: { readonly simulator: Simulator }) {
             intent={intent}
             onDone={() => setIntent(undefined)}
           />
-        </div>
+        </PhoneFrame>
       </section>
     </PersonContext>
   );

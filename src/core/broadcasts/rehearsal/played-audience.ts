@@ -24,7 +24,7 @@ export class PlayedAudience implements RehearsalAudience {
   found: RehearsedBroadcast | undefined;
   stage: RehearsalStage | undefined;
   planner: RehearsalPlanner | undefined;
-  previews = new PreviewChoice(0);
+  readonly previews = new PreviewChoice();
   readonly tallies: ConnectionTally[] = [];
   /** Recipients whose chat takes no messages. */
   closed = 0;
@@ -48,7 +48,6 @@ export class PlayedAudience implements RehearsalAudience {
     this.stage = stage;
     const category = this.broadcast.category === 'transactional' ? 'transactional' : 'marketing';
     this.planner = new RehearsalPlanner(this.services, stage, found.content_type, category);
-    this.previews = new PreviewChoice(stage.total);
     this.onProgress(0, stage.total);
   }
 

@@ -9,53 +9,75 @@ export interface Chosen {
   readonly planned: PlannedContent;
 }
 
-/** Names of variants that are remembered on each platform. A broadcast has ten at most. */
-const MOST_SLOTS = 1_000;
+/** Variants and refusals that are remembered on each platform. A broadcast has ten variants at most. */
+const MOST_SLOTS = 100;
+
+/** Some of any number, evenly spread over all of them. */
+class Spread {
+  kept: Chosen[] = [];
+  #stride = 1;
+  #seen = 0;
+
+  consider(chosen: Chosen): void {
+    if (this.#seen % this.#stride === 0) this.kept.push(chosen);
+    this.#seen += 1;
+    if (this.kept.length < 2 * MOST_PREVIEWS) return;
+    this.kept = this.kept.filter((_, index) => index % 2 === 0);
+    this.#stride *= 2;
+  }
+}
+
+/** The telling recipients of one platform. */
+class PlatformChoice {
+  readonly typical = new Spread();
+  /** By what they show. */
+  readonly #first = new Map<string, Chosen>();
+  #longest: Chosen | undefined;
+  #shortest: Chosen | undefined;
+
+  consider(recipient: RehearsedRecipient, planned: PlannedContent): void {
+    const { text, variant, is_new: isNew } = recipient;
+    const { refusal, degradations } = planned;
+    this.typical.consider({ reason: 'typical', recipient, planned });
+    if (refusal !== null) return this.#keep('refused', recipient, planned, refusal.code);
+    if (text.length > (this.#longest?.recipient.text.length ?? -1))
+      this.#longest = { reason: 'longest', recipient, planned };
+    if (text.length < (this.#shortest?.recipient.text.length ?? Number.POSITIVE_INFINITY))
+      this.#shortest = { reason: 'shortest', recipient, planned };
+    if (degradations.length > 0) this.#keep('loss', recipient, planned);
+    if (variant !== null) this.#keep('variant', recipient, planned, variant);
+    if (isNew) this.#keep('new_chat', recipient, planned);
+  }
+
+  #keep(reason: PreviewReason, recipient: RehearsedRecipient, planned: PlannedContent, name = ''): void {
+    const slot = `${reason} ${name}`;
+    if (!this.#first.has(slot) && this.#first.size < MOST_SLOTS)
+      this.#first.set(slot, { reason, recipient, planned });
+  }
+
+  get all(): Chosen[] {
+    const contested = [this.#longest, this.#shortest].flatMap((each) => each ?? []);
+    return [...this.#first.values(), ...contested, ...this.typical.kept];
+  }
+}
 
 /**
  * Chooses the recipients that show most of a broadcast: on each platform the longest and the shortest text, each variant, a chat
  * that is new, something that is lost, a refusal. The rest are spread evenly over the audience.
  */
 export class PreviewChoice {
-  readonly #slots = new Map<string, Chosen>();
-  readonly #typical: Chosen[] = [];
-  readonly #stride: number;
-  #seen = 0;
-
-  constructor(total: number) {
-    this.#stride = Math.max(1, Math.floor(total / MOST_PREVIEWS));
-  }
+  readonly #platforms = new Map<string, PlatformChoice>();
 
   consider(recipient: RehearsedRecipient, planned: PlannedContent): void {
-    const { text, variant, is_new: isNew } = recipient;
-    const offer = (reason: PreviewReason, name = '') => this.#offer({ reason, recipient, planned }, name);
-    if (planned.refusal !== null) offer('refused', planned.refusal.code);
-    else {
-      this.#contest('longest', { recipient, planned }, (held) => text.length > held.length);
-      this.#contest('shortest', { recipient, planned }, (held) => text.length < held.length);
-      if (planned.degradations.length > 0) offer('loss');
-      if (variant !== null) offer('variant', variant);
-      if (isNew) offer('new_chat');
-    }
-    if (this.#seen % this.#stride === 0 && this.#typical.length < MOST_PREVIEWS)
-      this.#typical.push({ reason: 'typical', recipient, planned });
-    this.#seen += 1;
-  }
-
-  #offer(chosen: Chosen, name: string): void {
-    const slot = JSON.stringify([chosen.reason, chosen.recipient.platform, name]);
-    if (!this.#slots.has(slot) && this.#slots.size < MOST_SLOTS) this.#slots.set(slot, chosen);
-  }
-
-  #contest(reason: PreviewReason, rest: Omit<Chosen, 'reason'>, wins: (held: string) => boolean): void {
-    const slot = JSON.stringify([reason, rest.recipient.platform, '']);
-    const held = this.#slots.get(slot);
-    if (held === undefined || wins(held.recipient.text)) this.#slots.set(slot, { reason, ...rest });
+    const known = this.#platforms.get(recipient.platform);
+    const choice = known ?? new PlatformChoice();
+    if (known === undefined) this.#platforms.set(recipient.platform, choice);
+    choice.consider(recipient, planned);
   }
 
   /** So many at most, each recipient once: the most telling first, and the platforms in turn. */
   chosen(most: number): Chosen[] {
-    const all = [...this.#slots.values(), ...this.#typical];
+    const all = [...this.#platforms.values()].flatMap((choice) => choice.all);
     const seen = new Set<string>();
     const result: Chosen[] = [];
     for (const reason of previewReasons) {

@@ -22,6 +22,7 @@ const refusal = z.object({ code: z.string(), message: z.string() });
 
 const preview = z.object({
   user_id: wireId,
+  address: z.string().nullable().meta({ description: 'Of a chat that is new.' }),
   connection_id: wireId.nullable(),
   platform: z.string().nullable(),
   variant: z.string().nullable(),

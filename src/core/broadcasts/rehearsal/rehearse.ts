@@ -109,6 +109,7 @@ function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPrev
   const lacking = (stage?.lacking ?? []).map(
     ({ user_id, platform, variant, text, missing }): RehearsalPreview => ({
       ...{ user_id, platform, variant, missing: [...missing] },
+      address: null,
       connection_id: null,
       reason: 'missing_variable',
       texts: [text],
@@ -122,6 +123,7 @@ function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPrev
   const chosen = previews.chosen(MOST_PREVIEWS - lacking.length).map(
     ({ reason, recipient, planned }): RehearsalPreview => ({
       user_id: recipient.user_id,
+      address: recipient.is_new ? recipient.address : null,
       connection_id: recipient.connection_id,
       platform: recipient.platform,
       variant: recipient.variant,

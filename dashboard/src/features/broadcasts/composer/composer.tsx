@@ -19,6 +19,7 @@ import { OutlookCard } from './outlook-card';
 import { bodyOf, EMPTY, isComplete, type Plan, planOf, readAddresses, variablesOf } from './plan';
 import { useSave } from './queries';
 import { Refusal } from './refusal';
+import { RehearsalCard } from './rehearsal-card';
 import { VariantsCard } from './variants-card';
 
 /** Writes a new broadcast, or changes one that has not begun. */
@@ -58,6 +59,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
       <AudienceCard plan={plan} onChange={change} problems={problems} />
       <DeliveryCard plan={plan} onChange={change} problems={problems} />
       <OutlookCard body={body} isReady={isReady} segmentIds={plan.segmentIds} files={attached.names} />
+      <RehearsalCard body={sent} isReady={isReady && attached.isReady} />
       {save.isError && <Refusal error={save.error} />}
       <Actions
         isReady={isReady}

@@ -1,0 +1,35 @@
+import { BatteryMedium, Wifi } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface PhoneFrameProps {
+  readonly platform: string;
+  /** Its height. */
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** The case of a phone. The platform decides on the colours of what it shows. */
+export function PhoneFrame({ platform, className, children }: PhoneFrameProps) {
+  return (
+    <div
+      data-phone={platform}
+      className={`flex flex-col overflow-clip rounded-[2.25rem] border-[#1b1d22] border-[7px] bg-(--phone-page) shadow-raised ${className}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The clock and the signs above the open chat. */
+export function PhoneSigns() {
+  return (
+    <div aria-hidden className="mb-1.5 flex items-center justify-between px-2 font-semibold text-[0.6875rem]">
+      <span>9:41</span>
+      <span className="h-3.5 w-16 rounded-full bg-[#000]" />
+      <span className="flex gap-1">
+        <Wifi className="size-3" />
+        <BatteryMedium className="size-3.5" />
+      </span>
+    </div>
+  );
+}
