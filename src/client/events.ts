@@ -128,7 +128,7 @@ export type TrunklineEvent = {
 /** The events after the one asked for are no longer kept: read the lists again, then go on with what follows. */
 export interface StreamGap {
   readonly event: 'stream.gap';
-  readonly data: { readonly requested_id: string; readonly oldest_id: string | null };
+  readonly data: { readonly requested_id: string | null; readonly oldest_id: string | null };
 }
 
 type Category =

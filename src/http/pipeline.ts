@@ -1,8 +1,9 @@
 import { actAs } from '../core/access/acting.js';
-import { holdsStill, namingScopes, requireAccess } from '../core/access/authorize.js';
+import { holdsStill, namingScopes, requireAccess, requireWholeWorkspace } from '../core/access/authorize.js';
 import { anonymous, type Caller } from '../core/access/caller.js';
 import type { FailedAuthentications } from '../core/access/failed-authentications.js';
 import { type RateLimiter, rateLimitExceeded } from '../core/access/rate-limit.js';
+import { seeAs } from '../core/access/reading.js';
 import { AppError, shuttingDown, unavailable } from '../core/common/errors.js';
 import type { Claim, IdempotencyStore, StoredAnswer } from '../core/common/idempotency.js';
 import type { Log } from '../core/common/log.js';
@@ -68,11 +69,20 @@ export class Pipeline {
     const caller = await this.authenticate(exchange, mount, endpoint);
     await this.countRequest(exchange, caller);
     exchange.selectVersion();
+    return seeAs(caller, () => this.answerTo(exchange, endpoint, caller));
+  }
+
+  private async answerTo(
+    exchange: Exchange,
+    endpoint: Endpoint | undefined,
+    caller: Caller,
+  ): Promise<Answer> {
     if (endpoint === undefined || !endpoint.answers(exchange.target.path)) {
       throw new AppError('not_found', 'There is nothing at this path and method.');
     }
-    const { scopes, oauth, admits } = endpoint.route;
+    const { scopes, oauth, admits, wholeWorkspace } = endpoint.route;
     requireAccess(caller, typeof scopes === 'function' ? scopes(caller) : scopes, oauth);
+    if (wholeWorkspace) requireWholeWorkspace(caller);
     const sent = () => exchange.json(endpoint.route).catch(() => ({}));
     await admits?.(caller, exchange.request.params as Record<string, string>, sent);
     const key = idempotencyKey(exchange, endpoint.route);

@@ -83,6 +83,8 @@ interface Description {
     path: Readonly<Record<string, string>>,
     sent: () => Promise<Readonly<Record<string, unknown>>>,
   ) => void | Promise<void>;
+  /** Shows or changes what belongs to conversations of all teams: refused to members who see only those of their own. */
+  readonly wholeWorkspace?: boolean;
   /** Answered without credentials: the caller is `anonymous`. */
   readonly open?: boolean;
   /** Belongs to the dashboard alone: it knows no Idempotency-Key. */

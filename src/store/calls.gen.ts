@@ -880,6 +880,14 @@ export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
 }
 
 /**
+ * What a restricted member gets of an event: `shown`; `lost`, when it takes a conversation out of their view; or
+ * `hidden`. Events that belong to no conversation are shown.
+ */
+export function eventInViewSql(e: string, reader: string): string {
+  return `event_in_view(${e}, ${reader})`;
+}
+
+/**
  * Whether a user can see an event through a token: events of their own conversations, and of people they share a
  * conversation with.
  */
@@ -1088,6 +1096,14 @@ export function memberRecordSql(u: string): string {
   return `member_record(${u})`;
 }
 
+/**
+ * What decides which conversations a restricted member sees: changes with the members of their teams. Null for everyone
+ * else.
+ */
+export function memberViewSql(person: string): string {
+  return `member_view(${person})`;
+}
+
 /** POST users/{id}/merge: {"workspace_id", "id", "source_id", "claim"}. The source is deleted afterwards. */
 export function mergeContacts(
   db: Caller,
@@ -1237,8 +1253,8 @@ export function openStream(
 }
 
 /**
- * Grants the role its read access. Each start calls it as well if the role has no rights yet, because an operator may
- * have created the role since the installation.  Runs after each installation.
+ * Grants the roles that read their access. Each start calls it as well if a role has no rights yet, because an operator
+ * may have created the role since the installation.  Runs after each installation.
  */
 export function openToMembers(db: Caller): Promise<void> {
   return callVoid(db, 'open_to_members', 'SELECT open_to_members() AS result', []);
@@ -1311,6 +1327,16 @@ export function proposalRecordSql(p: string): string {
 /** Stores a message that an agent proposes, for 24 hours. At most 20 of a conversation are pending. */
 export function proposeMessage(db: Caller, input: NewProposal, what: string): Promise<{ record: ProposalRecord }> {
   return callAnswer(db, 'propose_message', 'SELECT propose_message($1) AS result', [json(input)], what);
+}
+
+/**
+ * Restricts the role of restricted members to the conversations of their teams: the member is in the session setting
+ * `trunkline.reader_id`. Every table with a conversation_id has the policy, and so have tables whose rows belong to a
+ * row of another one. Policies of other roles stay as they are, so that reads of others cost the same.  Runs after each
+ * installation.
+ */
+export function protectConversations(db: Caller): Promise<void> {
+  return callVoid(db, 'protect_conversations', 'SELECT protect_conversations() AS result', []);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface AccessTokenRecord {
   readonly environment: 'live' | 'test';
   readonly userId: string;
   readonly role: string | null;
+  /** Null, unless the user sees only the conversations of their teams. Changes with the members of those. */
+  readonly view: string | null;
   /** Granted, and still among the app's. */
   readonly scopes: readonly OAuthScope[];
   readonly expiresAt: Date;

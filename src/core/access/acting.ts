@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Caller } from './caller.js';
+import { seeAs } from './reading.js';
 
 /** The author of a change in the audit log. Without type and id, the request is not authenticated yet. */
 export interface Actor {
@@ -10,14 +11,14 @@ export interface Actor {
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Runs work whose changes are attributed to the caller. */
-export function actAs<T>(
-  { credential, userId }: Caller,
-  address: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (credential.kind === 'api_key') return acting.run({ type: 'api_key', id: credential.id, address }, work);
-  return acting.run(userId === '' ? { address } : { type: 'member', id: userId, address }, work);
+/** Runs work whose changes are attributed to the caller, and that sees what the caller sees. */
+export function actAs<T>(caller: Caller, address: string, work: () => Promise<T>): Promise<T> {
+  return seeAs(caller, () => acting.run(actorOf(caller, address), work));
+}
+
+function actorOf({ credential, userId }: Caller, address: string): Actor {
+  if (credential.kind === 'api_key') return { type: 'api_key', id: credential.id, address };
+  return userId === '' ? { address } : { type: 'member', id: userId, address };
 }
 
 /** The actor of what runs now; undefined outside of {@link actAs}. */

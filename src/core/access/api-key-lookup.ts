@@ -14,6 +14,8 @@ export interface ApiKeyRecord {
   readonly userStatus: string;
   /** Null: the user has no role, so only the scopes of the key count. */
   readonly userRole: Role | null;
+  /** Null, unless the user sees only the conversations of their teams. Changes with the members of those. */
+  readonly view: string | null;
 }
 
 /** Where API keys are looked up, by the SHA-256 of the whole key. */

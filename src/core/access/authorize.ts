@@ -36,10 +36,31 @@ export function requireScopes(caller: Caller, rule: ScopeRule): void {
 /** Whether the present owner of the same credentials, if any, still has all permissions of the caller. */
 export function holdsStill(now: Caller | undefined, caller: Caller): boolean {
   if (now === undefined || now.userId !== caller.userId) return false;
+  if (!seesTheSame(now, caller)) return false;
   const held: ReadonlySet<string> = now.oauthScopes ?? new Set();
   return (
     [...caller.scopes].every((scope) => now.scopes.has(scope)) &&
     [...(caller.oauthScopes ?? [])].every((scope) => held.has(scope))
+  );
+}
+
+/** Whether the restriction of the caller, and the members of their teams, are as they were. */
+function seesTheSame(now: Caller, caller: Caller): boolean {
+  return (
+    now.ownTeams?.memberId === caller.ownTeams?.memberId && now.ownTeams?.version === caller.ownTeams?.version
+  );
+}
+
+/** Throws `access_denied` for a restricted member. */
+export function requireWholeWorkspace({ ownTeams }: Caller): void {
+  if (ownTeams === undefined) return;
+  throw new AppError(
+    'access_denied',
+    'Members who see only the conversations of their teams have no access to this.',
+    {
+      required: ['all conversations'],
+      provided: ['conversations of own teams'],
+    },
   );
 }
 

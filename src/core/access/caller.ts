@@ -1,6 +1,13 @@
 import type { OAuthScope } from './scopes.js';
 import type { SessionIdentity } from './session-identity.js';
 
+/** What a restricted member sees: the conversations of their teams. */
+export interface OwnTeams {
+  readonly memberId: string;
+  /** Changes with the members of the teams. */
+  readonly version: string;
+}
+
 /** Who a request acts for and what it may do. Comes from the credential only, never from the request. */
 export interface Caller {
   readonly workspaceId: string;
@@ -27,6 +34,8 @@ export interface Caller {
   readonly callId?: string;
   /** Set for OAuth: only conversations in which the user takes part are reachable. */
   readonly onlyOwnConversations: boolean;
+  /** Set for a member who sees only the conversations of their teams. */
+  readonly ownTeams?: OwnTeams;
   /** Set for a person at the dashboard. */
   readonly session?: SessionIdentity;
 }
@@ -41,3 +50,8 @@ export const anonymous: Caller = {
   rateLimit: 0,
   onlyOwnConversations: true,
 };
+
+/** The restriction of a member, from what their credentials say of it; none for `null`. */
+export function restrictedTo(memberId: string, view: string | null): Pick<Caller, 'ownTeams'> {
+  return view === null ? {} : { ownTeams: { memberId, version: view } };
+}

@@ -9,6 +9,8 @@ export interface SessionIdentity {
   readonly role: Role;
   /** Whether the user runs the whole installation. */
   readonly operator: boolean;
+  /** Null, unless the member sees only the conversations of their teams. Changes with the members of those. */
+  readonly view: string | null;
   /** What every changing request of the session has to bring along. */
   readonly csrfToken: string;
 }

@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { AccessTokenLookup, AccessTokenRecord } from '../access/access-token-lookup.js';
-import type { Caller } from '../access/caller.js';
+import { type Caller, restrictedTo } from '../access/caller.js';
 import { CredentialMemory, type CredentialMemoryOptions } from '../access/credential-memory.js';
 import { grantedScopes } from '../access/scopes.js';
 import { readOAuthCredential } from '../oauth/credentials.js';
@@ -61,5 +61,6 @@ function callerOf(record: AccessTokenRecord): Caller {
     rateLimit: RATE_LIMIT,
     rateBucket: uuidv5(record.userId, record.appId),
     onlyOwnConversations: true,
+    ...restrictedTo(record.userId, record.view),
   };
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashCredential } from '../access/api-key-format.js';
-import type { Caller } from '../access/caller.js';
+import { type Caller, restrictedTo } from '../access/caller.js';
 import { scopesOfRole } from '../access/roles.js';
 import type { SessionIdentity } from '../access/session-identity.js';
 import { AppError, accessDenied } from '../common/errors.js';
@@ -68,6 +68,7 @@ function callerOf(session: SessionIdentity): Caller {
     scopes: scopesOfRole(session.role),
     rateLimit: 0,
     onlyOwnConversations: false,
+    ...restrictedTo(session.userId, session.view),
     session,
   };
 }

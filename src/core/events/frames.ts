@@ -15,8 +15,11 @@ export function eventFrame(payload: Payload): string {
   return `id: ${payload.id}\nevent: ${payload.event}\ndata: ${JSON.stringify(payload)}\n\n`;
 }
 
-/** What was asked for can't be replayed. It has no id, so that the client keeps the one it has. */
-export function gapFrame(requestedId: string, oldestId: string | undefined): string {
+/**
+ * What was asked for can't be replayed, or, without an id, the reader no longer sees all that they saw. It has no id, so that
+ * the client keeps the one it has.
+ */
+export function gapFrame(requestedId: string | null, oldestId?: string): string {
   const data = { requested_id: requestedId, oldest_id: oldestId ?? null };
   return `event: ${gapEvent}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -45,6 +45,9 @@ export interface Followed {
   readonly moves: boolean;
 }
 
+/** `lost`: the event takes a conversation out of the view. */
+export type InView = 'shown' | 'lost';
+
 /** Committed events of the last 24 hours, in the order of their commits. */
 export interface EventLog {
   /**
@@ -61,6 +64,8 @@ export interface EventLog {
   oldest(workspaceId: string, types: readonly string[]): Promise<string | undefined>;
   /** Which of the viewers see which of the events, as `viewer position`. */
   reaching(viewers: readonly string[], positions: readonly number[]): Promise<ReadonlySet<string>>;
+  /** What restricted members get of the events, by `reader position`; what is hidden from them is missing. */
+  inView(readers: readonly string[], positions: readonly number[]): Promise<ReadonlyMap<string, InView>>;
 }
 
 /** One stream that is open somewhere. */

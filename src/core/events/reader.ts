@@ -1,8 +1,10 @@
 import type { PresentData } from '../webhooks/payload.js';
+import { type FramedEvent, Framer } from './framer.js';
 import { gapFrame, retryFrame } from './frames.js';
 import type { Bookmark, EventLog, LoggedEvent, Snapshot } from './ports.js';
+import { framesFor, type Interest, sightOf } from './sight.js';
 import { visibleIn } from './snapshot.js';
-import { type Batch, type EventTail, type FramedEvent, Framer, type Interest, isWanted } from './tail.js';
+import type { Batch, EventTail } from './tail.js';
 
 /** Where a stream goes. Writing after it has closed does nothing. */
 export interface StreamSink {
@@ -116,13 +118,10 @@ export class StreamReader {
   }
 
   async #writeReplayed(events: readonly LoggedEvent[]): Promise<void> {
-    const { viewerId, version } = this.interest;
-    const positions = events.map(({ position }) => position);
-    const visible =
-      viewerId === undefined ? new Set<string>() : await this.services.log.reaching([viewerId], positions);
-    const framer = new Framer(this.services.presentData);
-    const wanted = events.filter((event) => isWanted(this.interest, event, visible));
-    this.sink.write(Buffer.concat(wanted.map((event) => framer.frame(event, version).frame)));
+    const { interest, services } = this;
+    const sight = await sightOf(services.log, [interest], events);
+    const framed = framesFor(interest, events, sight, new Framer(services.presentData));
+    this.sink.write(Buffer.concat(framed.map(({ frame }) => frame)));
     if (this.sink.backlogBytes > replayAheadBytes) await this.sink.drained();
   }
 }

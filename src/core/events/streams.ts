@@ -5,11 +5,12 @@ import { newId } from '../common/new-id.js';
 import type { Presence } from '../users/ports.js';
 import type { ApiVersion } from '../versions/api-version.js';
 import type { PresentData } from '../webhooks/payload.js';
-import { pingFrame } from './frames.js';
+import { gapFrame, pingFrame } from './frames.js';
 import type { EventLog, Followed, StreamLease, StreamLeases } from './ports.js';
 import { StreamReader, type StreamSink } from './reader.js';
+import type { Interest } from './sight.js';
 import { streamedEvents } from './subscription.js';
-import { EventTail, type Interest } from './tail.js';
+import { EventTail } from './tail.js';
 
 export interface StreamRequest {
   /** Comma-separated list of names, prefixes, categories and `*`. */
@@ -80,8 +81,13 @@ export class EventStreams {
     const lease = { id: newId(), workspaceId, credentialId: credential.id };
     await this.parts.log.hear([followed]);
     if (!(await this.parts.leases.open(lease, streamsPerCredential))) throw this.#tooMany();
-    const viewer = caller.onlyOwnConversations ? { viewerId: userId } : {};
-    const interest = { workspaceId, names, version: request.version, ...viewer };
+    const interest = {
+      workspaceId,
+      names,
+      version: request.version,
+      ...(caller.onlyOwnConversations && { viewerId: userId }),
+      ...(caller.ownTeams && { readerId: caller.ownTeams.memberId }),
+    };
     const { isStillValid, lastEventId } = request;
     const proof = JSON.stringify([credential.id, caller.tokenId ?? null, request.address]);
     return {
@@ -160,7 +166,12 @@ export class EventStreams {
   async #checkOne({ isStillValid, proof }: OpenStream): Promise<void> {
     // When it can't be found out, nothing has changed for the client.
     if (await isStillValid().catch(() => true)) return;
-    for (const stream of this.#open) if (stream.proof === proof) stream.sink.close();
+    for (const { sink, proof: other } of this.#open) {
+      if (other !== proof) continue;
+      // Its credentials may see something else now, and events that were hidden are not repeated.
+      sink.write(gapFrame(null));
+      sink.close();
+    }
   }
 
   #extend(): void {

@@ -1,24 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../common/log.js';
-import type { ApiVersion } from '../versions/api-version.js';
-import { buildPayload, type PresentData } from '../webhooks/payload.js';
-import { eventFrame } from './frames.js';
+import type { PresentData } from '../webhooks/payload.js';
+import { type FramedEvent, Framer } from './framer.js';
 import type { EventLog, LoggedEvent, Snapshot } from './ports.js';
-
-/** What a reader wants of the log. Readers that want the same share the work. */
-export interface Interest {
-  readonly workspaceId: string;
-  readonly names: readonly string[];
-  readonly version: ApiVersion;
-  /** Set for tokens: only what this user sees. */
-  readonly viewerId?: string;
-}
-
-/** An event as one version writes it. */
-export interface FramedEvent {
-  readonly transaction: bigint;
-  readonly frame: Buffer;
-}
+import { framesFor, type Interest, sightOf } from './sight.js';
 
 /** Events that came together. Many readers get the same one, so that nothing is copied. */
 export interface Batch {
@@ -152,24 +137,15 @@ export class EventTail {
 
   async #handOn(groups: readonly Group[], events: readonly LoggedEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const visible = await this.#visible(groups, events);
-    const frames = new Framer(this.presentData);
+    const interests = groups.map(({ interest }) => interest);
+    const sight = await sightOf(this.log, interests, events);
+    const framer = new Framer(this.presentData);
     for (const { interest, readers } of groups) {
-      const wanted = events.filter((event) => isWanted(interest, event, visible));
-      if (wanted.length === 0) continue;
-      const framed = wanted.map((event) => frames.frame(event, interest.version));
+      const framed = framesFor(interest, events, sight, framer);
+      if (framed.length === 0) continue;
       const batch = { events: framed, bytes: Buffer.concat(framed.map(({ frame }) => frame)) };
       for (const take of readers) take(batch);
     }
-  }
-
-  async #visible(groups: readonly Group[], events: readonly LoggedEvent[]): Promise<ReadonlySet<string>> {
-    const viewers = [...new Set(groups.flatMap(({ interest }) => interest.viewerId ?? []))];
-    if (viewers.length === 0) return new Set();
-    return this.log.reaching(
-      viewers,
-      events.map(({ position }) => position),
-    );
   }
 
   /** At least as long as asked, then until there is news or the next look without any is due. */
@@ -187,29 +163,6 @@ export class EventTail {
   }
 }
 
-/** Writes each event once per version. */
-export class Framer {
-  readonly #written = new Map<string, FramedEvent>();
-
-  constructor(private readonly presentData: PresentData) {}
-
-  frame(event: LoggedEvent, version: ApiVersion): FramedEvent {
-    const key = `${version} ${event.position}`;
-    const known = this.#written.get(key);
-    if (known !== undefined) return known;
-    const frame = Buffer.from(eventFrame(buildPayload(event, version, this.presentData)));
-    const framed = { transaction: event.transaction, frame };
-    this.#written.set(key, framed);
-    return framed;
-  }
-}
-
-/** Whether an event goes to a reader; `visible` holds what the viewers see. */
-export function isWanted(interest: Interest, event: LoggedEvent, visible: ReadonlySet<string>): boolean {
-  if (event.workspaceId !== interest.workspaceId || !interest.names.includes(event.type)) return false;
-  return interest.viewerId === undefined || visible.has(`${interest.viewerId} ${event.position}`);
-}
-
-function keyOf({ workspaceId, names, version, viewerId = '' }: Interest): string {
-  return `${workspaceId} ${version} ${viewerId} ${names.join(',')}`;
+function keyOf({ workspaceId, names, version, viewerId = '', readerId = '' }: Interest): string {
+  return `${workspaceId} ${version} ${viewerId} ${readerId} ${names.join(',')}`;
 }

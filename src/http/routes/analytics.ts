@@ -13,6 +13,7 @@ export function analyticsRoutes(read: ReadAnalytics): Route[] {
       tag: 'Analytics',
       scopes: ['analytics:read'],
       oauth: null,
+      wholeWorkspace: true,
       params: z.object({ resource: z.enum(analyticsResources) }),
       query: analyticsQuery,
       success: 200,

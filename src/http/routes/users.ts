@@ -94,6 +94,7 @@ function endingRoutes({ change }: UserUseCases): Route[] {
       method: 'DELETE',
       path: '/openapi/users/{id}',
       summary: 'Erase a contact',
+      wholeWorkspace: true,
       params: idParams,
       success: 204,
       handler: async ({ caller, params }) => {
@@ -106,6 +107,7 @@ function endingRoutes({ change }: UserUseCases): Route[] {
       method: 'POST',
       path: '/openapi/users/{id}/merge',
       summary: 'Merge another contact into this one',
+      wholeWorkspace: true,
       params: idParams,
       body: mergeUsersBody,
       success: 200,

@@ -42,7 +42,8 @@ const idParams = z.object({ id: uuid });
 const deliveryParams = z.object({ id: uuid, delivery_id: uuid });
 /** The scopes a hook needs are known only with the hook; any event read scope opens the door to that check. */
 const anyEventScope = { anyOf: eventReadScopes };
-const common = { tag: 'Webhooks', scopes: anyEventScope, oauth: null };
+// A webhook gets the events of all conversations.
+const common = { tag: 'Webhooks', scopes: anyEventScope, oauth: null, wholeWorkspace: true };
 
 type Sent = () => Promise<Readonly<Record<string, unknown>>>;
 

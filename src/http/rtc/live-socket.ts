@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { Caller } from '../../core/access/caller.js';
+import { seeAs } from '../../core/access/reading.js';
 import { lifeFrame, signalFrame } from '../../core/calls/bodies.js';
 import type { OpenSocket } from '../../core/calls/ports.js';
 import type { SendSignal } from '../../core/calls/use-cases.js';
@@ -158,7 +159,8 @@ export class LiveSocket implements OpenSocket {
       return frame.ref === undefined ? undefined : { type: 'ack' };
     }
     const { call_id: callId, ref, ...signal } = checked(signalFrame, sent);
-    await this.options.signal.execute(this.options.caller, callId, signal);
+    const { caller, signal: send } = this.options;
+    await seeAs(caller, () => send.execute(caller, callId, signal));
     return ref === undefined ? undefined : { type: 'ack' };
   }
 

@@ -22,6 +22,7 @@ import {
   changePassword,
   endOwnSessions,
   endSessions,
+  memberViewSql,
   noteFailedSignIn,
   openSession,
   signInByProvider,
@@ -41,7 +42,8 @@ const ACCOUNTS_PER_ADDRESS = 10;
 
 const FIND = `
   WITH found AS (
-    SELECT s.id, s.user_id, s.workspace_id, s.last_seen_at, u.role, u.operator
+    SELECT s.id, s.user_id, s.workspace_id, s.last_seen_at, u.role, u.operator,
+      CASE WHEN u.own_teams_only THEN ${memberViewSql('u.id')} END AS view
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_seen_at > now() - interval '${sessionIdle}'
       AND u.status = 'active' AND u.role IS NOT NULL AND u.deleted_at IS NULL
@@ -49,7 +51,7 @@ const FIND = `
     UPDATE sessions s SET last_seen_at = now() FROM found f
     WHERE s.id = f.id AND f.last_seen_at < now() - interval '${NOTED_EVERY}'
   )
-  SELECT id, user_id, workspace_id, role, operator FROM found`;
+  SELECT id, user_id, workspace_id, role, operator, view FROM found`;
 
 const ACCOUNT = `id AS "userId", email, password_hash AS "passwordHash", EXISTS (
     SELECT FROM second_steps s WHERE s.user_id = users.id AND s.enabled_at IS NOT NULL) AS "hasSecondStep"`;
@@ -70,6 +72,7 @@ interface Row {
   readonly workspace_id: string;
   readonly role: Role;
   readonly operator: boolean;
+  readonly view: string | null;
 }
 
 /** Sessions in PostgreSQL. Their roles are read each time, so that a change takes effect with the next request. */
@@ -84,8 +87,8 @@ export class PostgresSessions implements SessionReader, SessionStore, ProviderSe
     });
     const row = rows[0];
     if (row === undefined) return undefined;
-    const { id: sessionId, user_id: userId, workspace_id: workspaceId, role, operator } = row;
-    return { sessionId, userId, workspaceId, role, operator, csrfToken: csrfTokenOf(token) };
+    const { id: sessionId, user_id: userId, workspace_id: workspaceId, role, operator, view } = row;
+    return { sessionId, userId, workspaceId, role, operator, view, csrfToken: csrfTokenOf(token) };
   }
 
   async accounts(email: string, workspaceId: string | undefined): Promise<readonly NamedAccount[]> {

@@ -1,12 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import { currentActor } from '../../core/access/acting.js';
+import { currentReader } from '../../core/access/reading.js';
 
+const RESTRICT = `SELECT set_config('trunkline.reader_id', $1, true)`;
 const ATTRIBUTE = `SELECT set_config('trunkline.actor', $1, true)`;
 
 /**
  * Runs `work` in one transaction: COMMIT when it resolves, ROLLBACK when it throws.
  *
- * The audit log attributes its changes to the current actor.
+ * The audit log attributes its changes to the current actor. For a restricted member, functions find only the conversations of
+ * their teams.
  *
  * A connection on which the ROLLBACK fails too is thrown away instead of going back to the pool.
  */
@@ -15,7 +18,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    await attribute(client);
+    await describe(client);
     const result = await work(client);
     await client.query('COMMIT');
     return result;
@@ -29,7 +32,9 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-async function attribute(client: PoolClient): Promise<void> {
+async function describe(client: PoolClient): Promise<void> {
+  const reader = currentReader();
+  if (reader !== undefined) await client.query(RESTRICT, [reader]);
   const actor = currentActor();
   if (actor !== undefined) await client.query(ATTRIBUTE, [JSON.stringify(actor)]);
 }

@@ -1,35 +1,62 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { currentReader } from '../../core/access/reading.js';
+import { unavailable } from '../../core/common/errors.js';
 import type { Log } from '../../core/common/log.js';
-import { openToMembers } from '../calls.gen.js';
+import { openToMembers, protectConversations } from '../calls.gen.js';
 import type { Caller } from './function-calls.js';
 
 /** The role that sees the rows of one workspace. */
 export const memberRole = 'trunkline_member';
+/** The role that sees the conversations of one restricted member's teams, and what belongs to them. */
+export const restrictedRole = 'trunkline_restricted';
 
 // A role of the server, not of the database: it may be there and not be ours to take.
 const MAY_TAKE_ROLE = `
-  SELECT pg_has_role(current_user, r.oid, CASE WHEN current_setting('server_version_num')::int >= 160000
+  SELECT r.rolname AS role, pg_has_role(current_user, r.oid, CASE WHEN current_setting('server_version_num')::int >= 160000
       THEN 'SET' ELSE 'MEMBER' END) AS may,
-    has_schema_privilege(r.oid, 'public', 'USAGE') AND has_table_privilege(r.oid, 'public.messages', 'SELECT') AS reads
-  FROM pg_roles r WHERE r.rolname = $1`;
+    has_schema_privilege(r.oid, 'public', 'USAGE') AND has_table_privilege(r.oid, 'public.messages', 'SELECT')
+      AND (r.rolname <> '${restrictedRole}' OR EXISTS (SELECT FROM pg_policy p WHERE p.polname = 'own_teams')) AS reads
+  FROM pg_roles r WHERE r.rolname = ANY ($1)`;
 
-const CHOOSE = `SELECT set_config('trunkline.workspace_id', $1, false)`;
+const CHOOSE = `
+  SELECT set_config('trunkline.workspace_id', $1, false), set_config('trunkline.reader_id', $2, false),
+    set_config('role', $3, false)`;
 
-const readers = new WeakMap<Pool, Pool>();
-/** The workspace that each connection of a reading pool is set to. */
+interface Readers {
+  readonly pool: Pool;
+  /** Whether they can read for restricted members. */
+  readonly restricts: boolean;
+}
+
+const readers = new WeakMap<Pool, Readers>();
+/** The workspace and the restricted member that each connection of a reading pool is set to. */
 const settings = new WeakMap<PoolClient, string>();
 
-/** Opens the pool for reads as the member role, where the database allows it. Resolves with the function that ends it. */
+interface Taken {
+  readonly role: string;
+  readonly may: boolean;
+  readonly reads: boolean;
+}
+
+/** Whether members can be restricted to the conversations of their teams. */
+export function canRestrict(pool: Pool): boolean {
+  return readers.get(pool)?.restricts === true;
+}
+
+/** Opens the pool for reads as the roles of members, where the database allows it. Resolves with the function that ends it. */
 export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promise<() => Promise<void>> {
-  const { rows } = await pool.query<{ may: boolean; reads: boolean }>(MAY_TAKE_ROLE, [memberRole]);
-  if (rows[0]?.may !== true) {
-    log.warn({ role: memberRole }, 'row_security.not_available');
-    return async () => undefined;
-  }
+  const roles = [memberRole, restrictedRole];
+  const { rows } = await pool.query<Taken>(MAY_TAKE_ROLE, [roles]);
+  const taken = rows.filter(({ may }) => may).map(({ role }) => role);
+  for (const role of roles) if (!taken.includes(role)) log.warn({ role }, 'row_security.not_available');
+  if (!taken.includes(memberRole)) return async () => undefined;
   // An operator made the role after the installer, which could give it nothing to read.
-  if (!rows[0].reads) await openToMembers(pool);
+  if (rows.some(({ may, reads }) => may && !reads)) {
+    await openToMembers(pool);
+    await protectConversations(pool);
+  }
   const reading = open();
-  readers.set(pool, reading);
+  readers.set(pool, { pool: reading, restricts: taken.includes(restrictedRole) });
   return async () => {
     readers.delete(pool);
     await reading.end();
@@ -37,10 +64,11 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
 }
 
 /**
- * Runs a statement that reads as a role that sees the rows of this workspace only, whatever the statement says.
+ * Runs a statement that reads as a role that sees the rows of this workspace only, whatever the statement says. For a
+ * restricted member they are those of the conversations of their teams.
  *
  * The setting travels with the statement in one round trip, and only when the connection read for another workspace
- * before. Without readers it runs on `pool`.
+ * or member before. Without readers it runs on `pool`, and nothing is read for a restricted member.
  */
 export async function readIn<Row extends QueryResultRow>(
   pool: Pool,
@@ -48,11 +76,14 @@ export async function readIn<Row extends QueryResultRow>(
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> {
   const reading = readers.get(pool);
+  const reader = currentReader();
+  if (reader !== undefined && reading?.restricts !== true) throw notRestricted();
   if (reading === undefined) return pool.query<Row>(statement);
-  const client = await reading.connect();
+  const client = await reading.pool.connect();
   let broken = true;
   try {
-    const setting = settings.get(client) === workspaceId ? undefined : choose(client, workspaceId);
+    const wanted = `${workspaceId} ${reader ?? ''}`;
+    const setting = settings.get(client) === wanted ? undefined : choose(client, workspaceId, reader, wanted);
     const [result] = await Promise.all([client.query<Row>(statement), setting]);
     broken = false;
     return result;
@@ -67,7 +98,17 @@ export function readerOf(pool: Pool, workspaceId: string): Caller {
   return { query: (statement) => readIn(pool, workspaceId, statement) };
 }
 
-async function choose(client: PoolClient, workspaceId: string): Promise<void> {
-  await client.query({ name: 'workspace.choose', text: CHOOSE, values: [workspaceId] });
-  settings.set(client, workspaceId);
+async function choose(
+  client: PoolClient,
+  workspaceId: string,
+  reader: string | undefined,
+  chosen: string,
+): Promise<void> {
+  const values = [workspaceId, reader ?? '', reader === undefined ? memberRole : restrictedRole];
+  await client.query({ name: 'workspace.choose', text: CHOOSE, values });
+  settings.set(client, chosen);
+}
+
+function notRestricted() {
+  return unavailable('row_security', `The database has no role ${restrictedRole} for members of teams.`);
 }

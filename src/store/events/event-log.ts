@@ -8,11 +8,12 @@ import type {
   EventPage,
   EventRange,
   Followed,
+  InView,
   LoggedEvent,
   Snapshot,
 } from '../../core/events/ports.js';
 import { publicEventId } from '../../core/webhooks/payload.js';
-import { eventReachesSql, hearEventsSql } from '../calls.gen.js';
+import { eventInViewSql, eventReachesSql, hearEventsSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 // A page and the moment it was read in come from one statement, so that they agree. Rows that another cluster wrote
@@ -53,6 +54,11 @@ const OLDEST = `
 const REACHING = `
   SELECT v.id || ' ' || e.position AS pair FROM unnest($1::uuid[]) AS v (id), events e
   WHERE e.position = ANY ($2::bigint[]) AND ${eventReachesSql('e', 'v.id')}`;
+
+const IN_VIEW = `
+  SELECT r.id || ' ' || e.position AS pair, v.view FROM unnest($1::uuid[]) AS r (id), events e,
+    LATERAL (SELECT ${eventInViewSql('e', 'r.id')} AS view OFFSET 0) v
+  WHERE e.position = ANY ($2::bigint[]) AND v.view <> 'hidden'`;
 
 // A little more than is kept, for clocks that differ; the condition on the time decides.
 const keptMs = 25 * 60 * 60 * 1000;
@@ -136,6 +142,15 @@ export class PostgresEventLog implements EventLog {
     if (viewers.length === 0 || positions.length === 0) return new Set();
     const { rows } = await this.pool.query<{ pair: string }>(REACHING, [viewers, positions]);
     return new Set(rows.map(({ pair }) => pair));
+  }
+
+  async inView(
+    readers: readonly string[],
+    positions: readonly number[],
+  ): Promise<ReadonlyMap<string, InView>> {
+    if (readers.length === 0 || positions.length === 0) return new Map();
+    const { rows } = await this.pool.query<{ pair: string; view: InView }>(IN_VIEW, [readers, positions]);
+    return new Map(rows.map(({ pair, view }) => [pair, view]));
   }
 }
 

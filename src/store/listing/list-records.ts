@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { currentReader } from '../../core/access/reading.js';
 import type { ListKey, ListPage, ListQuery, ListSpec } from '../../core/listing/list-spec.js';
 import type { Fragment } from './filter.js';
 import { countsHelp, countsTell, pageByHours, totalByCounts } from './hourly-counts.js';
@@ -36,7 +37,9 @@ export async function listRecords<Record>(
   const read = <Row extends object>(statement: Statement) =>
     source.workspace === undefined ? readIn<Row>(pool, workspaceId, statement) : pool.query<Row>(statement);
   const search = source.searched && (await openSearch(pool, source.searched, workspaceId, query));
-  const { counts } = source;
+  // Kept counts are those of the whole workspace.
+  const isRestricted = currentReader() !== undefined;
+  const counts = isRestricted ? undefined : source.counts;
   const page = async () => {
     const inSpans = async (spans: readonly Span[], places?: Places) =>
       (await read<Row<Record>>(list.page(spans, places))).rows;
@@ -51,7 +54,8 @@ export async function listRecords<Record>(
     return changed === undefined ? (await read<Row<Record>>(list.page())).rows : inSpans([], changed);
   };
   const total = async () => {
-    const known = conditions.length === 0 ? knownTotal(source, workspaceId, query) : undefined;
+    const known =
+      conditions.length === 0 && !isRestricted ? knownTotal(source, workspaceId, query) : undefined;
     const statement = known ?? list.total(await search?.everywhere());
     return (await read<{ total: number }>(statement)).rows[0]?.total ?? null;
   };

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { MessageScope } from '../../core/access/message-scope.js';
+import { currentReader } from '../../core/access/reading.js';
 import { Batcher } from '../../core/common/batcher.js';
 import { notFound } from '../../core/common/errors.js';
 import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
@@ -178,7 +179,7 @@ export class PostgresMessages implements MessageStore {
 
   async accept(message: NewMessage): Promise<MessageRecord> {
     try {
-      let answer = await this.#arriving.add(message);
+      let answer = await this.#acceptOne(message);
       if ('busy' in answer) answer = await this.#waiting.add(message);
       if ('busy' in answer) throw new Error('The conversation was not waited for.');
       if (isRefusal(answer)) throw refusalError(answer, WHAT);
@@ -192,6 +193,13 @@ export class PostgresMessages implements MessageStore {
     const { workspace_id, sender_id: creator_id, participant_id } = message;
     const input = { workspace_id, creator_id, participant_id, to, message };
     return (await sendToAddress(this.pool, input, WHAT)).record;
+  }
+
+  /** The messages of a batch are stored for one reader, so that those of a restricted member go alone. */
+  async #acceptOne(message: NewMessage): Promise<AcceptAnswer> {
+    if (currentReader() === undefined) return this.#arriving.add(message);
+    const [answer] = await this.#acceptAll([message], true);
+    return answer as AcceptAnswer;
   }
 
   #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {

@@ -4,7 +4,7 @@ import { csvAnswer } from '../../csv-answer.js';
 import { type Route, route } from '../../route.js';
 import { dashboard } from './common.js';
 
-const reading = { ...dashboard, scopes: ['analytics:read'] } as const;
+const reading = { ...dashboard, scopes: ['analytics:read'], wholeWorkspace: true } as const;
 
 /** Analytics by the days of a time zone. The REST interface has those by UTC. */
 export function localAnalyticsRoutes(read: ReadLocalAnalytics): Route[] {

@@ -12,6 +12,7 @@ export function webhookAnswerRoutes(answers: ReadWebhookAnswers): Route[] {
       method: 'GET',
       path: '/webhook-deliveries/{id}/answers',
       summary: 'Get the beginning of what the receiver answered to each attempt of the last 7 days',
+      wholeWorkspace: true,
       params: idParams,
       success: 200,
       response: z.object({ data: z.array(webhookAnswerRecord) }),

@@ -10,7 +10,8 @@ BEGIN
     WHERE o.id = (input->>'proposal_id')::uuid AND o.workspace_id = (input->>'workspace_id')::uuid)
     FOR NO KEY UPDATE;
   SELECT * INTO p FROM proposals o WHERE o.id = (input->>'proposal_id')::uuid
-    AND o.workspace_id = (input->>'workspace_id')::uuid FOR NO KEY UPDATE;
+    AND o.workspace_id = (input->>'workspace_id')::uuid AND shows_conversation(o.conversation_id)
+    FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF p.status <> 'pending' OR p.expires_at <= now() THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', proposal_record(p)->>'status'));

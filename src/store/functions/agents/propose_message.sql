@@ -8,7 +8,8 @@ DECLARE
   n proposals;
 BEGIN
   PERFORM FROM conversations WHERE id = (input->>'conversation_id')::uuid
-    AND workspace_id = (input->>'workspace_id')::uuid AND deleted_at IS NULL FOR NO KEY UPDATE;
+    AND workspace_id = (input->>'workspace_id')::uuid AND deleted_at IS NULL
+    AND shows_conversation(id) FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found', 'field', 'conversation_id'); END IF;
   IF (SELECT count(*) FROM proposals p WHERE p.conversation_id = (input->>'conversation_id')::uuid
     AND p.status = 'pending' AND p.expires_at > now()) >= 20

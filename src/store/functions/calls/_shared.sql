@@ -132,6 +132,7 @@ BEGIN
     AND (input->>'participant_id' IS NULL OR EXISTS (SELECT 1 FROM participants p
       WHERE p.conversation_id = calls.conversation_id AND p.user_id = (input->>'participant_id')::uuid
         AND p.left_at IS NULL))
+    AND shows_conversation(conversation_id)
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   RETURN c;

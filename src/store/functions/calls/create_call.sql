@@ -75,6 +75,7 @@ BEGIN
       AND (input->>'participant_id' IS NULL OR EXISTS (SELECT 1 FROM participants p
           WHERE p.conversation_id = c.id
         AND p.user_id = (input->>'participant_id')::uuid AND p.left_at IS NULL))
+      AND shows_conversation(id)
     FOR NO KEY UPDATE;
     IF chosen IS NULL THEN PERFORM refuse('{"problem":"not_found","field":"conversation_id"}'); END IF;
     RETURN chosen;
@@ -96,6 +97,10 @@ BEGIN
       || jsonb_build_object('participant_ids', to_jsonb(ids)))->'record'->>'id';
   END IF;
   IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, ids, chosen); END IF;
+  IF NOT shows_conversation(chosen) THEN
+    PERFORM refuse(json_build_object('problem', 'not_found', 'field',
+      CASE WHEN input ? 'to' THEN 'to' ELSE 'participant_ids' END));
+  END IF;
   RETURN chosen;
 END $$;
 
@@ -126,6 +131,7 @@ BEGIN
   INSERT INTO call_participants (call_id, user_id, workspace_id, join_token)
   SELECT c.id, u.id, c.workspace_id, random_token() FROM (
     SELECT p.user_id AS id FROM participants p WHERE p.conversation_id = conversation AND p.left_at IS NULL
+      AND sees_conversation(p.user_id, conversation)
     UNION SELECT c.initiator_id) u;
   answer := call_record(c);
   PERFORM announce_call(c, 'call.created', NULL);

@@ -34,6 +34,9 @@ BEGIN
   SELECT * INTO l FROM links WHERE connection_id = k.id AND external_id = link->>'external_id'
     AND removed_at IS NULL
     AND coalesce(external_thread_id, '') = coalesce(link->>'external_thread_id', '');
+  IF NOT shows_conversation(l.conversation_id) THEN
+    PERFORM refuse('{"problem":"already_exists"}');
+  END IF;
   PERFORM refuse((SELECT json_build_object('problem', 'already_exists', 'id', l.id,
     'holder', format('conversation %s%s', h.number, ' (' || nullif(h.title, '') || ')')) FROM conversations h
         WHERE h.id = l.conversation_id));

@@ -11,6 +11,7 @@ SET enable_seqscan = off AS $$
 DECLARE
   c conversations;
   next bigint;
+  team uuid := named_team(workspace, extra->>'team');
   others uuid[] := array_remove(ARRAY(SELECT DISTINCT unnest(participant_ids)), creator);
 BEGIN
   IF cardinality(others) > 249 THEN PERFORM refuse('{"problem":"limit_reached","limit":250}'); END IF;
@@ -20,11 +21,14 @@ BEGIN
   UPDATE workspaces w SET conversation_count = conversation_count + 1 WHERE w.id = workspace
   RETURNING conversation_count INTO next;
   INSERT INTO conversations (id, workspace_id, number, type, title, team_id, labels, priority,
-    created_by, metadata)
+    created_by, metadata, assignee_id)
   VALUES (create_conversation.id, workspace, next, kind, create_conversation.title,
-    named_team(workspace, extra->>'team'),
+    team,
     ARRAY(SELECT jsonb_array_elements_text(extra->'labels')), coalesce(extra->>'priority', 'none'), creator,
-    coalesce(extra->'metadata', '{}'))
+    coalesce(extra->'metadata', '{}'),
+    -- A restricted member sees what they open.
+    CASE WHEN current_reader() IS NOT NULL AND NOT is_of_own_teams(current_reader(), team, NULL)
+      THEN current_reader() END)
   RETURNING * INTO c;
   INSERT INTO participants (conversation_id, user_id, workspace_id, role)
   SELECT c.id, u.id, workspace, CASE WHEN u.id = creator AND u.kind <> 'contact' THEN 'owner'

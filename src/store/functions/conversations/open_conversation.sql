@@ -76,6 +76,11 @@ BEGIN
     CASE WHEN NOT any_connection THEN connection END);
   created := NOT FOUND;
   IF NOT created THEN
+    IF NOT shows_conversation(c.id) THEN
+      PERFORM refuse(json_build_object('problem', 'not_found', 'field', CASE
+        WHEN jsonb_typeof(input->'recipient') = 'object' THEN coalesce(input->>'recipient_field', 'recipient')
+        ELSE 'participant_ids' END));
+    END IF;
     IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
     -- A caller with access to their own conversations can't enter another user's conversation this way.
     IF input->>'participant_id' IS NULL THEN PERFORM take_part(c, creator); END IF;

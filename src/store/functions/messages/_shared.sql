@@ -180,6 +180,7 @@ BEGIN
     AND workspace_id = (input->>'workspace_id')::uuid
     AND deleted_at IS NULL AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p
       WHERE p.conversation_id = messages.conversation_id AND p.user_id = participant AND p.left_at IS NULL))
+    AND shows_conversation(conversation_id)
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF own AND m.sender_id <> participant THEN PERFORM refuse('{"problem":"not_own"}'); END IF;

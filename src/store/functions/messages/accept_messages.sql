@@ -22,7 +22,8 @@ BEGIN
     AND m.deleted_at IS NULL
     AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p
         WHERE p.conversation_id = m.conversation_id
-      AND p.user_id = participant AND p.left_at IS NULL));
+      AND p.user_id = participant AND p.left_at IS NULL))
+    AND shows_conversation(m.conversation_id);
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found', 'field', field); END IF;
   IF r.conversation_id <> c.id OR (as_root AND r.thread_id IS NOT NULL) THEN
     RETURN json_build_object('problem', 'invalid', 'field', field);
@@ -57,6 +58,7 @@ LANGUAGE sql STABLE AS $$
     AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p
         WHERE p.conversation_id = (k.c).id
       AND p.user_id = (x.a).participant_id AND p.left_at IS NULL))
+    AND shows_conversation((k.c).id)
   LEFT JOIN LATERAL message_fate(k.c, (x.a).sender_id, coalesce((x.a).category, 'conversational'),
     coalesce((x.a).note OR (x.a).stays, false),
     x.inbound, (x.a).from_link_id) f ON true

@@ -20,7 +20,8 @@ BEGIN
   SELECT * INTO m FROM messages WHERE id = message AND workspace_id = workspace AND deleted_at IS NULL
     AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p
         WHERE p.conversation_id = messages.conversation_id
-      AND p.user_id = participant AND p.left_at IS NULL)) FOR UPDATE;
+      AND p.user_id = participant AND p.left_at IS NULL))
+    AND shows_conversation(conversation_id) FOR UPDATE;
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
   IF participant IS NOT NULL AND m.sender_id <> participant THEN
     RETURN json_build_object('problem', 'not_own');

@@ -12,6 +12,12 @@ BEGIN
   RETURN t;
 END $$;
 
+-- Notifies every process that the view of the members has changed, where they see only their teams.
+CREATE OR REPLACE FUNCTION notify_team(team uuid) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_notify('credentials', m.user_id::text) FROM team_members m JOIN users u ON u.id = m.user_id
+  WHERE m.team_id = team AND u.own_teams_only
+$$;
+
 -- Replaces the members of a team by these users. Returns whether that changed anything. A member who is being
 -- removed is locked, so that the removal comes before or after.
 CREATE OR REPLACE FUNCTION set_team_members(t teams, wanted uuid[]) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -24,11 +30,14 @@ BEGIN
     AND kind = 'member' AND deleted_at IS NULL) < cardinality(wanted) THEN
     PERFORM refuse('{"problem":"not_found","field":"member_ids"}');
   END IF;
+  PERFORM notify_team(t.id);
   DELETE FROM team_members WHERE team_id = t.id AND user_id <> ALL (wanted);
   changed := FOUND;
   INSERT INTO team_members (team_id, user_id, workspace_id)
   SELECT t.id, m, t.workspace_id FROM unnest(wanted) m ON CONFLICT DO NOTHING;
-  RETURN changed OR FOUND;
+  changed := changed OR FOUND;
+  PERFORM notify_team(t.id);
+  RETURN changed;
 END $$;
 
 -- The ids in a list of a request, each once.

@@ -21,6 +21,7 @@ beforeEach(() => {
     workspaceId: 'w1',
     environment: 'live',
     userId: USER,
+    view: null,
     role: 'member',
     scopes: ['messages.read', 'messages.write'],
     expiresAt: new Date(now + 3_600_000),

@@ -21,6 +21,7 @@ const record: ApiKeyRecord = {
   revokedAt: null,
   userStatus: 'active',
   userRole: 'owner',
+  view: null,
 };
 
 let now: number;

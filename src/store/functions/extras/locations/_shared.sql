@@ -109,7 +109,8 @@ CREATE OR REPLACE FUNCTION lock_session(workspace uuid, session uuid) RETURNS tr
 DECLARE
   s tracking_sessions;
 BEGIN
-  SELECT * INTO s FROM tracking_sessions WHERE id = session AND workspace_id = workspace;
+  SELECT * INTO s FROM tracking_sessions WHERE id = session AND workspace_id = workspace
+    AND (conversation_id IS NULL OR shows_conversation(conversation_id));
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   PERFORM 1 FROM users WHERE id = s.user_id FOR NO KEY UPDATE;
   SELECT * INTO s FROM tracking_sessions WHERE id = session FOR UPDATE;

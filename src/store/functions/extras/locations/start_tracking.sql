@@ -20,7 +20,8 @@ BEGIN
   IF input ? 'conversation_id' OR input ? 'conversation_number' THEN
     SELECT id INTO chat FROM conversations WHERE workspace_id = workspace AND deleted_at IS NULL
       AND CASE WHEN input ? 'conversation_id' THEN id = (input->>'conversation_id')::uuid
-        ELSE number = (input->>'conversation_number')::bigint END;
+        ELSE number = (input->>'conversation_number')::bigint END
+      AND shows_conversation(id);
     IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"conversation_id"}'); END IF;
   END IF;
   PERFORM refuse(json_build_object('problem', 'not_found', 'field', 'share_with'))
