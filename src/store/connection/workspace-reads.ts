@@ -48,7 +48,8 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
   const roles = [memberRole, restrictedRole];
   const { rows } = await pool.query<Taken>(MAY_TAKE_ROLE, [roles]);
   const taken = rows.filter(({ may }) => may).map(({ role }) => role);
-  for (const role of roles) if (!taken.includes(role)) log.warn({ role }, 'row_security.not_available');
+  const missing = roles.filter((role) => !taken.includes(role));
+  if (missing.length > 0) log.warn({ roles: missing }, 'row_security.not_available');
   if (!taken.includes(memberRole)) return async () => undefined;
   // An operator made the role after the installer, which could give it nothing to read.
   if (rows.some(({ may, reads }) => may && !reads)) {

@@ -27,8 +27,8 @@ CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boo
     WHEN 'attempts' THEN 'EXISTS (SELECT FROM deliveries x WHERE x.id = delivery_id)'
     WHEN 'call_participants' THEN 'EXISTS (SELECT FROM calls x WHERE x.id = call_id)'
     WHEN 'call_signals' THEN 'EXISTS (SELECT FROM calls x WHERE x.id = call_id)'
-    WHEN 'locations' THEN
-      'tracking_session_id IS NULL OR EXISTS (SELECT FROM tracking_sessions x WHERE x.id = tracking_session_id)'
+    WHEN 'locations' THEN 'tracking_session_id IS NULL
+      OR EXISTS (SELECT FROM tracking_sessions x WHERE x.id = tracking_session_id)'
     -- What holds texts of any conversation, and counts of all of them.
     WHEN 'envelopes' THEN 'false'
     WHEN 'early_events' THEN 'false'
@@ -54,7 +54,7 @@ BEGIN
     WHERE r.rule IS NOT NULL
       AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = r.oid AND p.polname = 'own_teams')
   LOOP
-    EXECUTE format('CREATE POLICY own_teams ON %s AS RESTRICTIVE FOR SELECT TO trunkline_restricted USING (%s)',
-      t.name, t.rule);
+    EXECUTE format('CREATE POLICY own_teams ON %s AS RESTRICTIVE FOR SELECT TO trunkline_restricted
+      USING (%s)', t.name, t.rule);
   END LOOP;
 END $$;
