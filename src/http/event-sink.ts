@@ -9,10 +9,10 @@ export function eventSink(response: ServerResponse): StreamSink {
   // Small frames must not wait for more to come.
   response.socket?.setNoDelay(true);
   const isClosed = () => response.closed || response.destroyed || response.writableEnded;
-  const close = () => {
+  const close = (last?: string) => {
     // A slow reader would not get to the end.
     if (response.writableLength > 0) response.destroy();
-    else response.end();
+    else response.end(last);
   };
   return {
     write(bytes) {
@@ -24,7 +24,7 @@ export function eventSink(response: ServerResponse): StreamSink {
     drained() {
       if (isClosed() || !response.writableNeedDrain) return Promise.resolve();
       return new Promise((resolve) => {
-        const timer = setTimeout(close, stalledMs);
+        const timer = setTimeout(() => close(), stalledMs);
         const settle = () => {
           clearTimeout(timer);
           response.off('drain', settle).off('close', settle);

@@ -167,7 +167,7 @@ describe('a member who sees only the conversations of their teams', () => {
     expect(rows.length).toBeGreaterThan(15);
   });
 
-  it('finds and changes nothing of another conversation on any route', async () => {
+  it('finds and changes nothing of another conversation on any route', { timeout: 600_000 }, async () => {
     const before = await state();
     const routes = [...everyRoute().filter(nothingElse), ...everyDashboardRoute()].filter(
       ({ path, method }) =>
@@ -178,8 +178,7 @@ describe('a member who sees only the conversations of their teams', () => {
     for (const route of routes) {
       const path = pathOf(route);
       if (path === undefined) continue;
-      const prefix = route.dashboard ? path : path;
-      const answer = await send(member, route.method, prefix, bodyOf(route));
+      const answer = await send(member, route.method, path, bodyOf(route));
       asked += 1;
       const leaked = hidden.filter((text) => answer.text.includes(text));
       const refused = !isOfHidden(route) || answer.status === 404 || answer.status === 403;
@@ -195,8 +194,8 @@ describe('a member who sees only the conversations of their teams', () => {
     const answers = await Promise.all(
       [
         '/openapi/conversations?limit=50',
-        `/openapi/conversations?search=${SECRET}`,
-        `/openapi/messages?search=${SECRET}`,
+        `/openapi/conversations?filter=title:${SECRET}`,
+        `/openapi/messages?filter=text:${SECRET}`,
         `/openapi/messages?filter=conversation_id:${records.conversation}`,
         `/openapi/conversations?filter=label:${SECRET}`,
         '/openapi/messages?page=1',

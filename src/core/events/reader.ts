@@ -13,8 +13,8 @@ export interface StreamSink {
   readonly backlogBytes: number;
   /** Resolves when the backlog is small, or the sink closed. */
   drained(): Promise<void>;
-  /** Ends the stream; what is in the backlog may be lost. */
-  close(): void;
+  /** Ends the stream, after a last frame; what is in the backlog may be lost, and the last frame with it. */
+  close(last?: string): void;
   readonly isClosed: boolean;
   /** Calls back once, also when it is closed already. */
   onClose(listener: () => void): void;

@@ -169,8 +169,7 @@ export class EventStreams {
     for (const { sink, proof: other } of this.#open) {
       if (other !== proof) continue;
       // Its credentials may see something else now, and events that were hidden are not repeated.
-      sink.write(gapFrame(null));
-      sink.close();
+      sink.close(gapFrame(null));
     }
   }
 

@@ -28,13 +28,14 @@ export async function waitForEvents(
   let last = request.lastEventId;
   await new Promise<void>((resolve) => {
     const sink = new CollectingSink(resolve);
-    const timer = setTimeout(sink.close, limits.seconds * 1_000);
+    const timer = setTimeout(() => sink.close(), limits.seconds * 1_000);
     let settle: NodeJS.Timeout | undefined;
-    signal.addEventListener('abort', sink.close, { once: true });
+    const abort = () => sink.close();
+    signal.addEventListener('abort', abort, { once: true });
     sink.onClose(() => {
       clearTimeout(timer);
       clearTimeout(settle);
-      signal.removeEventListener('abort', sink.close);
+      signal.removeEventListener('abort', abort);
     });
     sink.onEvent = (id, data) => {
       if (id === undefined) gap = data;
@@ -42,7 +43,7 @@ export async function waitForEvents(
         events.push(data);
         last = id;
       }
-      settle ??= setTimeout(sink.close, SETTLE_MS);
+      settle ??= setTimeout(() => sink.close(), SETTLE_MS);
       if (events.length >= limits.events) sink.close();
     };
     if (signal.aborted) sink.close();
@@ -75,7 +76,9 @@ class CollectingSink implements StreamSink {
     return Promise.resolve();
   }
 
-  readonly close = (): void => {
+  readonly close = (last?: string): void => {
+    if (this.isClosed) return;
+    if (last !== undefined) this.write(last);
     if (this.isClosed) return;
     this.isClosed = true;
     for (const listener of this.#listeners) listener();
