@@ -14,6 +14,8 @@ export interface Listener {
   state(state: StreamState): void;
   /** Events may be missing: what is shown has to be read again. */
   gap(): void;
+  /** The person may see less than before: what was read must not be shown any more. */
+  lost(): void;
 }
 
 const EVENTS = '*,delivery.updated,reaction.*,typing.*';
@@ -36,8 +38,9 @@ export async function followEvents(listener: Listener, signal: AbortSignal, last
       if (id === undefined) listener.gap();
       for await (const event of framesOf(response, silence)) {
         if (event.id !== undefined) id = event.id;
-        if (event.event === 'stream.gap') listener.gap();
-        else listener.event(parse(event));
+        if (event.event !== 'stream.gap') listener.event(parse(event));
+        else if (isOfView(event)) listener.lost();
+        else listener.gap();
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -85,6 +88,11 @@ async function* framesOf(response: Response, silence: Silence): AsyncGenerator<F
 function parse({ id = '', event = '', data }: Frame): ServiceEvent {
   const payload = JSON.parse(data) as { data: Record<string, unknown> };
   return { id, name: event, data: payload.data };
+}
+
+/** Whether a gap is one of what the person sees, and not of what the service keeps. */
+function isOfView({ data }: Frame): boolean {
+  return (JSON.parse(data) as { requested_id: string | null }).requested_id === null;
 }
 
 /** Ends a connection on which nothing comes any more. */

@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ServiceEvent, StreamState } from './event-stream';
+import { sessionQuery, useSession } from './session';
 import { followTogether } from './shared-stream';
 
 export type EventHandler = (event: ServiceEvent, queries: QueryClient) => void;
@@ -19,17 +20,24 @@ function startLive(queries: QueryClient, patches: readonly EventHandler[]): () =
   const controller = new AbortController();
   const startedAt = Date.now();
   let isFirst = true;
+  let wasOpen = false;
   void followTogether(
     {
       event: (event) => {
         for (const handler of [...patches, ...handlers]) handler(event, queries);
       },
-      state: setState,
+      state: (next) => {
+        setState(next);
+        // What the person sees may have changed without the stream.
+        if (next === 'open' && wasOpen) void queries.invalidateQueries(sessionQuery);
+        wasOpen ||= next === 'open';
+      },
       gap: () => {
         const isOld = isFirst ? mayMiss(startedAt) : () => true;
         isFirst = false;
         void queries.invalidateQueries({ predicate: isOld });
       },
+      lost: () => forget(queries),
     },
     controller.signal,
   );
@@ -41,6 +49,15 @@ const mayMiss =
   (startedAt: number) =>
   ({ state }: Query): boolean =>
     state.fetchStatus === 'fetching' || (state.dataUpdatedAt > 0 && state.dataUpdatedAt >= startedAt);
+
+/** Drops what was read, of which the person may not see all any more. What is shown is read again. */
+function forget(queries: QueryClient): void {
+  const [session] = sessionQuery.queryKey;
+  const isRead = ({ queryKey }: Query): boolean => queryKey[0] !== session;
+  queries.removeQueries({ type: 'inactive', predicate: isRead });
+  void queries.resetQueries({ type: 'active', predicate: isRead });
+  void queries.invalidateQueries(sessionQuery);
+}
 
 /** Calls the handler with each event while the component is shown. What is in the cache of queries is kept current by LiveUpdates. */
 export function useEvents(handler: EventHandler): void {
@@ -63,6 +80,12 @@ export function useStreamState(): StreamState {
 /** Mounted once by the shell. The patches keep the cache of queries current, on every screen: what is not shown now may be shown next. */
 export function LiveUpdates({ patches }: { readonly patches: readonly EventHandler[] }) {
   const queries = useQueryClient();
+  const { view } = useSession();
+  const known = useRef(view);
   useEffect(() => startLive(queries, patches), [queries, patches]);
+  useEffect(() => {
+    if (known.current !== view) forget(queries);
+    known.current = view;
+  }, [queries, view]);
   return null;
 }

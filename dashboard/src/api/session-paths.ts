@@ -40,6 +40,8 @@ export interface Session {
   readonly workspace: Workspace;
   readonly role: Role;
   readonly operator: boolean;
+  /** Null: all conversations. Otherwise those of the person's teams; changes with the members of these. */
+  readonly view: string | null;
   readonly csrf_token: string;
 }
 
@@ -47,7 +49,16 @@ export interface Member {
   readonly id: string;
   readonly user: components['schemas']['User'];
   readonly role: Role;
+  /** Without an effect for owners and admins. */
+  readonly own_teams_only: boolean;
   readonly created_at: string;
+}
+
+/** What can be changed of a member. */
+export interface MemberChange {
+  readonly role?: Role;
+  readonly status?: 'active' | 'suspended';
+  readonly own_teams_only?: boolean;
 }
 
 export interface NewMember {
@@ -227,7 +238,7 @@ export interface DashboardPaths
   };
   '/members/{id}': {
     patch: ById & {
-      requestBody: Json<{ role?: Role; status?: 'active' | 'suspended' }>;
+      requestBody: Json<MemberChange>;
       responses: { 200: Json<Member> };
     };
     delete: ById & { responses: { 204: NoContent } };

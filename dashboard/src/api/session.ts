@@ -31,8 +31,8 @@ const MANAGES: readonly Role[] = ['owner', 'admin'];
 
 /** What the role may do; the service decides in the end. */
 export function usePermissions() {
-  const { role } = useSession();
-  return { canManage: MANAGES.includes(role), canWrite: role !== 'viewer' };
+  const { role, view } = useSession();
+  return { canManage: MANAGES.includes(role), canWrite: role !== 'viewer', seesAll: view === null };
 }
 
 export async function signOut(): Promise<void> {

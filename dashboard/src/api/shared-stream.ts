@@ -5,7 +5,7 @@ const NAME = 'trunkline.events';
 type Said =
   | { readonly kind: 'event'; readonly event: ServiceEvent }
   | { readonly kind: 'state'; readonly state: StreamState }
-  | { readonly kind: 'gap' }
+  | { readonly kind: 'gap' | 'lost' }
   | { readonly kind: 'new tab' };
 
 /**
@@ -24,6 +24,7 @@ export async function followTogether(listener: Listener, signal: AbortSignal): P
       listener.event(said.event);
     } else if (said.kind === 'state') listener.state(said.state);
     else if (said.kind === 'gap') listener.gap();
+    else if (said.kind === 'lost') listener.lost();
     else if (ownState !== undefined) channel.postMessage({ kind: 'state', state: ownState });
   };
   channel.onmessage = ({ data }: MessageEvent<Said>) => hear(data);
@@ -37,6 +38,7 @@ export async function followTogether(listener: Listener, signal: AbortSignal): P
     event: (event) => tell({ kind: 'event', event }),
     state: (state) => tell({ kind: 'state', state }),
     gap: () => tell({ kind: 'gap' }),
+    lost: () => tell({ kind: 'lost' }),
   };
   try {
     await navigator.locks.request(NAME, { signal }, () => followEvents(passOn, signal, lastId));

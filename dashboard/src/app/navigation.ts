@@ -18,8 +18,8 @@ interface NavigationItem {
   readonly to: string;
   readonly title: string;
   readonly icon: LucideIcon;
-  /** What the service must run with. Absent: nothing. */
-  readonly needs?: 'simulators';
+  /** What the service must run with, or the person must see. Absent: nothing. */
+  readonly needs?: 'simulators' | 'all conversations';
 }
 
 /** The areas of the dashboard, in their order. */
@@ -29,8 +29,8 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/contacts', title: t('contacts'), icon: ContactRound },
   { to: '/calls', title: t('calls'), icon: Phone },
   { to: '/locations', title: t('locations'), icon: MapPin },
-  { to: '/broadcasts', title: t('broadcasts'), icon: Megaphone },
-  { to: '/analytics', title: t('analytics'), icon: ChartLine },
+  { to: '/broadcasts', title: t('broadcasts'), icon: Megaphone, needs: 'all conversations' },
+  { to: '/analytics', title: t('analytics'), icon: ChartLine, needs: 'all conversations' },
   { to: '/platforms', title: t('platforms'), icon: Plug },
   { to: '/simulators', title: t('simulators'), icon: Smartphone, needs: 'simulators' },
   { to: '/developers', title: t('developers'), icon: Code },

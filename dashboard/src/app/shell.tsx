@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { LiveUpdates } from '../api/live';
-import { useSession } from '../api/session';
+import { usePermissions, useSession } from '../api/session';
 import { useHasSimulators } from '../api/simulators';
 import { IncomingCalls } from '../features/calls/incoming-calls';
 import { OutboxProvider } from '../features/inbox/sending';
@@ -53,8 +53,9 @@ function Waiting({ children }: { readonly children: ReactNode }) {
 
 function Sidebar() {
   const { workspace } = useSession();
-  const hasSimulators = useHasSimulators() === true;
-  const items = NAVIGATION.filter(({ needs }) => needs === undefined || hasSimulators);
+  const { seesAll } = usePermissions();
+  const offered = { simulators: useHasSimulators() === true, 'all conversations': seesAll };
+  const items = NAVIGATION.filter(({ needs }) => needs === undefined || offered[needs]);
   return (
     <nav
       aria-label={t('navigation')}

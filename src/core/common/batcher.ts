@@ -1,3 +1,4 @@
+import { apart } from './apart.js';
 import { isDatabaseAway } from './database-away.js';
 
 interface Waiting<Input, Output> {
@@ -50,7 +51,7 @@ export class Batcher<Input, Output> {
     else if (this.#due !== undefined) return;
     const start = () => {
       this.#due = undefined;
-      this.#start();
+      apart(() => this.#start());
     };
     if (waitMs > 0) {
       const timer = setTimeout(start, waitMs);

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.js';
+import { apart } from '../common/apart.js';
 import { AppError } from '../common/errors.js';
 import type { Log } from '../common/log.js';
 import { newId } from '../common/new-id.js';
@@ -134,7 +135,7 @@ export class EventStreams {
       if (this.#open.size === 0) this.#stopTimers();
     });
     if (this.#isStopped) return stream.sink.close();
-    this.#startTimers();
+    apart(() => this.#startTimers());
     this.#beat([stream.userId]);
     const reader = new StreamReader({ log, tail: this.#tail, presentData }, interest, stream.sink);
     reader.start(lastEventId).catch((err: unknown) => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { apart } from '../common/apart.js';
 import type { Log } from '../common/log.js';
 import type { PresentData } from '../webhooks/payload.js';
 import { type FramedEvent, Framer } from './framer.js';
@@ -57,7 +58,7 @@ export class EventTail {
     await new Promise<void>((joined) => {
       this.#joining.push({ interest, take, joined });
       this.wake();
-      if (!this.#running) void this.#run();
+      if (!this.#running) void apart(() => this.#run());
     });
     return () => this.#leave(interest, take);
   }

@@ -20,15 +20,18 @@ export const homeRecord = z.object({
     troubled: z.int(),
     is_counted_out: z.boolean(),
   }),
-  webhooks: z.object({
-    enabled: z.int(),
-    /** Those that fail, and those that were disabled because of it. */
-    troubled: z.int(),
-    attempts: z.int(),
-    succeeded: z.int(),
-  }),
+  /** Null for members who see only the conversations of their teams, and so is the traffic. */
+  webhooks: z
+    .object({
+      enabled: z.int(),
+      /** Those that fail, and those that were disabled because of it. */
+      troubled: z.int(),
+      attempts: z.int(),
+      succeeded: z.int(),
+    })
+    .nullable(),
   /** The last 24 hours, the oldest one first. */
-  traffic: z.array(z.object({ start: wireTime, inbound: z.int(), outbound: z.int() })),
+  traffic: z.array(z.object({ start: wireTime, inbound: z.int(), outbound: z.int() })).nullable(),
   /** What a new workspace has done already. */
   done: z.object({
     connection: z.boolean(),
@@ -41,7 +44,7 @@ export type HomeRecord = z.infer<typeof homeRecord>;
 
 /** What the store counts. */
 export type HomeFigures = Pick<HomeRecord, 'deliveries' | 'done'> & {
-  readonly webhooks: Pick<HomeRecord['webhooks'], 'enabled' | 'troubled'>;
+  readonly webhooks: Pick<NonNullable<HomeRecord['webhooks']>, 'enabled' | 'troubled'>;
 };
 
 /** Failures are counted up to here. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.js';
-import { HOUR_MS } from '../analytics/period.js';
+import { type AnalyticsQuery, HOUR_MS } from '../analytics/period.js';
+import type { AnalyticsRecord } from '../analytics/record.js';
 import type { ReadAnalytics } from '../analytics/use-cases.js';
 import type { ConnectionStore } from '../platforms/ports.js';
 import type { HomeStore } from './ports.js';
@@ -21,14 +22,13 @@ export class ReadHome {
     const from = new Date(now - (now % HOUR_MS) - (HOURS - 1) * HOUR_MS).toISOString();
     // The hour that is running counts in full.
     const to = new Date(now - (now % HOUR_MS) + HOUR_MS).toISOString();
-    const period = { from, to, interval: 'hour' } as const;
-    const [figures, connections, messages, webhooks] = await Promise.all([
+    const period: AnalyticsQuery = { from, to, interval: 'hour' };
+    const [figures, connections, traffic, tries] = await Promise.all([
       this.store.figures(caller.workspaceId),
       this.connections.all(caller.workspaceId),
-      this.analytics.execute(caller, 'messages', period),
-      this.analytics.execute(caller, 'webhooks', period),
+      this.whole(caller, 'messages', period),
+      this.whole(caller, 'webhooks', period),
     ]);
-    const { attempts = 0, succeeded = 0 } = webhooks.totals;
     return {
       ...figures,
       connections: connections.map(({ id, platform, name, status, health }) => ({
@@ -38,12 +38,21 @@ export class ReadHome {
         status,
         health,
       })),
-      webhooks: { ...figures.webhooks, attempts, succeeded },
-      traffic: messages.series.map(({ start, values: { inbound = 0, outbound = 0 } }) => ({
-        start,
-        inbound,
-        outbound,
-      })),
+      webhooks: tries && { ...figures.webhooks, ...attemptsOf(tries) },
+      traffic: traffic && trafficOf(traffic),
     };
   }
+
+  /** What belongs to the whole workspace: null for members who see only the conversations of their teams. */
+  private whole(caller: Caller, resource: 'messages' | 'webhooks', period: AnalyticsQuery) {
+    return caller.ownTeams === undefined ? this.analytics.execute(caller, resource, period) : null;
+  }
+}
+
+function attemptsOf({ totals: { attempts = 0, succeeded = 0 } }: Pick<AnalyticsRecord, 'totals'>) {
+  return { attempts, succeeded };
+}
+
+function trafficOf({ series }: Pick<AnalyticsRecord, 'series'>) {
+  return series.map(({ start, values: { inbound = 0, outbound = 0 } }) => ({ start, inbound, outbound }));
 }

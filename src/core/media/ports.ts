@@ -57,6 +57,7 @@ export interface StoredMedia {
 export interface NewUpload {
   readonly id: string;
   readonly workspace_id: string;
+  readonly uploaded_by: string;
   readonly type: FileAttachmentType;
   readonly name: string | null;
   readonly mime_type: string;

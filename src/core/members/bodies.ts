@@ -33,5 +33,6 @@ export type CreateMemberBody = z.output<typeof createMemberBody>;
 export const changeMemberBody = z.object({
   role: z.enum(roles).optional(),
   status: z.enum(['active', 'suspended']).optional(),
+  own_teams_only: z.boolean().optional(),
 });
 export type ChangeMemberBody = z.output<typeof changeMemberBody>;

@@ -10,6 +10,10 @@ export const memberRecord = z
     id: wireId.meta({ description: "The user's." }),
     user: userRecord,
     role: z.enum(roles),
+    own_teams_only: z.boolean().meta({
+      description:
+        'Whether the member sees only the conversations of their teams. Has no effect for owners and admins.',
+    }),
     created_at: wireTime,
     updated_at: wireTime,
   })

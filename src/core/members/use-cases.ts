@@ -48,12 +48,16 @@ export class ManageMembers {
   }
 
   /**
-   * Keys, tokens and sessions of the member have at once no more than the new role allows. Raises `not_found`, `conflict`
-   * (`invalid_state`).
+   * Keys, tokens and sessions of the member have at once no more than the new role allows, and see no more than the member.
+   * Raises `not_found`, `conflict` (`invalid_state`), and `unavailable` (`row_security`) for a restriction that the database
+   * cannot hold.
    */
   async change(caller: Caller, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
     const member = await this.store.change(caller.workspaceId, id, patch);
     if (patch.role !== undefined) this.log.info({ user_id: id, role: patch.role }, 'member.role_set');
+    const { own_teams_only } = patch;
+    if (own_teams_only !== undefined)
+      this.log.info({ user_id: id, own_teams_only }, 'member.restriction_set');
     return member;
   }
 

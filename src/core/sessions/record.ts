@@ -12,6 +12,10 @@ export const sessionRecord = z
     workspace: workspaceRecord,
     role: z.enum(roles),
     operator: z.boolean(),
+    view: z.string().nullable().meta({
+      description:
+        'Null: the person sees all conversations. Otherwise only those of their teams; changes with the members of these.',
+    }),
     csrf_token: z.string(),
   })
   .meta({ id: 'Session' });

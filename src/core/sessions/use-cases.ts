@@ -51,9 +51,9 @@ export class OpenSessions {
   }
 
   async describe(session: SessionIdentity): Promise<SessionRecord> {
-    const { workspaceId, userId, role, operator, csrfToken } = session;
+    const { workspaceId, userId, role, operator, view, csrfToken } = session;
     const surroundings = await this.store.surroundings(workspaceId, userId);
-    return { ...surroundings, role, operator, csrf_token: csrfToken };
+    return { ...surroundings, role, operator, view, csrf_token: csrfToken };
   }
 
   async get(caller: Caller): Promise<SessionRecord> {

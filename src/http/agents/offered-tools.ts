@@ -142,7 +142,8 @@ function mayWrite(caller: Caller, { scopes, oauth, inTestOnly = false }: WriteTo
 function isAllowed(routes: readonly Route[], caller: Caller, path: string, method = 'GET'): boolean {
   const found = routes.find((each) => each.method === method && each.path === path);
   if (found === undefined) throw new Error(`There is no route ${method} ${path}.`);
-  const { scopes, oauth } = found;
+  const { scopes, oauth, wholeWorkspace = false } = found;
+  if (wholeWorkspace && caller.ownTeams !== undefined) return false;
   return holds(caller, typeof scopes === 'function' ? scopes(caller) : scopes, oauth);
 }
 

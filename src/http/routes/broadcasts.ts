@@ -19,8 +19,10 @@ export interface BroadcastUseCases {
 
 const idParams = z.object({ id: uuid });
 const dryRunQuery = z.object({ dry_run: z.enum(['true', 'false']).optional() });
-const reading = { tag: 'Broadcasts', scopes: ['broadcasts:read'], oauth: null } as const;
-const writing = { tag: 'Broadcasts', scopes: ['broadcasts:write'], oauth: null } as const;
+// A broadcast writes to conversations of all teams.
+const common = { tag: 'Broadcasts', oauth: null, wholeWorkspace: true } as const;
+const reading = { ...common, scopes: ['broadcasts:read'] } as const;
+const writing = { ...common, scopes: ['broadcasts:write'] } as const;
 
 export function broadcastRoutes(useCases: BroadcastUseCases): Route[] {
   return [...readingRoutes(useCases), ...changingRoutes(useCases), ...moveRoutes(useCases)];

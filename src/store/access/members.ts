@@ -5,6 +5,7 @@ import type { MemberStore, NewMember } from '../../core/members/ports.js';
 import { type MemberRecord, memberList } from '../../core/members/record.js';
 import type { AcceptedInvitation, InvitationStore } from '../../core/sessions/invitations.js';
 import { acceptInvitation, changeMember, createMember, memberRecordSql, removeMember } from '../calls.gen.js';
+import { requireRestriction } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const memberSource: ListSource = {
@@ -32,6 +33,7 @@ export class PostgresMembers implements MemberStore, InvitationStore {
   }
 
   async change(workspaceId: string, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
+    if (patch.own_teams_only === true) requireRestriction(this.pool);
     return (await changeMember(this.pool, { ...patch, workspace_id: workspaceId, id }, WHAT)).record;
   }
 

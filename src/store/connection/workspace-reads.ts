@@ -38,9 +38,10 @@ interface Taken {
   readonly reads: boolean;
 }
 
-/** Whether members can be restricted to the conversations of their teams. */
-export function canRestrict(pool: Pool): boolean {
-  return readers.get(pool)?.restricts === true;
+/** Throws `unavailable` where members cannot be restricted to the conversations of their teams. */
+export function requireRestriction(pool: Pool): void {
+  if (readers.get(pool)?.restricts !== true)
+    throw unavailable('row_security', `The database has no role ${restrictedRole} for members of teams.`);
 }
 
 /** Opens the pool for reads as the roles of members, where the database allows it. Resolves with the function that ends it. */
@@ -78,7 +79,7 @@ export async function readIn<Row extends QueryResultRow>(
 ): Promise<QueryResult<Row>> {
   const reading = readers.get(pool);
   const reader = currentReader();
-  if (reader !== undefined && reading?.restricts !== true) throw notRestricted();
+  if (reader !== undefined) requireRestriction(pool);
   if (reading === undefined) return pool.query<Row>(statement);
   const client = await reading.pool.connect();
   let broken = true;
@@ -108,8 +109,4 @@ async function choose(
   const values = [workspaceId, reader ?? '', reader === undefined ? memberRole : restrictedRole];
   await client.query({ name: 'workspace.choose', text: CHOOSE, values });
   settings.set(client, chosen);
-}
-
-function notRestricted() {
-  return unavailable('row_security', `The database has no role ${restrictedRole} for members of teams.`);
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { currentReader } from '../../core/access/reading.js';
 import type { AttachmentRecord } from '../../core/media/attachment.js';
 import type { MediaOutcome, MediaStore, MediaTask, NewUpload, StoredMedia } from '../../core/media/ports.js';
 import {
@@ -13,7 +14,7 @@ import { readIn } from '../connection/workspace-reads.js';
 
 const USABLE = `
   SELECT id FROM media WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND source = 'upload' AND state = 'ready'
-    AND removed_at IS NULL AND created_at > now() - interval '24 hours'`;
+    AND removed_at IS NULL AND created_at > now() - interval '24 hours' AND ($3::uuid IS NULL OR uploaded_by = $3)`;
 
 const FIND = `
   SELECT m.id, m.name, m.mime_type AS "mimeType", m.size::float8 AS "sizeBytes" FROM media m
@@ -30,7 +31,8 @@ export class PostgresMedia implements MediaStore {
   async usableUploads(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await readIn<{ id: string }>(this.pool, workspaceId, {
       text: USABLE,
-      values: [workspaceId, ids],
+      // Another one may belong to a conversation that the member does not see.
+      values: [workspaceId, ids, currentReader() ?? null],
     });
     return new Set(rows.map(({ id }) => id));
   }

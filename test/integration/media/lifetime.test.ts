@@ -73,7 +73,14 @@ const upload = async (): Promise<string> => {
     width: null,
     height: null,
   } as const;
-  await store.storeUpload({ id, workspace_id: stage.workspaceId, size: 5, sha256: staged.sha256, ...fields });
+  await store.storeUpload({
+    id,
+    workspace_id: stage.workspaceId,
+    size: 5,
+    sha256: staged.sha256,
+    uploaded_by: uuidv7(),
+    ...fields,
+  });
   return id;
 };
 const age = (id: string) =>

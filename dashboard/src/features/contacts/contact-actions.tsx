@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, Merge, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { showError, showToast } from '../../kit/toast';
@@ -10,6 +11,8 @@ import { type Contact, useChangeContact } from './queries';
 
 export function ContactActions({ contact }: { readonly contact: Contact }) {
   const { id, display_name: name, status } = contact;
+  // Merging and erasing concern conversations of all teams.
+  const { seesAll } = usePermissions();
   const [open, setOpen] = useState<'block' | 'merge' | 'erase'>();
   const change = useChangeContact(id);
   const close = () => setOpen(undefined);
@@ -21,18 +24,22 @@ export function ContactActions({ contact }: { readonly contact: Contact }) {
     );
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setOpen('merge')}>
-        <Merge aria-hidden className="size-4" />
-        {t('merge')}
-      </Button>
+      {seesAll && (
+        <Button onClick={() => setOpen('merge')}>
+          <Merge aria-hidden className="size-4" />
+          {t('merge')}
+        </Button>
+      )}
       <Button disabled={change.isPending} onClick={isBlocked ? unblock : () => setOpen('block')}>
         {isBlocked ? <CircleCheck aria-hidden className="size-4" /> : <Ban aria-hidden className="size-4" />}
         {isBlocked ? t('unblock') : t('block')}
       </Button>
-      <Button kind="danger" onClick={() => setOpen('erase')}>
-        <Trash2 aria-hidden className="size-4" />
-        {t('erase')}
-      </Button>
+      {seesAll && (
+        <Button kind="danger" onClick={() => setOpen('erase')}>
+          <Trash2 aria-hidden className="size-4" />
+          {t('erase')}
+        </Button>
+      )}
       {open === 'block' && <BlockContact contact={contact} onClose={close} />}
       {open === 'merge' && <MergeContact contact={contact} onClose={close} />}
       {open === 'erase' && <EraseContact contact={contact} onClose={close} />}

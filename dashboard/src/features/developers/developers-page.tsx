@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePermissions } from '../../api/session';
 import { Page } from '../../kit/page';
 import { SectionLinks } from '../../kit/section-links';
 import { messages as events } from './event-messages';
@@ -8,10 +9,13 @@ import { messages as reference } from './reference/messages';
 import { messages as requests } from './request-messages';
 import { messages as t } from './webhook-messages';
 
+/** Webhooks get the events of all conversations. */
+const WEBHOOKS = '/developers/webhooks';
+
 const SECTIONS = [
   { to: '/developers/keys', title: keys('keysTitle') },
   { to: '/developers/apps', title: apps('title') },
-  { to: '/developers/webhooks', title: t('title') },
+  { to: WEBHOOKS, title: t('title') },
   { to: '/developers/events', title: events('title') },
   { to: '/developers/requests', title: requests('title') },
   { to: '/developers/reference', title: reference('title') },
@@ -26,9 +30,11 @@ interface DevelopersPageProps {
 
 /** The frame of the screens for developers. */
 export function DevelopersPage({ title, description, actions, children }: DevelopersPageProps) {
+  const { seesAll } = usePermissions();
+  const sections = SECTIONS.filter(({ to }) => seesAll || to !== WEBHOOKS);
   return (
     <Page title={title} description={description} actions={actions}>
-      <SectionLinks label={t('developers')} sections={SECTIONS} />
+      <SectionLinks label={t('developers')} sections={sections} />
       {children}
     </Page>
   );

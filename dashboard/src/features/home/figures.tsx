@@ -21,9 +21,11 @@ export function Figures({ home: { deliveries, webhooks } }: { readonly home: Hom
       <Figure title={t('troubled')}>
         <Troubled deliveries={deliveries} />
       </Figure>
-      <Figure title={t('webhooks')}>
-        <Webhooks webhooks={webhooks} />
-      </Figure>
+      {webhooks !== null && (
+        <Figure title={t('webhooks')}>
+          <Webhooks webhooks={webhooks} />
+        </Figure>
+      )}
     </section>
   );
 }
@@ -60,7 +62,11 @@ function Troubled({ deliveries: { troubled, is_counted_out } }: Pick<Home, 'deli
   );
 }
 
-function Webhooks({ webhooks: { enabled, troubled, attempts, succeeded } }: Pick<Home, 'webhooks'>) {
+function Webhooks({
+  webhooks: { enabled, troubled, attempts, succeeded },
+}: {
+  readonly webhooks: NonNullable<Home['webhooks']>;
+}) {
   return (
     <>
       {attempts > 0 ? (

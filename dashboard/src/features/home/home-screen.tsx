@@ -30,7 +30,7 @@ function Overview({ home }: { readonly home: Home }) {
       {isNew && <NextSteps done={home.done} />}
       <Figures home={home} />
       <Connections connections={home.connections} />
-      <Traffic traffic={home.traffic} />
+      {home.traffic !== null && <Traffic traffic={home.traffic} />}
     </>
   );
 }

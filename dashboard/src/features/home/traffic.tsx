@@ -1,17 +1,15 @@
-import type { Home } from '../../api/home-paths';
+import type { Hour } from '../../api/home-paths';
 import { language } from '../../i18n/language';
 import { clockTime } from '../../i18n/time';
 import { Card } from '../../kit/page';
 import { messages as t } from './messages';
-
-type Hour = Home['traffic'][0];
 
 const WIDTH = 480;
 const HEIGHT = 160;
 const whole = new Intl.NumberFormat(language);
 
 /** The messages of the last 24 hours as a chart, with the same numbers as a table. */
-export function Traffic({ traffic }: Pick<Home, 'traffic'>) {
+export function Traffic({ traffic }: { readonly traffic: readonly Hour[] }) {
   const sum = (name: 'inbound' | 'outbound') => traffic.reduce((total, hour) => total + hour[name], 0);
   return (
     <Card title={t('traffic')}>
@@ -41,7 +39,7 @@ function Legend({ colour, children }: { readonly colour: string; readonly childr
   );
 }
 
-function Chart({ traffic }: Pick<Home, 'traffic'>) {
+function Chart({ traffic }: { readonly traffic: readonly Hour[] }) {
   const most = Math.max(1, ...traffic.flatMap(({ inbound, outbound }) => [inbound, outbound]));
   const room = WIDTH / Math.max(1, traffic.length);
   const bar = room * 0.4;
@@ -60,7 +58,7 @@ function Chart({ traffic }: Pick<Home, 'traffic'>) {
 }
 
 /** The hours at both ends and in the middle. */
-function Axis({ traffic }: Pick<Home, 'traffic'>) {
+function Axis({ traffic }: { readonly traffic: readonly Hour[] }) {
   const shown = [traffic[0], traffic[Math.floor(traffic.length / 2)], traffic.at(-1)];
   return (
     <p aria-hidden className="flex justify-between text-muted text-xs tabular-nums">
@@ -81,7 +79,7 @@ function Bar({ x, width, height, colour }: BarProps) {
 }
 
 /** Only hours with messages; an hour without any has no row. */
-function Numbers({ traffic }: Pick<Home, 'traffic'>) {
+function Numbers({ traffic }: { readonly traffic: readonly Hour[] }) {
   const rows = traffic.filter(({ inbound, outbound }) => inbound + outbound > 0).reverse();
   return (
     // Contents that scroll have to be reachable by keyboard.

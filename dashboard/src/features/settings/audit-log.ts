@@ -21,6 +21,8 @@ export const ACTIONS = [
   'invitation.accepted',
   'member.role_changed',
   'member.suspended',
+  'member.restricted',
+  'member.unrestricted',
   'member.admitted',
   'member.removed',
   'team.created',

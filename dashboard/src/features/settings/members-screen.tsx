@@ -17,6 +17,8 @@ import { messages as t } from './messages';
 import { membersQuery, useChangeMember } from './queries';
 import { RemoveMember } from './remove-member';
 import { ResetSecondStep } from './reset-second-step';
+import { isRestricted, RestrictItem, RestrictMember } from './restrict-member';
+import { messages as restriction } from './restrict-messages';
 import { messages as secondStep } from './second-step-messages';
 import { secondStepOfQuery } from './second-step-queries';
 import { SettingsPage } from './settings-page';
@@ -46,6 +48,7 @@ function Members() {
   const members = useInfiniteQuery(membersQuery);
   const [removed, setRemoved] = useState<Member>();
   const [reset, setReset] = useState<Member>();
+  const [restricted, setRestricted] = useState<Member>();
   if (members.isPending) return <SkeletonList rows={4} />;
   if (members.isError) return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
   return (
@@ -61,7 +64,9 @@ function Members() {
           { title: t('joined'), isMinor: true, cell: ({ created_at }) => shortTime(created_at) },
           {
             title: '',
-            cell: (member) => <Actions member={member} onReset={setReset} onRemove={setRemoved} />,
+            cell: (member) => (
+              <Actions member={member} onRestrict={setRestricted} onReset={setReset} onRemove={setRemoved} />
+            ),
           },
         ]}
       />
@@ -70,13 +75,17 @@ function Members() {
           {t('more')}
         </Button>
       )}
+      {restricted !== undefined && (
+        <RestrictMember member={restricted} onClose={() => setRestricted(undefined)} />
+      )}
       {reset !== undefined && <ResetSecondStep member={reset} onClose={() => setReset(undefined)} />}
       {removed !== undefined && <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />}
     </>
   );
 }
 
-function Name({ member: { user } }: { readonly member: Member }) {
+function Name({ member }: { readonly member: Member }) {
+  const { user } = member;
   const session = useSession();
   return (
     <div className="flex min-w-0 max-w-44 items-center gap-2.5 sm:max-w-none">
@@ -86,6 +95,7 @@ function Name({ member: { user } }: { readonly member: Member }) {
           <span className="truncate font-medium">{user.display_name}</span>
           {user.id === session.user.id && <Badge>{t('you')}</Badge>}
           {user.kind === 'bot' && <Badge>{t('bot')}</Badge>}
+          {isRestricted(member) && <Badge>{restriction('ownTeams')}</Badge>}
         </span>
         <span className="block truncate text-muted text-xs">{user.email || `@${user.username}`}</span>
       </span>
@@ -122,11 +132,12 @@ function State({ member: { user } }: { readonly member: Member }) {
 
 interface ActionsProps {
   readonly member: Member;
+  readonly onRestrict: (member: Member) => void;
   readonly onReset: (member: Member) => void;
   readonly onRemove: (member: Member) => void;
 }
 
-function Actions({ member, onReset, onRemove }: ActionsProps) {
+function Actions({ member, onRestrict, onReset, onRemove }: ActionsProps) {
   const { user: me } = useSession();
   const change = useChangeMember(member.id);
   const { display_name: name, status } = member.user;
@@ -153,6 +164,7 @@ function Actions({ member, onReset, onRemove }: ActionsProps) {
             {isSuspended ? t('activate') : t('suspend')}
           </MenuItem>
         )}
+        <RestrictItem member={member} onSelect={() => onRestrict(member)} />
         <ResetItem member={member} onSelect={() => onReset(member)} />
         <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => onRemove(member)}>
           {t('remove')}

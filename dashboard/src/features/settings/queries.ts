@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import { sessionQuery } from '../../api/session';
-import type { NewMember, Role } from '../../api/session-paths';
+import type { MemberChange, NewMember } from '../../api/session-paths';
 
 const PAGE = 50;
 
@@ -38,7 +38,7 @@ export const useInvite = () =>
   useChange(membersQuery.queryKey, (body: NewMember) => must(api.POST('/members', { body })));
 
 export const useChangeMember = (id: string) =>
-  useChange(membersQuery.queryKey, (body: { role?: Role; status?: 'active' | 'suspended' }) =>
+  useChange(membersQuery.queryKey, (body: MemberChange) =>
     must(api.PATCH('/members/{id}', { params: { path: { id } }, body })),
   );
 

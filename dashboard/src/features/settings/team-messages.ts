@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/messages';
 export const messages = defineMessages('settings.teams', {
   en: {
     title: 'Teams',
-    help: 'Groups of members. A conversation can be assigned to a team in the inbox. Every member still sees all conversations.',
+    help: 'Groups of members. A conversation can be assigned to a team in the inbox. Members see all conversations, unless Members shows them only those of their teams.',
     none: 'No teams',
     noneHelp: 'Make a team to assign conversations to a group of members.',
     new: 'New team',
@@ -28,7 +28,7 @@ export const messages = defineMessages('settings.teams', {
   },
   es: {
     title: 'Equipos',
-    help: 'Grupos de miembros. En la bandeja se puede asignar una conversación a un equipo. Todos los miembros siguen viendo todas las conversaciones.',
+    help: 'Grupos de miembros. En la bandeja se puede asignar una conversación a un equipo. Los miembros ven todas las conversaciones, salvo que en Miembros se les muestren solo las de sus equipos.',
     none: 'No hay equipos',
     noneHelp: 'Cree un equipo para asignar conversaciones a un grupo de miembros.',
     new: 'Equipo nuevo',
@@ -53,7 +53,7 @@ export const messages = defineMessages('settings.teams', {
   },
   zh: {
     title: '团队',
-    help: '成员的分组。可以在收件箱中把会话分配给团队。所有成员仍能看到全部会话。',
+    help: '成员的分组。可以在收件箱中把会话分配给团队。成员可以看到全部会话，除非在“成员”中设置为仅显示其所属团队。',
     none: '没有团队',
     noneHelp: '创建团队后，即可把会话分配给一组成员。',
     new: '新建团队',

@@ -10,8 +10,9 @@ import type { ChangeSentBroadcast } from '../../../core/broadcasts/changes/use-c
 import { listRoute, type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
-const reading = { ...dashboard, params: idParams, scopes: ['broadcasts:read'] } as const;
-const writing = { ...dashboard, params: idParams, scopes: ['broadcasts:write'] } as const;
+const common = { ...dashboard, params: idParams, wholeWorkspace: true } as const;
+const reading = { ...common, scopes: ['broadcasts:read'] } as const;
+const writing = { ...common, scopes: ['broadcasts:write'] } as const;
 
 /** Edits and recalls of ended broadcasts. */
 export function broadcastChangeRoutes(changes: ChangeSentBroadcast): Route[] {

@@ -11,7 +11,7 @@ import { progressAnswer } from '../../progress-answer.js';
 import { type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
-const reading = { ...dashboard, scopes: ['broadcasts:read'] } as const;
+const reading = { ...dashboard, scopes: ['broadcasts:read'], wholeWorkspace: true } as const;
 const exportQuery = z.object({ filter: z.string().optional() });
 
 /** What the dashboard shows of broadcasts and the REST interface does not. */

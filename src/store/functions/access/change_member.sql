@@ -1,8 +1,9 @@
--- Changes the role or status of a member: {"workspace_id", "id", "role" or absent, "status" or absent}. The
--- counterpart in the test workspace follows.
+-- Changes the role, the status or the restriction of a member: {"workspace_id", "id", "role" or absent,
+-- "status" or absent, "own_teams_only" or absent}. The counterpart in the test workspace follows. Webhooks that
+-- a member registered get the events of all conversations, so the restriction disables them.
 --
--- Locks: workspaces, users.
--- Events: user.updated, user.status_changed, user.presence_changed.
+-- Locks: workspaces, users, webhook_deliveries.
+-- Events: user.updated, user.status_changed, user.presence_changed, webhook.disabled.
 -- Arguments: input: ChangeMemberBody & { workspace_id: string; id: string }
 -- Returns: { record: MemberRecord } | Refusal
 CREATE OR REPLACE FUNCTION change_member(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
@@ -13,6 +14,8 @@ DECLARE
   t users;
   as_role text := coalesce(input->>'role', u.role);
   as_status text := coalesce(input->>'status', u.status);
+  restricts boolean := coalesce((input->>'own_teams_only')::boolean, u.own_teams_only);
+  was_restricted boolean := is_restricted(u.id);
 BEGIN
   IF input ? 'status' AND u.status NOT IN ('active', 'suspended') THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status));
@@ -34,6 +37,17 @@ BEGIN
       PERFORM announce_user(t, before);
     END LOOP;
     IF u.status = 'suspended' THEN PERFORM revoke_credentials(u.id); END IF;
+  END IF;
+  IF restricts <> u.own_teams_only THEN
+    UPDATE users SET own_teams_only = restricts, updated_at = now() WHERE id = u.id RETURNING * INTO u;
+    UPDATE users SET own_teams_only = restricts, updated_at = now()
+    WHERE live_user_id = u.id AND deleted_at IS NULL;
+  END IF;
+  IF is_restricted(u.id) AND NOT was_restricted THEN
+    PERFORM auto_disable_webhook(h.id, 'requested',
+      'The member who registered this webhook sees only the conversations of their teams.')
+    FROM (SELECT w.id FROM webhooks w WHERE w.status = 'enabled' AND w.deleted_at IS NULL AND w.created_by IN
+      (SELECT p.id FROM users p WHERE p.id = u.id OR p.live_user_id = u.id) ORDER BY w.id) h;
   END IF;
   RETURN json_build_object('record', member_record(u));
 END $$;

@@ -27,12 +27,14 @@ CREATE OR REPLACE FUNCTION has_call_socket(c calls, members uuid[]) RETURNS bool
     AND (s.call_id IS NULL OR s.call_id = c.id))
 $$;
 
--- Sends a frame to the sockets of participants. Returns whether any of them has a socket.
+-- Sends a frame to the sockets of participants, but not to members who do not see the conversation any more.
+-- Returns whether any of them has a socket.
 CREATE OR REPLACE FUNCTION push_frame(c calls, members uuid[], frame json) RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE
   signal bigint;
 BEGIN
+  members := ARRAY(SELECT m FROM unnest(members) m WHERE sees_conversation(m, c.conversation_id));
   IF NOT has_call_socket(c, members) THEN RETURN false; END IF;
   INSERT INTO call_signals (workspace_id, call_id, recipients, frame)
   VALUES (c.workspace_id, c.id, members, push_frame.frame) RETURNING id INTO signal;

@@ -1,5 +1,6 @@
 -- What a restricted member gets of an event: `shown`; `lost`, when it takes a conversation out of their view;
--- or `hidden`. Events that belong to no conversation are shown.
+-- or `hidden`. Events that belong to no conversation are shown,
+-- but not those of webhooks and broadcasts.
 --
 -- Returns: 'shown' | 'lost' | 'hidden'
 
@@ -11,7 +12,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION event_in_view(e events, reader uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
-    WHEN e.type = 'webhook.disabled' THEN 'hidden'
+    WHEN e.type = 'webhook.disabled' OR e.type LIKE 'broadcast.%' THEN 'hidden'
     WHEN event_conversation(e) IS NULL OR sees_conversation(reader, event_conversation(e)) THEN 'shown'
     WHEN e.type IN ('conversation.updated', 'conversation.assigned') AND (
       is_of_own_teams(reader, NULL, (e.extra->'previous'->>'assignee_id')::uuid)

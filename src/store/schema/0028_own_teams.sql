@@ -4,6 +4,10 @@ ALTER TABLE users ADD COLUMN own_teams_only boolean NOT NULL DEFAULT false;
 COMMENT ON COLUMN users.own_teams_only IS
   'The member sees only the conversations of their teams. Has no effect for owners and admins.';
 
+ALTER TABLE media ADD COLUMN uploaded_by uuid;
+COMMENT ON COLUMN media.uploaded_by IS
+  'Who uploaded the file. Restricted members send only files of their own.';
+
 DROP TRIGGER users_credentials ON users;
 CREATE TRIGGER users_credentials AFTER UPDATE OF status, role, deleted_at, own_teams_only ON users
   FOR EACH ROW WHEN (NEW.kind <> 'contact'

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff } from 'lucide-react';
+import type { Member } from '../../api/session-paths';
+import { teamsQuery } from '../../api/teams';
+import { ConfirmDialog } from '../../kit/confirm-dialog';
+import { MenuItem } from '../../kit/menu';
+import { showToast } from '../../kit/toast';
+import { useChangeMember } from './queries';
+import { messages as t } from './restrict-messages';
+
+/** Whether the member sees only the conversations of their teams. Owners and admins see all. */
+export function isRestricted({ role, own_teams_only: isChosen }: Member): boolean {
+  return isChosen && role !== 'owner' && role !== 'admin';
+}
+
+interface RestrictItemProps {
+  readonly member: Member;
+  readonly onSelect: () => void;
+}
+
+/** Restricts a member, or lifts that. */
+export function RestrictItem({ member, onSelect }: RestrictItemProps) {
+  if (member.role === 'owner' || member.role === 'admin') return null;
+  const is = isRestricted(member);
+  return (
+    <MenuItem icon={is ? <Eye aria-hidden /> : <EyeOff aria-hidden />} onSelect={onSelect}>
+      {t(is ? 'lift' : 'restrict')}
+    </MenuItem>
+  );
+}
+
+interface RestrictMemberProps {
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+/** Asks before a member sees less, or more, and says what that will be. */
+export function RestrictMember({ member, onClose }: RestrictMemberProps) {
+  const { display_name: name } = member.user;
+  const is = isRestricted(member);
+  const change = useChangeMember(member.id);
+  const confirm = () =>
+    change.mutate(
+      { own_teams_only: !is },
+      {
+        onSuccess: () => {
+          showToast(t(is ? 'lifted' : 'restricted', { name }));
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t(is ? 'liftTitle' : 'restrictTitle', { name })}
+      description={is ? t('liftHelp') : <Consequences memberId={member.id} />}
+      action={t(is ? 'lift' : 'restrict')}
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}
+
+function Consequences({ memberId }: { readonly memberId: string }) {
+  const { data } = useQuery(teamsQuery);
+  const names = data?.filter(({ member_ids: ids }) => ids.includes(memberId)).map(({ name }) => name);
+  return (
+    <>
+      <span className="block">{t('restrictHelp')}</span>
+      {names !== undefined && (
+        <span className="untrusted mt-2 block font-medium text-text">
+          {names.length === 0 ? t('inNoTeam') : t('inTeams', { teams: names.join(', ') })}
+        </span>
+      )}
+    </>
+  );
+}
