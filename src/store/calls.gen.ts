@@ -369,8 +369,9 @@ export function changeConnection(
 }
 
 /**
- * Changes the role or status of a member: {"workspace_id", "id", "role" or absent, "status" or absent}. The counterpart
- * in the test workspace follows.
+ * Changes the role, the status or the restriction of a member: {"workspace_id", "id", "role" or absent, "status" or
+ * absent, "own_teams_only" or absent}. The counterpart in the test workspace follows. Webhooks that a member registered
+ * get the events of all conversations, so the restriction disables them.
  */
 export function changeMember(
   db: Caller,
@@ -881,7 +882,7 @@ export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
 
 /**
  * What a restricted member gets of an event: `shown`; `lost`, when it takes a conversation out of their view; or
- * `hidden`. Events that belong to no conversation are shown.
+ * `hidden`. Events that belong to no conversation are shown, but not those of webhooks and broadcasts.
  */
 export function eventInViewSql(e: string, reader: string): string {
   return `event_in_view(${e}, ${reader})`;
@@ -1830,6 +1831,14 @@ export function saveDraft(db: Caller, input: NewDraft): Promise<SavedDraftRecord
  */
 export function savePushSubscription(db: Caller, input: NewPushSubscription): Promise<void> {
   return callVoid(db, 'save_push_subscription', 'SELECT save_push_subscription($1) AS result', [json(input)]);
+}
+
+/**
+ * Whether a user sees a conversation: everyone does except restricted members, who see those of their teams and those
+ * that are assigned to them or to a member of their teams.
+ */
+export function seesConversationSql(person: string, conversation: string): string {
+  return `sees_conversation(${person}, ${conversation})`;
 }
 
 /** A segment in the form of the API. */

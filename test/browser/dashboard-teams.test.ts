@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient, Json } from '../support/api-client.js';
-import { type Browser, invite, ownerBrowser } from '../support/browser.js';
+import { type Browser, type Invited, invite, ownerBrowser } from '../support/browser.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
@@ -111,5 +111,90 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor({ state: 'detached' });
     await expect.poll(team).toBeNull();
+  });
+
+  describe('restrict a member', () => {
+    let member: Invited;
+    let hidden: Json;
+    let own: Json;
+
+    beforeAll(async () => {
+      member = await invite(stage.service, owner, 'agent');
+      await owner.must(201, 'POST', '/teams', { name: 'Support', member_ids: [member.id] });
+      const make = async (title: string, of: string) => {
+        const made = await api.must(201, 'POST', '/openapi/conversations', {
+          type: 'group',
+          participant_ids: [],
+          title,
+          team: of,
+        });
+        await api.must(201, 'POST', '/openapi/messages', {
+          conversation_id: made.id,
+          text: `About ${title}`,
+        });
+        return made;
+      };
+      [hidden, own] = [await make('Salary', 'People'), await make('Broken screen', 'Support')];
+    });
+
+    it('after a question that says what they will see', async () => {
+      const page = await stage.open('/settings/members');
+      const choose = async (action: string) => {
+        await page.getByRole('button', { name: 'Actions of agent' }).click();
+        await page.getByRole('menuitem', { name: action }).click();
+      };
+      await choose('Show only own teams');
+      const dialog = page.getByRole('dialog', { name: 'Show agent only the conversations of their teams?' });
+      await dialog.getByText('no broadcasts, analytics and webhooks').waitFor();
+      await dialog.getByText('Teams: Support').waitFor();
+      await dialog.getByRole('button', { name: 'Show only own teams' }).click();
+      const row = page.getByRole('row').filter({ hasText: 'agent@example.test' });
+      await row.getByText('Own teams only').waitFor();
+      expect((await member.browser.get(`/openapi/conversations/${hidden.id}`)).status).toBe(404);
+    });
+
+    it('to a list, a home and areas without what belongs to others', async () => {
+      const page = await stage.open('/inbox', WIDE, member);
+      const list = page.getByRole('region', { name: 'Conversations' });
+      await list.getByText('Broken screen').waitFor();
+      expect(await list.getByText('Salary').count()).toBe(0);
+      const areas = page.getByRole('navigation', { name: 'Main' });
+      await areas.getByRole('link', { name: 'Contacts' }).waitFor();
+      for (const name of ['Broadcasts', 'Analytics'])
+        expect(await areas.getByRole('link', { name }).count()).toBe(0);
+      await areas.getByRole('link', { name: 'Home' }).click();
+      await page.getByText('Oldest waiting delivery').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.goto(`${stage.service.url}/dashboard/inbox/${hidden.number}`);
+      await list.getByText('Broken screen').waitFor();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByText('About Salary').count()).toBe(0);
+      await stage.leave(/status of 404/);
+    });
+
+    it('whose open page drops a conversation that leaves their view, and shows it when it comes back', async () => {
+      const page = await stage.open(`/inbox/${own.number}`, WIDE, member);
+      const said = page.getByRole('main').getByText('About Broken screen', { exact: true });
+      await said.first().waitFor();
+      await api.must(200, 'PATCH', `/openapi/conversations/${own.id}`, { team: 'People' });
+      await page.getByText('Broken screen').first().waitFor({ state: 'detached' });
+      expect(await page.getByText('About Broken screen').count()).toBe(0);
+      await api.must(200, 'PATCH', `/openapi/conversations/${own.id}`, { team: 'Support' });
+      const list = page.getByRole('region', { name: 'Conversations' });
+      await list.getByText('Broken screen').first().waitFor();
+      await stage.leave(/status of 404/);
+    });
+
+    it('and show everything again, also on an open page', async () => {
+      const open = await stage.open('/inbox', WIDE, member);
+      const list = open.getByRole('region', { name: 'Conversations' });
+      await list.getByText('Broken screen').waitFor();
+      const page = await stage.open('/settings/members');
+      await page.getByRole('button', { name: 'Actions of agent' }).click();
+      await page.getByRole('menuitem', { name: 'Show all conversations' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Show all conversations' }).click();
+      await list.getByText('Salary').waitFor();
+      await open.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).waitFor();
+    });
   });
 });

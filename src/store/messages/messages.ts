@@ -179,7 +179,11 @@ export class PostgresMessages implements MessageStore {
 
   async accept(message: NewMessage): Promise<MessageRecord> {
     try {
-      let answer = await this.#acceptOne(message);
+      // A batch is stored for one reader: the message of a restricted member goes alone.
+      let answer =
+        currentReader() === undefined
+          ? await this.#arriving.add(message)
+          : ((await this.#acceptAll([message], true))[0] as AcceptAnswer);
       if ('busy' in answer) answer = await this.#waiting.add(message);
       if ('busy' in answer) throw new Error('The conversation was not waited for.');
       if (isRefusal(answer)) throw refusalError(answer, WHAT);
@@ -193,13 +197,6 @@ export class PostgresMessages implements MessageStore {
     const { workspace_id, sender_id: creator_id, participant_id } = message;
     const input = { workspace_id, creator_id, participant_id, to, message };
     return (await sendToAddress(this.pool, input, WHAT)).record;
-  }
-
-  /** The messages of a batch are stored for one reader, so that those of a restricted member go alone. */
-  async #acceptOne(message: NewMessage): Promise<AcceptAnswer> {
-    if (currentReader() === undefined) return this.#arriving.add(message);
-    const [answer] = await this.#acceptAll([message], true);
-    return answer as AcceptAnswer;
   }
 
   #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {

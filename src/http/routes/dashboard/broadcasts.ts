@@ -49,6 +49,7 @@ export function rehearsalRoutes(rehearsals: RehearseBroadcast): Route[] {
     route({
       ...dashboard,
       scopes: ['broadcasts:write'],
+      wholeWorkspace: true,
       method: 'POST',
       path: '/broadcasts/rehearsal',
       summary:

@@ -43,6 +43,7 @@ BEGIN
   DELETE FROM second_steps WHERE user_id = u.id;
   DELETE FROM message_drafts WHERE user_id = u.id;
   DELETE FROM notification_choices WHERE user_id = u.id;
+  PERFORM notify_team(m.team_id) FROM team_members m WHERE m.user_id = u.id;
   DELETE FROM team_members WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   DELETE FROM provider_identities WHERE user_id = u.id;
   PERFORM leave_conversations(p.id)

@@ -22,15 +22,3 @@ CREATE OR REPLACE FUNCTION sees_conversation(person uuid, conversation uuid) RET
   SELECT NOT is_restricted(person) OR EXISTS (SELECT FROM conversations c WHERE c.id = conversation
     AND is_of_own_teams(person, c.team_id, c.assignee_id))
 $$;
-
--- The restricted member for whom the transaction writes, from the setting `trunkline.reader_id`. Null for
--- everyone else.
-CREATE OR REPLACE FUNCTION current_reader() RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT nullif(current_setting('trunkline.reader_id', true), '')::uuid
-$$;
-
--- Whether the member for whom the transaction writes sees a conversation. Functions that take a conversation
--- ask this. It is inlined, so that others pay for one look at the setting.
-CREATE OR REPLACE FUNCTION shows_conversation(conversation uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT current_reader() IS NULL OR sees_conversation(current_reader(), conversation)
-$$;

@@ -8,8 +8,8 @@ CREATE OR REPLACE FUNCTION wants_push(assignee uuid, person uuid, n notification
 $$;
 
 -- What a push contains and where it goes. Null for one that must not be sent: its session has ended, the
--- member is suspended or has the conversation open, the message is gone or an hour old, or it is another
--- member's by now.
+-- member is suspended or has the conversation open, the message is gone or an hour old, it is another
+-- member's by now, or the member does not see the conversation.
 CREATE OR REPLACE FUNCTION push_content(d push_deliveries) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object('session_id', d.session_id, 'conversation_id', d.conversation_id,
     'message_id', d.message_id, 'tries', d.tries, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth,
@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION push_content(d push_deliveries) RETURNS json LANGUAGE
   JOIN users f ON f.id = m.sender_id
   LEFT JOIN notification_choices n ON n.user_id = s.user_id
   WHERE s.session_id = d.session_id AND d.created_at > now() - interval '1 hour'
-    AND wants_push(c.assignee_id, s.user_id, n)
+    AND wants_push(c.assignee_id, s.user_id, n) AND sees_conversation(s.user_id, c.id)
     AND NOT EXISTS (SELECT FROM conversation_viewers v WHERE v.workspace_id = s.workspace_id
       AND v.conversation_id = c.id AND v.user_id = s.user_id AND v.seen_until >= now())
 $$;
