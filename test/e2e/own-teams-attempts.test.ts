@@ -168,7 +168,7 @@ describe('a restricted member', () => {
     }
   });
 
-  it('attaches no file that somebody else uploaded', async () => {
+  it('attaches no file that another user uploaded', async () => {
     const upload = async (credential: string) => {
       const form = new FormData();
       form.append('file', new Blob([SECRET], { type: 'text/plain' }), 'a.txt');

@@ -2,7 +2,7 @@ import type { OAuthScope } from './scopes.js';
 import type { SessionIdentity } from './session-identity.js';
 
 /** What a restricted member sees: the conversations of their teams. */
-export interface OwnTeams {
+interface OwnTeams {
   readonly memberId: string;
   /** Changes with the members of the teams. */
   readonly version: string;

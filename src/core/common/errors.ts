@@ -39,7 +39,13 @@ export type ConflictReason =
   | 'nothing_to_retry'
   | 'test_mode';
 
-export type UnavailableReason = 'database' | 'row_security' | 'queue' | 'draining' | 'backlog' | 'no_provider';
+export type UnavailableReason =
+  | 'database'
+  | 'row_security'
+  | 'queue'
+  | 'draining'
+  | 'backlog'
+  | 'no_provider';
 
 export type AppErrorCode =
   | 'invalid_request'

@@ -8,7 +8,7 @@ import type { Caller } from './function-calls.js';
 /** The role that sees the rows of one workspace. */
 export const memberRole = 'trunkline_member';
 /** The role that sees the conversations of one restricted member's teams, and what belongs to them. */
-export const restrictedRole = 'trunkline_restricted';
+const restrictedRole = 'trunkline_restricted';
 
 // A role of the server, not of the database: it may be there and not be ours to take.
 const MAY_TAKE_ROLE = `

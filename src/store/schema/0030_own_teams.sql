@@ -24,7 +24,7 @@ CREATE TRIGGER audit_member_unrestricted AFTER UPDATE OF own_teams_only ON users
   EXECUTE FUNCTION note_in_audit_log('member.unrestricted', 'user');
 
 -- The role that reads for restricted members. protect_conversations() adds its policies. If the application
--- may not create roles, an operator creates it; otherwise nobody can be restricted.
+-- may not create roles, an operator creates it; otherwise no member can be restricted.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'trunkline_restricted') THEN

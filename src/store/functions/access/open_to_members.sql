@@ -17,7 +17,8 @@ BEGIN
     EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO %I', reader);
     -- Tables that belong to no workspace and appear in no record.
     EXECUTE format('REVOKE SELECT ON schema_migrations, outbox, idempotency_keys, rate_windows,
-      rate_counters, sign_in_failures, connection_state, signaling_processes, signaling, installation, media_signing FROM %I',
+      rate_counters, sign_in_failures, connection_state, signaling_processes, signaling, installation,
+      media_signing FROM %I',
       reader);
     EXECUTE format('GRANT SELECT (only_row, public_url) ON installation TO %I', reader);
   END LOOP;
