@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
     it('to a list, a home and areas without what belongs to others', async () => {
       const page = await stage.open('/inbox', WIDE, member);
       const list = page.getByRole('region', { name: 'Conversations' });
-      await list.getByText('Broken screen').waitFor();
+      await list.getByText('Broken screen', { exact: true }).waitFor();
       expect(await list.getByText('Salary').count()).toBe(0);
       const areas = page.getByRole('navigation', { name: 'Main' });
       await areas.getByRole('link', { name: 'Contacts' }).waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       await page.getByText('Oldest waiting delivery').waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       await page.goto(`${stage.service.url}/dashboard/inbox/${hidden.number}`);
-      await list.getByText('Broken screen').waitFor();
+      await list.getByText('Broken screen', { exact: true }).waitFor();
       await page.getByRole('alert').waitFor();
       expect(await page.getByText('About Salary').count()).toBe(0);
       await stage.leave(/status of 404/);
@@ -177,23 +177,24 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       const said = page.getByRole('main').getByText('About Broken screen', { exact: true });
       await said.first().waitFor();
       await api.must(200, 'PATCH', `/openapi/conversations/${own.id}`, { team: 'People' });
-      await page.getByText('Broken screen').first().waitFor({ state: 'detached' });
+      await page.getByRole('alert').waitFor();
+      await expect.poll(() => page.getByText('Broken screen').count()).toBe(0);
       expect(await page.getByText('About Broken screen').count()).toBe(0);
       await api.must(200, 'PATCH', `/openapi/conversations/${own.id}`, { team: 'Support' });
       const list = page.getByRole('region', { name: 'Conversations' });
-      await list.getByText('Broken screen').first().waitFor();
+      await list.getByText('Broken screen', { exact: true }).waitFor();
       await stage.leave(/status of 404/);
     });
 
     it('and show everything again, also on an open page', async () => {
       const open = await stage.open('/inbox', WIDE, member);
       const list = open.getByRole('region', { name: 'Conversations' });
-      await list.getByText('Broken screen').waitFor();
+      await list.getByText('Broken screen', { exact: true }).waitFor();
       const page = await stage.open('/settings/members');
       await page.getByRole('button', { name: 'Actions of agent' }).click();
       await page.getByRole('menuitem', { name: 'Show all conversations' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Show all conversations' }).click();
-      await list.getByText('Salary').waitFor();
+      await list.getByText('Salary', { exact: true }).waitFor();
       await open.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).waitFor();
     });
   });
