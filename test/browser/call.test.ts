@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
 
   async function leave(...visitors: Visitor[]): Promise<void> {
     for (const { page, context, faults: seen } of visitors) {
-      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('button', { name: 'Hang up' }).click();
       await page.getByText('You have left the call.').waitFor();
       await context.close();
       faults.push(...seen);
@@ -73,6 +73,63 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     );
     const gone = await fetch(String(call.join_url), { headers: { accept: 'text/html' } });
     expect(gone.status).toBe(404);
+    expect(faults).toEqual([]);
+  });
+
+  it('goes on with another microphone and loudspeaker, goes black without the camera, and shows its quality', async () => {
+    const call = await ring('video');
+    const owner = await join(call, /^Join as owner/);
+    const ann = await join(call, /^Join as Ann/, true);
+    await until(owner.page, PICTURES_MOVE);
+    await until(owner.page, `${BRIGHTNESS} > 20`);
+    await ann.page.getByRole('button', { name: 'Turn camera off' }).click();
+    await until(owner.page, `${BRIGHTNESS} < 20`);
+    await ann.page.getByRole('button', { name: 'Turn camera on' }).click();
+    await until(owner.page, `${BRIGHTNESS} > 20`);
+    for (const { page } of [owner, ann])
+      await until(
+        page,
+        `['good', 'fair', 'poor'].includes(document.querySelector('.quality').dataset.level)`,
+      );
+    await owner.page.getByText(/^(Good|Fair|Poor) connection$/).waitFor();
+    const microphone = ann.page.getByRole('combobox', { name: 'Microphone' });
+    const microphones = await microphone.locator('option').count();
+    expect(microphones).toBeGreaterThan(1);
+    await ann.page.getByRole('button', { name: 'Mute', exact: true }).click();
+    await microphone.selectOption({ index: microphones - 1 });
+    await until(ann.page, `${CHOSEN}('audioinput', 'Audio')`);
+    await until(owner.page, `${HEARING}(false)`);
+    await ann.page.getByRole('button', { name: 'Unmute' }).click();
+    await until(owner.page, `${HEARING}(true)`);
+    await ann.page.getByRole('combobox', { name: 'Camera' }).selectOption({ index: 0 });
+    await until(ann.page, `${CHOSEN}('videoinput', 'Video')`);
+    const speaker = ann.page.getByRole('combobox', { name: 'Speaker' });
+    await speaker.selectOption({ index: (await speaker.locator('option').count()) - 1 });
+    await until(
+      ann.page,
+      `[...document.querySelectorAll('video')].find(({ muted }) => !muted).sinkId
+        === document.querySelector('[data-kind=audiooutput]').value`,
+    );
+    expect(await ann.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await leave(ann, owner);
+    expect(faults).toEqual([]);
+  });
+
+  it('judges the quality by lost packets and by the round trip', async () => {
+    const call = await ring('voice');
+    const { page, context, faults: seen } = await visit(browser, [service.url], { locale: 'es' });
+    await page.goto(String(call.join_url));
+    await page.getByRole('button', { name: /^Unirse como owner/ }).waitFor();
+    const levels = await page.evaluate(`import('/join-page/quality.js').then(({ levelOf }) => {
+      const levelAfter = (received, lost, rtt) => levelOf({ received: 10, lost: 1, rtt: 0 },
+        { received: 10 + received, lost: 1 + lost, rtt });
+      return [levelAfter(0, 0, 0), levelAfter(100, 0, 0.01), levelAfter(97, 3, 0.01), levelAfter(100, 0, 0.3),
+        levelAfter(90, 10, 0.01), levelAfter(100, 0, 0.6), levelAfter(100, -1, 0.01)];
+    })`);
+    expect(levels).toEqual(['none', 'good', 'fair', 'fair', 'poor', 'poor', 'good']);
+    await context.close();
+    faults.push(...seen);
+    await api.must(200, 'POST', `/openapi/calls/${call.id}/end`);
     expect(faults).toEqual([]);
   });
 
@@ -114,4 +171,22 @@ const HEARING = `(async (wanted) => {
   }
   await context.close();
   return (loudest > 0.01) === wanted;
+})`;
+
+/** How bright the picture of the other one is, from 0 to 255. */
+const BRIGHTNESS = `(() => {
+  const video = [...document.querySelectorAll('video')].find(({ muted }) => !muted);
+  const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 });
+  const picture = canvas.getContext('2d');
+  picture.drawImage(video, 0, 0, 8, 8);
+  const colors = picture.getImageData(0, 0, 8, 8).data.filter((_, index) => index % 4 !== 3);
+  return colors.reduce((sum, color) => sum + color, 0) / colors.length;
+})()`;
+
+/** Whether the person sends what the device that the list shows hears or sees, on the connection as well. */
+const CHOSEN = `((kind, name) => {
+  const { srcObject } = [...document.querySelectorAll('video')].find(({ muted }) => muted);
+  const [track] = srcObject['get' + name + 'Tracks']();
+  const select = document.querySelector('[data-kind=' + kind + ']');
+  return !select.disabled && track.readyState === 'live' && track.getSettings().deviceId === select.value;
 })`;

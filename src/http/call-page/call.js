@@ -1,8 +1,11 @@
 // Joins a call: a WebSocket for signaling, and a peer connection to each other participant. Who is in the call already
 // offers to who comes new, so that no two offers cross.
 
+import { Devices } from './devices.js';
+import { watchQuality } from './quality.js';
+
 const root = document.getElementById('call');
-const { callId, type, url, places } = JSON.parse(root.dataset.call);
+const { callId, type, url, places, texts } = JSON.parse(root.dataset.call);
 const people = document.getElementById('people');
 const status = document.getElementById('status');
 const names = new Map(places.map(({ userId, name }) => [userId, name]));
@@ -12,6 +15,8 @@ const RECONNECT_MS = 1_000;
 const peers = new Map();
 let place;
 let media;
+let devices;
+let stopWatching;
 let socket;
 let over = false;
 
@@ -19,7 +24,8 @@ for (const button of root.querySelectorAll('[data-place]')) {
   button.addEventListener('click', () => start(places[Number(button.dataset.place)]));
 }
 document.getElementById('leave').addEventListener('click', leave);
-document.getElementById('mute').addEventListener('click', mute);
+turns('mute', 'audio', texts.mute, texts.unmute);
+turns('camera', 'video', texts.cameraOff, texts.cameraOn);
 
 async function start(chosen) {
   place = chosen;
@@ -27,18 +33,25 @@ async function start(chosen) {
   try {
     media = await navigator.mediaDevices.getUserMedia({ audio: true, video: type === 'video' });
   } catch (error) {
-    say(`The microphone${type === 'video' ? ' or the camera' : ''} can't be used: ${error.message}`);
+    report(error);
     document.getElementById('places').hidden = false;
     return;
   }
   people.hidden = false;
   document.getElementById('controls').hidden = false;
+  devices = new Devices({
+    media,
+    connections: () => [...peers.values()].map(({ connection }) => connection),
+    videos: () => [...peers.values()].map(({ figure }) => figure.querySelector('video')),
+    report,
+  });
+  stopWatching = watchQuality(peers, texts);
   show(figureOf(place.name, true), media);
   connect();
 }
 
 function connect() {
-  say('Connecting…');
+  say(texts.connecting);
   socket = new WebSocket(url, ['trunkline.rtc.v1', `trunkline.token.${place.token}`]);
   socket.addEventListener('message', ({ data }) => receive(JSON.parse(data)));
   socket.addEventListener('close', ({ code }) => lost(code));
@@ -48,7 +61,7 @@ function connect() {
 function lost(code) {
   if (over) return;
   if (code === 1006 || code < 4000) setTimeout(connect, RECONNECT_MS);
-  else finish('The connection has ended. Open the link again to come back.');
+  else finish(texts.lost);
 }
 
 function send(frame) {
@@ -62,7 +75,7 @@ async function receive(frame) {
       send({ type: 'join', ref: 'join' });
       break;
     case 'ack':
-      say('You are in the call.');
+      say(texts.inCall);
       break;
     case 'error':
       finish(frame.message);
@@ -87,7 +100,7 @@ async function receive(frame) {
       forget(frame.user_id);
       break;
     case 'ended':
-      if (frame.call.id === callId) finish('The call is over.');
+      if (frame.call.id === callId) finish(texts.over);
       break;
   }
 }
@@ -95,8 +108,9 @@ async function receive(frame) {
 function open(userId) {
   forget(userId);
   const connection = new RTCPeerConnection({ iceServers: place.iceServers });
-  const peer = { connection, figure: figureOf(names.get(userId) ?? 'Participant', false), waiting: [] };
+  const peer = { connection, figure: figureOf(names.get(userId) ?? texts.participant, false), waiting: [] };
   peers.set(userId, peer);
+  devices.attach(peer.figure.querySelector('video')).catch(report);
   for (const track of media.getTracks()) connection.addTrack(track, media);
   connection.addEventListener('track', ({ streams }) => show(peer.figure, streams[0]));
   connection.addEventListener('icecandidate', ({ candidate }) => {
@@ -145,20 +159,25 @@ function forget(userId) {
 
 function leave() {
   send({ type: 'leave' });
-  finish('You have left the call.');
+  finish(texts.left);
 }
 
-function mute({ currentTarget: button }) {
-  const muted = button.getAttribute('aria-pressed') !== 'true';
-  button.setAttribute('aria-pressed', String(muted));
-  button.textContent = muted ? 'Unmute' : 'Mute';
-  for (const track of media.getAudioTracks()) track.enabled = !muted;
+/** A button that turns the tracks of a kind off and on. A voice call has no camera. */
+function turns(id, kind, off, on) {
+  const button = document.getElementById(id);
+  button?.addEventListener('click', () => {
+    const isOff = button.getAttribute('aria-pressed') !== 'true';
+    button.setAttribute('aria-pressed', String(isOff));
+    button.textContent = isOff ? on : off;
+    devices.turn(kind, !isOff);
+  });
 }
 
 function finish(message) {
   over = true;
   for (const userId of [...peers.keys()]) forget(userId);
-  for (const track of media?.getTracks() ?? []) track.stop();
+  stopWatching?.();
+  devices?.stop();
   socket?.close();
   people.hidden = true;
   document.getElementById('controls').hidden = true;
@@ -173,7 +192,10 @@ function figureOf(name, own) {
   video.muted = own;
   video.classList.toggle('voice', type === 'voice');
   const caption = document.createElement('figcaption');
-  caption.textContent = own ? `${name} (you)` : name;
+  const label = document.createElement('span');
+  label.textContent = own ? texts.you.replace('{name}', () => name) : name;
+  caption.append(label);
+  if (!own) caption.append(document.getElementById('quality').content.cloneNode(true));
   figure.append(video, caption);
   people.append(figure);
   return figure;
@@ -181,6 +203,11 @@ function figureOf(name, own) {
 
 function show(figure, stream) {
   figure.querySelector('video').srcObject = stream;
+}
+
+/** Of a device that is missing, in use elsewhere or not allowed. The call goes on without it. */
+function report(error) {
+  if (!over) say(texts.deviceFailed.replace('{reason}', () => error.message));
 }
 
 function say(text) {

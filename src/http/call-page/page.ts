@@ -1,5 +1,7 @@
 import type { Place } from '../../core/calls/seats.js';
-import { type Html, html } from '../pages/html.js';
+import { filled, type Html, html } from '../pages/html.js';
+import { LANGUAGE_TAGS, type PageLanguage } from '../pages/language.js';
+import { CALL_TEXTS, type CallTexts } from './texts.js';
 
 /** What the script of the page needs; it reads it from the page's `data-call`. */
 export interface CallPage {
@@ -11,45 +13,67 @@ export interface CallPage {
 }
 
 /** The page of a call: who may join is asked when the link is not one person's own. */
-export function callPage(assets: string, page: CallPage): string {
-  const kind = page.type === 'video' ? 'Video call' : 'Voice call';
+export function callPage(assets: string, page: CallPage, language: PageLanguage): string {
+  const texts = CALL_TEXTS[language];
+  const isVideo = page.type === 'video';
+  const kind = isVideo ? texts.video : texts.voice;
   const choices = page.places.map(
     ({ name }, index) =>
-      html`<li><button type="button" data-place="${String(index)}">Join as ${name}</button></li>
+      html`<li><button type="button" data-place="${String(index)}">${filled(texts.joinAs, { name: html`${name}` })}</button></li>
         `,
   );
-  return document(
-    assets,
-    kind,
-    html`<main id="call" data-call="${JSON.stringify(page)}">
+  const content = html`<main id="call" data-call="${JSON.stringify({ ...page, texts })}">
       <h1>${kind}</h1>
-      <p id="status" role="status">Your browser will ask for the microphone${page.type === 'video' ? ' and the camera' : ''}.</p>
+      <p id="status" role="status">${isVideo ? texts.asksVideo : texts.asksVoice}</p>
       <ul id="places">
         ${choices}
       </ul>
       <section id="people" hidden></section>
-      <p id="controls" hidden>
-        <button type="button" id="mute" aria-pressed="false">Mute</button>
-        <button type="button" id="leave">Leave</button>
-      </p>
-      <noscript>This page needs JavaScript.</noscript>
+      ${controls(texts, isVideo)}
+      <template id="quality"><span class="quality" data-level="none"><span class="bars" aria-hidden="true"><i></i><i></i><i></i></span><span class="level">${texts.connecting}</span></span></template>
+      <noscript>${texts.needsScript}</noscript>
     </main>
-    <script type="module" src="${assets}/call.js"></script>`,
-  );
+    <script type="module" src="${assets}/call.js"></script>`;
+  return document(assets, { language, title: kind, content });
+}
+
+function controls(texts: CallTexts, isVideo: boolean): Html {
+  const camera = html`<button type="button" id="camera" aria-pressed="false">${texts.cameraOff}</button>`;
+  return html`<section id="controls" hidden>
+        <div class="buttons">
+          <button type="button" id="mute" aria-pressed="false">${texts.mute}</button>
+          ${isVideo ? camera : html``}
+          <button type="button" id="leave">${texts.hangUp}</button>
+        </div>
+        <div class="devices">
+          ${choice('audioinput', texts.microphone)}
+          ${isVideo ? choice('videoinput', texts.camera) : html``}
+          ${choice('audiooutput', texts.speaker)}
+        </div>
+      </section>`;
+}
+
+/** Filled by the script once the browser names its devices. */
+function choice(kind: 'audioinput' | 'videoinput' | 'audiooutput', name: string): Html {
+  return html`<label hidden>${name} <select data-kind="${kind}" data-name="${name}"></select></label>`;
 }
 
 /** What a link that leads nowhere shows. */
-export function goneNotice(assets: string): string {
-  return document(
-    assets,
-    'Call',
-    html`<main><h1>This link is not valid</h1><p>The call is over, or the link has expired.</p></main>`,
-  );
+export function goneNotice(assets: string, language: PageLanguage): string {
+  const { invalid, invalidHelp, voice } = CALL_TEXTS[language];
+  const content = html`<main><h1>${invalid}</h1><p>${invalidHelp}</p></main>`;
+  return document(assets, { language, title: voice, content });
 }
 
-function document(assets: string, title: string, body: Html): string {
+interface Document {
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly content: Html;
+}
+
+function document(assets: string, { language, title, content }: Document): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE_TAGS[language]}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,7 +81,7 @@ function document(assets: string, title: string, body: Html): string {
     <link rel="stylesheet" href="${assets}/call.css">
   </head>
   <body>
-    ${body}
+    ${content}
   </body>
 </html>
 `.text;

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { IceServers } from '../../core/calls/record.js';
 import type { CallSeats } from '../../core/calls/seats.js';
 import { signalingUrl } from '../../core/calls/use-cases.js';
+import { languageOf } from '../pages/language.js';
 import { callPage, goneNotice } from './page.js';
 
 export interface CallPageOptions {
@@ -13,7 +14,13 @@ export interface CallPageOptions {
 
 const LINK = /^[A-Za-z0-9_-]{1,256}$/;
 /** Files in this folder, as they are served. */
-const ASSETS = { 'call.js': 'text/javascript; charset=utf-8', 'call.css': 'text/css; charset=utf-8' };
+const SCRIPT = 'text/javascript; charset=utf-8';
+const ASSETS = {
+  'call.js': SCRIPT,
+  'devices.js': SCRIPT,
+  'quality.js': SCRIPT,
+  'call.css': 'text/css; charset=utf-8',
+};
 const ASSET_PATH = '/join-page';
 
 /** The page behind `join_url`: a person with the link joins the call in the browser. */
@@ -40,12 +47,13 @@ export function callPagePlugin(options: CallPageOptions): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { link } = request.params;
         const found = LINK.test(link) ? await options.seats.invitation(link) : undefined;
+        const language = languageOf(request.headers['accept-language']);
         protect(reply, options.publicUrl());
         if (found === undefined) {
           if (!request.headers.accept?.includes('text/html')) return reply.callNotFound();
-          return reply.code(404).type('text/html; charset=utf-8').send(goneNotice(ASSET_PATH));
+          return reply.code(404).type('text/html; charset=utf-8').send(goneNotice(ASSET_PATH, language));
         }
-        const page = callPage(ASSET_PATH, {
+        const page = {
           callId: found.call.callId,
           type: found.call.type,
           url: signalingUrl(options.publicUrl()),
@@ -53,8 +61,8 @@ export function callPagePlugin(options: CallPageOptions): FastifyPluginAsync {
             ...place,
             iceServers: options.iceServers(place.userId).ice_servers,
           })),
-        });
-        return reply.type('text/html; charset=utf-8').send(page);
+        };
+        return reply.type('text/html; charset=utf-8').send(callPage(ASSET_PATH, page, language));
       },
     });
   };
