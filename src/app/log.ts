@@ -29,6 +29,11 @@ const judgedNames = new Map<string, boolean>();
 const DEEPEST = 6;
 const CENSORED = '***';
 
+/** Lines at the end of a file, which only its owner reads. */
+export function toFile(path: string): DestinationStream {
+  return turnByTurn(pino.destination({ dest: path, append: true, mkdir: true, mode: 0o600 }));
+}
+
 /** JSON lines on stdout. Each names its process and machine, and the roles of a service. */
 export function createLog(
   level: 'debug' | 'info' | 'warn' | 'error',

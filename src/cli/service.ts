@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../app/log.js';
+import { createLog, toFile } from '../app/log.js';
 import type { App } from '../app/start.js';
 import { preflight } from '../app/startup/preflight.js';
 import { version } from '../app/version.js';
@@ -21,13 +21,19 @@ export interface Service {
   readonly ended: Promise<number>;
 }
 
-/** Starts the service; SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after it has stopped. */
+/**
+ * Starts the service; SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after it has stopped. The log is
+ * written to `logFile`, or to standard output.
+ */
 export async function startService(
   config: Config,
   also?: () => Promise<void>,
   simulators: readonly Simulator[] = [],
+  logFile?: string,
 ): Promise<Service> {
-  const log = createLog(config.logLevel, undefined, config.roles.join(','));
+  const destination = logFile === undefined ? undefined : toFile(logFile);
+  const role = config.roles.join(',');
+  const log = createLog(config.logLevel, destination, role);
   reportDefects(log);
   const signalled = firstSignal();
   let starting = true;
@@ -52,10 +58,7 @@ export async function startService(
     return code;
   });
   // Who started the service waits for this line, whatever they want to read of the others; from then on signals drain it.
-  createLog('info', undefined, config.roles.join(',')).info(
-    { url: app.url, port: app.port, version },
-    'listening',
-  );
+  createLog('info', destination, role).info({ url: app.url, port: app.port, version }, 'listening');
   return { app, ended };
 }
 

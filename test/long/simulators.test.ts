@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -112,5 +112,28 @@ describe('a start with simulators', () => {
     await again.client.post(again.path, again.body);
     expect(await sentEverywhere(again.client, 'Hello again')).toBe(true);
     expect(await second.stop()).toBe(0);
+  });
+
+  test('in a terminal leaves the introduction on the screen, and writes the log to a file', async () => {
+    const directory = join(dataDir, 'terminal');
+    // `script` gives the service a terminal.
+    const child = spawn('script', ['-qec', 'node bin/trunkline.mjs start --simulators', '/dev/null'], {
+      cwd: REPOSITORY,
+      env: childEnvironment({ DATA_DIR: directory, PORT: '0' }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    let screen = '';
+    child.stdout.on('data', (chunk) => {
+      screen += String(chunk);
+    });
+    expect(await waitUntil(() => screen.includes('npx trunkline say'), 60_000)).toBe(true);
+    expect(screen).not.toContain('"level"');
+    const [, file = ''] = /Log +(\S+)/.exec(screen) ?? [];
+    expect(file).toBe(join(directory, 'simulators', 'trunkline.log'));
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('listening');
+    child.kill('SIGTERM');
+    await once(child, 'close');
   });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Config, ConfigurationError, readConfig } from '../../config.js';
 import type { ConversationRecord } from '../../core/conversations/record.js';
 import type { ConnectionRecord } from '../../core/platforms/record.js';
@@ -20,14 +21,7 @@ export async function startWithSimulators(): Promise<number> {
   // Data of its own, so that a real installation never starts on simulated contacts or the reverse.
   const dataDir = simulatorsFolder(given.dataDir);
   const owner = await signIn({ ...given, dataDir });
-  const config: Config = {
-    ...given,
-    dataDir,
-    // Simulators and service share this machine, so its own address is the public one.
-    publicUrl: given.publicUrl ?? (given.port === 0 ? undefined : `http://localhost:${given.port}`),
-    bootstrap: owner.bootstrap,
-    allowPrivateTargets: [...given.allowPrivateTargets, LOOPBACK],
-  };
+  const config = { ...onThisMachine(given), dataDir, bootstrap: owner.bootstrap };
   const platforms = new SimulatedPlatforms();
   const controls = new ControlServers();
   const stopSimulators = async () => {
@@ -41,7 +35,9 @@ export async function startWithSimulators(): Promise<number> {
   const desks = platforms.all.map(
     (each) => new SimulatorDesk(each, async () => client && platforms.restore(each, client)),
   );
-  const { app, ended } = await startService(config, stopSimulators, desks);
+  // In a terminal, lines of JSON would push the introduction away.
+  const logFile = process.stdout.isTTY ? join(dataDir, 'trunkline.log') : undefined;
+  const { app, ended } = await startService(config, stopSimulators, desks, logFile);
   client = new LocalClient(app.url, owner.apiKey);
   await platforms.connect(client).catch(async (error: unknown) => {
     await app.stop();
@@ -57,6 +53,7 @@ export async function startWithSimulators(): Promise<number> {
       url: app.url,
       owner,
       dataDir,
+      logFile,
       connections,
       controlUrls,
       first: tryOut(app.url, owner, platforms, everywhere),
@@ -64,6 +61,16 @@ export async function startWithSimulators(): Promise<number> {
   );
   if (conversations.length === 0) await firstQuestions(platforms);
   return ended;
+}
+
+/** Simulators and service share this machine, so its own address is the public one. */
+function onThisMachine(config: Config): Config {
+  const { port, publicUrl, allowPrivateTargets } = config;
+  return {
+    ...config,
+    publicUrl: publicUrl ?? (port === 0 ? undefined : `http://localhost:${port}`),
+    allowPrivateTargets: [...allowPrivateTargets, LOOPBACK],
+  };
 }
 
 /** At the first start a person of each platform asks something, so that the dashboard has a message to answer. */
@@ -126,6 +133,8 @@ interface Introduction {
   readonly url: string;
   readonly owner: SignIn;
   readonly dataDir: string;
+  /** Absent: standard output. */
+  readonly logFile: string | undefined;
   readonly connections: readonly ConnectionRecord[];
   /** Address of the control API by platform. */
   readonly controlUrls: ReadonlyMap<string, string>;
@@ -133,7 +142,8 @@ interface Introduction {
   readonly first: string;
 }
 
-function introduction({ url, owner, dataDir, connections, controlUrls, first }: Introduction): string {
+function introduction(facts: Introduction): string {
+  const { url, owner, dataDir, logFile, connections, controlUrls, first } = facts;
   const { email, password, apiKey } = owner;
   const simulators = connections.map(
     ({ platform, status, settings }) =>
@@ -148,6 +158,7 @@ function introduction({ url, owner, dataDir, connections, controlUrls, first }: 
     Password   ${password ?? forgotten}
     API key    ${apiKey}
     Data       ${dataDir}
+    Log        ${logFile ?? 'standard output'}
 
   Simulators
 ${simulators.join('\n')}
