@@ -17,6 +17,7 @@ import type { BroadcastStatus } from '../core/broadcasts/states.js';
 import type { NewCall, Signal } from '../core/calls/ports.js';
 import type { CallRecord } from '../core/calls/record.js';
 import type { ClaimKey } from '../core/common/idempotency.js';
+import type { InboxContact, InboxConversation, InboxMessage } from '../core/contact-imports/inbox.js';
 import type { ImportEntry, ImportRow, NewContactImport } from '../core/contact-imports/ports.js';
 import type { ContactImportRecord, ContactImportStatus, ImportMapping } from '../core/contact-imports/record.js';
 import type { ChangeConversationBody, CreateLinkBody } from '../core/conversations/bodies.js';
@@ -1012,6 +1013,45 @@ export function holdBuckets(
  */
 export function holdQueued(db: Caller, args: { readonly broadcast: string; readonly most: number }): Promise<number> {
   return callValue(db, 'hold_queued', 'SELECT hold_queued($1, $2) AS result', [args.broadcast, args.most]);
+}
+
+/**
+ * Imports a contact of another inbox. Its id follows from the contact there, so that a repeated call finds it.
+ * Otherwise a contact with one of its addresses is taken, then one with its e-mail address or phone, and gets what it
+ * lacks. Writes no events: the contact is not new to anyone. A dry run changes nothing.
+ */
+export function importInboxContact(
+  db: Caller,
+  input: InboxContact & { dry_run: boolean },
+  what: string,
+): Promise<{ status: "created" | "existing" | "skipped"; user_id: string | null; reason: string | null }> {
+  return callAnswer(db, 'import_inbox_contact', 'SELECT import_inbox_contact($1) AS result', [json(input)], what);
+}
+
+/**
+ * Imports a conversation of another inbox without its messages. Its id follows from the conversation there, so that a
+ * repeated call finds it and changes nothing. A chat that an older imported conversation has is moved to this one, as a
+ * new conversation of a chat gets its link. The chat of another conversation stays. Writes no events. A dry run changes
+ * nothing.
+ */
+export function importInboxConversation(
+  db: Caller,
+  input: InboxConversation & { dry_run: boolean },
+  what: string,
+): Promise<{ status: "created" | "existing" | "skipped"; linked: boolean; reason: string | null }> {
+  return callAnswer(db, 'import_inbox_conversation', 'SELECT import_inbox_conversation($1) AS result', [json(input)], what);
+}
+
+/**
+ * Imports messages of a conversation with their times, and returns how many were not there. Their ids follow from the
+ * messages there, so that a repeated call adds nothing. Nothing is sent: no deliveries are made, and no events are
+ * written.
+ */
+export function importInboxMessages(
+  db: Caller,
+  input: { workspace_id: string; conversation_id: string; messages: readonly InboxMessage[] },
+): Promise<number> {
+  return callValue(db, 'import_inbox_messages', 'SELECT import_inbox_messages($1) AS result', [json(input)]);
 }
 
 /**

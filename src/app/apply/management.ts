@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 import { bundledAdapters } from '../../../adapters/index.js';
 import type { Config } from '../../config.js';
 import { contributionsOf } from '../../connections/module.js';
 import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
+import { UploadFile } from '../../core/media/upload-file.js';
 import { ManageMembers } from '../../core/members/use-cases.js';
 import { Addresses } from '../../core/platforms/addresses.js';
 import { Platforms } from '../../core/platforms/catalogue.js';
@@ -14,6 +16,7 @@ import {
   UpdateWebhook,
 } from '../../core/webhooks/use-cases/index.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
+import { DiskFiles } from '../../media/disk-files.js';
 import { createGuard } from '../../outgoing/guard.js';
 import { PostgresApiKeyManagement } from '../../store/access/api-key-management.js';
 import { PostgresMembers } from '../../store/access/members.js';
@@ -24,6 +27,8 @@ import { PostgresConversations } from '../../store/conversations/conversations.j
 import { PostgresLinks } from '../../store/conversations/links.js';
 import { install } from '../../store/install.js';
 import { withApplyLock } from '../../store/maintenance/apply-lock.js';
+import { PostgresMedia } from '../../store/media/media.js';
+import { PostgresInboxImports } from '../../store/people/inbox-imports.js';
 import { PostgresConnectionRuntime } from '../../store/platforms/connection-runtime.js';
 import { PostgresConnections } from '../../store/platforms/connections.js';
 import { InstallationSecretBox } from '../../store/secrets/installation-secret-box.js';
@@ -98,10 +103,15 @@ function useCasesOf({ config, pool, secrets, guard, platforms, log }: Parts) {
   const connectionStore = new PostgresConnections(pool, secrets);
   const runtime = new PostgresConnectionRuntime(pool, secrets);
   const webhookStore = new PostgresWebhooks(pool, secrets);
+  const files = new DiskFiles(join(config.dataDir, 'media'));
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
   return {
     platforms,
     targets: guard,
+    outgoing: guard,
+    files,
+    uploads: new UploadFile(new PostgresMedia(pool), files),
+    inboxImports: new PostgresInboxImports(pool),
     workspaceStore,
     keyStore,
     memberStore,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import type { Finish } from '../finish.js';
+import type { ImportChatwootOptions } from '../import-chatwoot.js';
 import type { ImportMatterbridgeOptions } from '../import-matterbridge.js';
 
 const collect = (value: string, before: readonly string[]) => [...before, value];
@@ -9,7 +10,8 @@ const collect = (value: string, before: readonly string[]) => [...before, value]
 export function importCommand(finish: Finish): Command {
   return new Command('import')
     .description('Take over connections, conversations and contacts of other programs.')
-    .addCommand(matterbridge(finish));
+    .addCommand(matterbridge(finish))
+    .addCommand(chatwoot(finish));
 }
 
 function matterbridge(finish: Finish): Command {
@@ -43,5 +45,26 @@ function matterbridge(finish: Finish): Command {
     .action(async (file: string, options: ImportMatterbridgeOptions) => {
       const { importMatterbridgeCommand } = await import('../import-matterbridge.js');
       finish(await importMatterbridgeCommand(readConfig(), file, options));
+    });
+}
+
+function chatwoot(finish: Finish): Command {
+  return new Command('chatwoot')
+    .description(
+      'Take over contacts, conversations and messages of Chatwoot. Sends nothing. A second run goes on where one ended.',
+    )
+    .requiredOption('--url <address>', 'address of Chatwoot, such as https://app.chatwoot.com')
+    .requiredOption('--account <id>', 'number of the account; see the address of its pages')
+    .option(
+      '--token-file <path>',
+      'file that holds the access token of an administrator (default: CHATWOOT_TOKEN)',
+    )
+    .option('--inbox <name=connection>', 'connection that an inbox becomes; may be repeated', collect, [])
+    .option('--workspace <name>', 'name or id of the workspace (default: the only one)')
+    .option('--dry-run', 'report what would be made, and change nothing', false)
+    .option('--json', 'print one JSON object for programs', false)
+    .action(async (options: ImportChatwootOptions) => {
+      const { importChatwootCommand } = await import('../import-chatwoot.js');
+      finish(await importChatwootCommand(readConfig(), options));
     });
 }

@@ -27,3 +27,22 @@ BEGIN
     WHERE workspace_id = workspace AND deleted_at IS NULL AND created_at >= since AND created_at < settled
     ORDER BY created_at, id OFFSET size - 1 LIMIT 1);
 END $$;
+
+-- Has the search index and the counts of a workspace made again, because records with a past created_at are
+-- added. Both pass over the time of such records once. Holds the row until the transaction ends, so that
+-- nothing is indexed in between; the index waits a minute after the last of these transactions.
+CREATE OR REPLACE FUNCTION restart_list_index(workspace uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  p list_progress;
+BEGIN
+  SELECT * INTO p FROM list_progress WHERE workspace_id = workspace FOR UPDATE;
+  IF NOT FOUND OR (p.made_at > now() - interval '20 s'
+    AND greatest(p.messages_until, p.users_until, p.conversations_until, p.counted_until) = '-infinity') THEN
+    RETURN;
+  END IF;
+  UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, conversations_until = DEFAULT,
+    counted_until = DEFAULT, users = 0, deliveries = 0, conversations = 0, made_at = now()
+  WHERE workspace_id = workspace;
+  DELETE FROM list_portions WHERE workspace_id = workspace;
+  DELETE FROM message_totals WHERE workspace_id = workspace;
+END $$;

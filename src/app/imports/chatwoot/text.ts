@@ -1,0 +1,24 @@
+/** A text that the database can hold: without NUL and without halves of characters. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}
+
+/** At most this many characters. */
+export function cut(text: string, most: number): string {
+  const characters = [...text.slice(0, most * 2)];
+  return characters.length > most ? characters.slice(0, most).join('') : text.slice(0, most * 2);
+}
+
+/** Parts of at most `most` characters each. */
+export function partsOf(text: string, most: number): string[] {
+  if (text.length <= most) return [text];
+  const characters = [...text];
+  const parts: string[] = [];
+  for (let start = 0; start < characters.length; start += most)
+    parts.push(characters.slice(start, start + most).join(''));
+  return parts;
+}
+
+export function isoTime(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString();
+}
