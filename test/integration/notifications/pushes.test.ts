@@ -181,6 +181,10 @@ describe('the push of a message', () => {
       `UPDATE users SET status = 'suspended' WHERE id = (SELECT user_id FROM sessions WHERE id = $1)`,
     ],
     [
+      'the member sees only the conversations of their teams',
+      `UPDATE users SET own_teams_only = true WHERE id = (SELECT user_id FROM sessions WHERE id = $1)`,
+    ],
+    [
       'the member has the conversation open',
       `INSERT INTO conversation_viewers SELECT workspace_id, conversation_id, (SELECT user_id FROM sessions WHERE id = $1),
          now() + interval '1 hour' FROM push_deliveries WHERE session_id = $1`,
