@@ -10,6 +10,7 @@ import { messages } from './messages.mjs';
 import { paging } from './paging.mjs';
 import { planning } from './planning.mjs';
 import { postgres } from './postgres.mjs';
+import { rehearsal } from './rehearsal.mjs';
 import { relay } from './relay.mjs';
 import { start } from './start.mjs';
 import { stream } from './stream.mjs';
@@ -25,6 +26,7 @@ export const onRequest = {
   backlog,
   backup,
   'limits-platform': limitsPlatform,
+  rehearsal,
   postgres,
   dashboard,
 };
