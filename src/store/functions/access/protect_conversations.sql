@@ -12,11 +12,8 @@ CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boo
   LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE of_table
     WHEN 'conversations' THEN $rule$
-      team_id = ANY (ARRAY(SELECT m.team_id FROM team_members m WHERE m.user_id
-        = (SELECT nullif(current_setting('trunkline.reader_id', true), '')::uuid)))
-      OR assignee_id = (SELECT nullif(current_setting('trunkline.reader_id', true), '')::uuid)
-      OR assignee_id = ANY (ARRAY(SELECT o.user_id FROM team_members m JOIN team_members o USING (team_id)
-        WHERE m.user_id = (SELECT nullif(current_setting('trunkline.reader_id', true), '')::uuid)))$rule$
+      team_id = ANY ((SELECT reader_teams())::uuid[])
+      OR assignee_id = ANY ((SELECT reader_assignees())::uuid[])$rule$
     WHEN 'message_versions' THEN 'EXISTS (SELECT FROM messages x WHERE x.id = message_id)'
     WHEN 'reactions' THEN 'EXISTS (SELECT FROM messages x WHERE x.id = message_id)'
     WHEN 'reaction_copies' THEN 'EXISTS (SELECT FROM messages x WHERE x.id = message_id)'
