@@ -241,6 +241,23 @@ describe('the live connections of a restricted member', () => {
     socket.socket.close();
   });
 
+  it('push no message of another conversation', async () => {
+    const { pool } = stage.database;
+    await pool.query(
+      `INSERT INTO push_subscriptions (session_id, workspace_id, user_id, endpoint, p256dh, auth)
+       SELECT id, workspace_id, user_id, 'https://push.example.test/1', 'p', 'a' FROM sessions WHERE user_id = $1 LIMIT 1`,
+      [member.userId],
+    );
+    await pool.query(
+      `INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status)
+       SELECT uuid7(), workspace_id, id, number, created_by, 'Pushed', 'inbound', 'received' FROM conversations
+       WHERE id = ANY ($1::uuid[])`,
+      [[hidden.id, own.id]],
+    );
+    const { rows } = await pool.query('SELECT conversation_id AS id FROM push_deliveries');
+    expect(rows.map(({ id }) => id)).toEqual([own.id]);
+  });
+
   it('replay no event of another conversation, and a stream of another caller misses none', async () => {
     const restricted = await TestStream.open(stage.service.url, { key, query: '?events=*' });
     const other = await TestStream.open(stage.service.url, {

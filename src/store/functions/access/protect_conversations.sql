@@ -49,9 +49,13 @@ BEGIN
         WHERE a.attrelid = c.oid AND a.attname = 'conversation_id' AND NOT a.attisdropped)) AS rule
       FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace) r
     WHERE r.rule IS NOT NULL
-      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = r.oid AND p.polname = 'own_teams')
+      -- The comment of a policy is its rule: a rule that a release changes replaces it.
+      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = r.oid AND p.polname = 'own_teams'
+        AND obj_description(p.oid, 'pg_policy') = r.rule)
   LOOP
+    EXECUTE format('DROP POLICY IF EXISTS own_teams ON %s', t.name);
     EXECUTE format('CREATE POLICY own_teams ON %s AS RESTRICTIVE FOR SELECT TO trunkline_restricted
       USING (%s)', t.name, t.rule);
+    EXECUTE format('COMMENT ON POLICY own_teams ON %s IS %L', t.name, t.rule);
   END LOOP;
 END $$;
