@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
     await database.pool.query(`
       DO $$ DECLARE c record; BEGIN
         ALTER TABLE ${table} DISABLE TRIGGER USER;
-        FOR c IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype <> 'n' LOOP
+        FOR c IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype NOT IN ('n', 't') LOOP
           EXECUTE format('ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS %I CASCADE', c.conname);
         END LOOP;
         FOR c IN SELECT indexrelid::regclass AS name FROM pg_index WHERE indrelid = '${table}'::regclass LOOP
