@@ -79,7 +79,13 @@ beforeAll(async () => {
   const text = JSON.stringify(chatwoot.data, (_key, value: unknown) =>
     typeof value === 'string' ? value.replace('{base}', chatwoot.url) : value,
   );
-  chatwoot.data = { ...(JSON.parse(text) as typeof chatwoot.data), files: chatwoot.data.files };
+  const data = JSON.parse(text) as typeof chatwoot.data;
+  // One contact is a person of the simulator.
+  const inboxes = [{ source_id: person(), inbox: { id: 1 } }];
+  const contacts = data.contacts.map((each) =>
+    each.id === 9 ? { ...each, contact_inboxes: inboxes } : each,
+  );
+  chatwoot.data = { ...data, contacts, files: chatwoot.data.files };
   service = await startService({ env: { DATABASE_URL: database.url } });
   api = service.client();
   await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
@@ -96,6 +102,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
+const person = () => telegram.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
 const askedAt = () => Number(chatwoot.data.conversations[0]?.messages[0]?.created_at);
 
 describe('trunkline import chatwoot', () => {
@@ -222,6 +229,15 @@ describe('trunkline import chatwoot', () => {
         `SELECT external_id FROM links WHERE conversation_id = '${(await conversation(3)).id}'`,
       ),
     ).toEqual(['5001']);
+  });
+
+  it('goes on in the imported conversation when the person writes again', async () => {
+    void telegram.post({ chatId: person(), sender: 'Ada', text: 'I am back' });
+    await expect
+      .poll(async () => (await messagesOf(9)).map(({ text }) => text))
+      .toEqual(['hello 1', 'I am back']);
+    const authors = (await messagesOf(9)).map(({ sender_id }) => sender_id);
+    expect(new Set(authors).size).toBe(1);
   });
 
   it('finds imported texts, and counts them', async () => {
