@@ -95,9 +95,9 @@ function Name({ member }: { readonly member: Member }) {
           <span className="truncate font-medium">{user.display_name}</span>
           {user.id === session.user.id && <Badge>{t('you')}</Badge>}
           {user.kind === 'bot' && <Badge>{t('bot')}</Badge>}
-          {isRestricted(member) && <Badge>{restriction('ownTeams')}</Badge>}
         </span>
         <span className="block truncate text-muted text-xs">{user.email || `@${user.username}`}</span>
+        {isRestricted(member) && <Badge>{restriction('ownTeams')}</Badge>}
       </span>
     </div>
   );
