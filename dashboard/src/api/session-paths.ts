@@ -40,8 +40,8 @@ export interface Session {
   readonly workspace: Workspace;
   readonly role: Role;
   readonly operator: boolean;
-  /** Null: all conversations. Otherwise those of the person's teams; changes with the members of these. */
-  readonly view: string | null;
+  /** Only for people who see only the conversations of their teams. It changes with the members of these. */
+  readonly view?: string;
   readonly csrf_token: string;
 }
 
@@ -50,7 +50,7 @@ export interface Member {
   readonly user: components['schemas']['User'];
   readonly role: Role;
   /** Without an effect for owners and admins. */
-  readonly own_teams_only: boolean;
+  readonly own_teams_only?: true;
   readonly created_at: string;
 }
 

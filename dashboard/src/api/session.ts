@@ -32,7 +32,7 @@ const MANAGES: readonly Role[] = ['owner', 'admin'];
 /** What the role may do; the service decides in the end. */
 export function usePermissions() {
   const { role, view } = useSession();
-  return { canManage: MANAGES.includes(role), canWrite: role !== 'viewer', seesAll: view === null };
+  return { canManage: MANAGES.includes(role), canWrite: role !== 'viewer', seesAll: view === undefined };
 }
 
 export async function signOut(): Promise<void> {

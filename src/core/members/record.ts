@@ -10,12 +10,12 @@ export const memberRecord = z
     id: wireId.meta({ description: "The user's." }),
     user: userRecord,
     role: z.enum(roles),
-    own_teams_only: z.boolean().meta({
-      description:
-        'Whether the member sees only the conversations of their teams. Has no effect for owners and admins.',
-    }),
     created_at: wireTime,
     updated_at: wireTime,
+    own_teams_only: z.literal(true).optional().meta({
+      description:
+        'Only for members who see only the conversations of their teams. Has no effect for owners and admins.',
+    }),
   })
   .meta({ id: 'Member' });
 export type MemberRecord = z.infer<typeof memberRecord>;

@@ -12,11 +12,11 @@ export const sessionRecord = z
     workspace: workspaceRecord,
     role: z.enum(roles),
     operator: z.boolean(),
-    view: z.string().nullable().meta({
-      description:
-        'Null: the person sees all conversations. Otherwise only those of their teams; changes with the members of these.',
-    }),
     csrf_token: z.string(),
+    view: z.string().optional().meta({
+      description:
+        'Only for people who see only the conversations of their teams. It changes with the members of these.',
+    }),
   })
   .meta({ id: 'Session' });
 export type SessionRecord = z.infer<typeof sessionRecord>;

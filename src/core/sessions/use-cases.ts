@@ -53,7 +53,8 @@ export class OpenSessions {
   async describe(session: SessionIdentity): Promise<SessionRecord> {
     const { workspaceId, userId, role, operator, view, csrfToken } = session;
     const surroundings = await this.store.surroundings(workspaceId, userId);
-    return { ...surroundings, role, operator, view, csrf_token: csrfToken };
+    const own = view === null ? {} : { view };
+    return { ...surroundings, role, operator, csrf_token: csrfToken, ...own };
   }
 
   async get(caller: Caller): Promise<SessionRecord> {

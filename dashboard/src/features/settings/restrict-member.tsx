@@ -10,7 +10,7 @@ import { messages as t } from './restrict-messages';
 
 /** Whether the member sees only the conversations of their teams. Owners and admins see all. */
 export function isRestricted({ role, own_teams_only: isChosen }: Member): boolean {
-  return isChosen && role !== 'owner' && role !== 'admin';
+  return isChosen === true && role !== 'owner' && role !== 'admin';
 }
 
 interface RestrictItemProps {
