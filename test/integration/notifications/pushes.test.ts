@@ -171,7 +171,7 @@ describe('the push of a message', () => {
 
   it.each([
     ['the session was signed out', 'DELETE FROM sessions WHERE id = $1'],
-    ['the session has expired', `UPDATE sessions SET expires_at = now() WHERE id = $1`],
+    ['the session has expired', `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE id = $1`],
     [
       'the session was not used for 8 hours',
       `UPDATE sessions SET last_seen_at = now() - interval '9 h' WHERE id = $1`,
