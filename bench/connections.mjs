@@ -3,7 +3,7 @@ import { startChild } from './support/child.mjs';
 import { residentMebibytes } from './support/memory.mjs';
 
 const COUNT = 1_000;
-const MOST_MIB = 1_024;
+const MAX_MIB = 1_024;
 /** Time for the garbage of opening to be collected. */
 const REST_MS = 10_000;
 /** Discord keeps a gateway socket and a heartbeat per connection, SMS only a client. */
@@ -26,8 +26,8 @@ export async function connections() {
       ours: `${(((after - before) * 1_024) / open).toFixed(0)} KiB for each, ${Math.round(before)} MiB without any`,
       limit: '–',
       figure: `${Math.round(after)} MiB`,
-      required: `< ${MOST_MIB} MiB`,
-      met: after < MOST_MIB && open === COUNT,
+      required: `< ${MAX_MIB} MiB`,
+      met: after < MAX_MIB && open === COUNT,
     });
   }
   return lines;

@@ -6,7 +6,7 @@ import type { Plugin, Rollup } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Larger files are those of the map, which shows nothing without a network. */
-const MOST_BYTES = 600_000;
+const MAX_BYTES = 600_000;
 /** Browsers load these outside of the page. */
 const IS_FOR_PAGE = /\.(?:js|svg)$/;
 
@@ -23,7 +23,7 @@ export function offlineFiles(): Plugin {
       const built = Object.values(bundle);
       const entry = built.find((file) => file.type === 'chunk' && file.isEntry)?.fileName;
       const hashed = built.filter(
-        (file) => file.fileName.startsWith('assets/') && sourceOf(file).length <= MOST_BYTES,
+        (file) => file.fileName.startsWith('assets/') && sourceOf(file).length <= MAX_BYTES,
       );
       const plain = readdirSync(here('public')).filter((name) => IS_FOR_PAGE.test(name));
       const files = [...hashed.map(({ fileName }) => fileName), ...plain].sort();

@@ -10,7 +10,7 @@ const LIMIT = 50;
 const TRIES = 11;
 const WARM_UP = 2;
 /** The longest time that one query is repeated. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** The distance of the last page from the end of a list, in rows. */
 const LAST_ROWS = 40;
 
@@ -73,13 +73,13 @@ async function measureWalk({ fill, writeCursor, keyAt }, walk, ask) {
 async function time(service, url) {
   const times = [];
   const startedAt = performance.now();
-  for (let n = 0; n < WARM_UP + TRIES && (n < 3 || performance.now() - startedAt < PATIENCE_MS); n += 1) {
+  for (let n = 0; n < WARM_UP + TRIES && (n < 3 || performance.now() - startedAt < TIMEOUT_MS); n += 1) {
     const askedAt = performance.now();
     const response = await fetch(service.url + url, { headers: { 'x-api-key': service.key } });
     const answer = await response.json();
     if (response.status === 503) return { ms: performance.now() - askedAt, refused: 503 };
     if (!response.ok) throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
-    if (n >= WARM_UP || performance.now() - startedAt > PATIENCE_MS / 2)
+    if (n >= WARM_UP || performance.now() - startedAt > TIMEOUT_MS / 2)
       times.push({ ms: performance.now() - askedAt, rows: answer.data.length });
   }
   return { ms: median(times.map(({ ms }) => ms)), rows: times[0].rows };

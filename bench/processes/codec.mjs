@@ -8,7 +8,7 @@ const TEXT =
   'Good morning! Your *order 4711* has left our warehouse: https://shop.example/orders/4711 :truck:';
 const WARM_UP_MS = 1_000;
 const MEASURED_MS = 3_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
 
 const [platform] = process.argv.slice(2);
@@ -27,7 +27,7 @@ await bench.start();
 await bench.post(TEXT);
 const { adapter } = bench;
 const messageOf = (envelope) => adapter.decode(envelope).find(({ type }) => type === 'message');
-const giveUpAt = Date.now() + PATIENCE_MS;
+const giveUpAt = Date.now() + TIMEOUT_MS;
 while (!bench.envelopes.some(messageOf) && Date.now() < giveUpAt) await sleep(POLL_MS);
 const envelope = structuredClone(bench.envelopes.find(messageOf));
 

@@ -2,7 +2,7 @@ import { underLoad } from '../load/standard.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
 /** G13: what one platform's absence may add to the others. */
-const MOST_ADDED_MS = 100;
+const MAX_ADDED_MS = 100;
 
 /** One platform answers no more: connections to it hang, as behind a lost route. */
 export const f13 = {
@@ -40,7 +40,7 @@ export const f13 = {
     );
     verdict.add('p95 of the others', { 'ms before': before, 'ms meanwhile': during });
     // Only a long run has enough of them, and a machine to itself.
-    const isFine = during - before <= MOST_ADDED_MS;
+    const isFine = during - before <= MAX_ADDED_MS;
     if (rig.length === 'long')
       verdict.timed('added to the p95 of the others', `${during - before} ms`, isFine);
     verdict.add('others', Object.keys(others).length);

@@ -1,7 +1,7 @@
 import { readBroadcast, startBroadcast } from '../ledger/broadcast.mjs';
 import { until } from '../rig/waiting.mjs';
 
-const MOST_AFTER = 50;
+const MAX_AFTER = 50;
 
 /** The token dies in the middle of a broadcast. Whoever goes on writing is banned for it. */
 export const f16 = {
@@ -34,7 +34,7 @@ export const f16 = {
     verdict.add(name, { recipients, written: counts.sent, refused });
     verdict.bar('written before', counts.sent, counts.sent >= 1);
     verdict.struck('recipients not written to', recipients - counts.sent);
-    verdict.bar('writes after the first refusal', refused, refused <= MOST_AFTER);
+    verdict.bar('writes after the first refusal', refused, refused <= MAX_AFTER);
     verdict.bar('writes once it was noticed', later, later === 0);
     verdict.bar('the connection says so', status, status === 'error');
     const told = rig.receiver.of('platform.error').length;

@@ -8,7 +8,7 @@ const STILL_MS = 16_000;
 /** Polls of somebody else with the same token, one a second: for longer than a quarrel between replicas may take. */
 const FOREIGN = 45;
 /** Whoever gives way asks again after three seconds. */
-const MOST_CONFLICTS = 25;
+const MAX_CONFLICTS = 25;
 
 /** Two replicas could poll with one token; one does, and when it dies the other takes its place. */
 export const f22 = {
@@ -51,7 +51,7 @@ export const f22 = {
     const conflicts = await met();
     verdict.struck('polls that met another one', conflicts);
     // Who gives way asks again after a while; nobody asks as fast as he can.
-    verdict.bar('conflicts in all', conflicts, conflicts <= MOST_CONFLICTS);
+    verdict.bar('conflicts in all', conflicts, conflicts <= MAX_CONFLICTS);
   },
 };
 

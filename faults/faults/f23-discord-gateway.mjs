@@ -2,7 +2,7 @@ import { judgePosts } from '../ledger/inbound.mjs';
 import { People } from '../load/people.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-const MOST_IDENTIFIES = 5;
+const MAX_IDENTIFIES = 5;
 
 /** Everything that befalls a session of Discord's gateway. */
 export const f23 = {
@@ -75,7 +75,7 @@ async function judgeRestarts(rig, restarts, verdict) {
   }
   const used = (await identifies(discord)) - before;
   verdict.add('crashes', restarts);
-  verdict.bar('logins after crashes', used, used <= Math.min(MOST_IDENTIFIES, restarts));
+  verdict.bar('logins after crashes', used, used <= Math.min(MAX_IDENTIFIES, restarts));
 }
 
 /** Asking again makes nothing better: the token is wrong, or the bot may not have what it wants. */

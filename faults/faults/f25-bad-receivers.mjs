@@ -6,14 +6,14 @@ import { until } from '../rig/waiting.mjs';
 import { WebhookReceiver } from '../rig/webhook-receiver.mjs';
 
 /** What may be read of an answer, and what the buffers of both ends may hold beside it. */
-const MOST_BYTES = 8 * 2 ** 20;
+const MAX_BYTES = 8 * 2 ** 20;
 const SECOND_TRY_MS = 5_000;
 /** The schedule's own spread, and the time until a worker gets to it on a busy machine. */
 const SPREAD = 0.1;
 const SLACK_MS = 6_000;
 
 /** G13: what dead endpoints may add to the others; short runs may share their machine. */
-const MOST_ADDED_MS = { short: 5_000, long: 100 };
+const MAX_ADDED_MS = { short: 5_000, long: 100 };
 /** With the one of the rig itself. */
 const HEALTHY = 4;
 
@@ -88,7 +88,7 @@ function judgeWaits(rig, receiver, posts, { before, number }, verdict) {
   verdict.timed(
     `healthy ${number}: added to its p95`,
     `${together - alone} ms`,
-    waits.length === posts.length && together - alone <= MOST_ADDED_MS[rig.length],
+    waits.length === posts.length && together - alone <= MAX_ADDED_MS[rig.length],
   );
 }
 
@@ -103,7 +103,7 @@ async function judgeBad(rig, bad, webhooks, of, verdict) {
   verdict.bar(
     'bytes taken of an endless body',
     Math.round(perRequest),
-    perRequest > 0 && perRequest <= MOST_BYTES,
+    perRequest > 0 && perRequest <= MAX_BYTES,
   );
   for (const id of webhooks[410]) {
     const { status } = await rig.api.call('GET', `/v1/api/webhooks/${id}`);

@@ -1,7 +1,7 @@
 import { underLoad } from '../load/standard.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** SIGTERM: what is under way is finished, nothing is in doubt. */
 export const f28 = {
@@ -22,7 +22,7 @@ export const f28 = {
           await sleep(rig.random.integer(200, 1_000));
           const { code, ms } = await one.stop();
           verdict.bar(`${one.name} ends with`, code, code === 0);
-          verdict.timed(`${one.name} ends after`, `${Math.round(ms)} ms`, ms <= MOST_MS);
+          verdict.timed(`${one.name} ends after`, `${Math.round(ms)} ms`, ms <= MAX_MS);
           await one.start();
         }
       }

@@ -5,7 +5,7 @@ import { median, slopePerHour, Watch } from '../rig/watch.mjs';
 
 const MINUTE_MS = 60_000;
 /** Memory grows by less than this share of itself in an hour, once a process has got what it needs. */
-const MOST_PER_HOUR = 0.01;
+const MAX_PER_HOUR = 0.01;
 /** What a process takes in the beginning is no growth, and less than this says nothing of an hour. */
 const WARM_MS = 10 * MINUTE_MS;
 const LEAST_MS = 30 * MINUTE_MS;
@@ -101,5 +101,5 @@ function judgeLife({ name, samples }, verdict) {
     handles: handles[0],
   });
   if (lived - WARM_MS < LEAST_MS) return;
-  verdict.bar(`${name}: memory an hour`, `${(slope * 100).toFixed(2)} %`, slope < MOST_PER_HOUR);
+  verdict.bar(`${name}: memory an hour`, `${(slope * 100).toFixed(2)} %`, slope < MAX_PER_HOUR);
 }

@@ -13,7 +13,7 @@ export async function runCheck(what, command, { limit, findings, print, ...optio
 
 const FAULTS_LIMIT = 900;
 /** More late faults than that are no accident, and do not run again. */
-const MOST_LATE = 3;
+const MAX_LATE = 3;
 
 /**
  * Runs faults with seeds. A fault that FAILED has lost, doubled or misplaced something: one such run in a hundred is a defect, so it
@@ -28,7 +28,7 @@ export async function runFaults(faults, seeds, { findings, print }) {
   const first = await campaign(faults, '--at-once', '4');
   if (first.code === 0) return findings.pass();
   const missing = missingFaults(first.output);
-  if (missing.length > 0 && missing.length <= MOST_LATE && !/^FAILED F/m.test(first.output)) {
+  if (missing.length > 0 && missing.length <= MAX_LATE && !/^FAILED F/m.test(first.output)) {
     print(`\n== Once more, by themselves: ${missing.join(' ')}\n`);
     const second = await campaign(missing);
     if (second.code === 0) {

@@ -4,7 +4,7 @@ import { runCommand } from './command.mjs';
 
 const LIMIT = 2400;
 /** More failed files than that are no accident, and do not run again. */
-const MOST_AGAIN = 6;
+const MAX_AGAIN = 6;
 
 /**
  * Runs vitest and adds its results to the findings. Files that failed run once more by themselves; a test that passes then is
@@ -18,7 +18,7 @@ export async function runTests(run, { command, env, cwd, print, findings, report
   if (first.code !== 0 && broken.length === 0)
     findings.fail(`The run of the tests of ${run} ended with ${first.code}.`, first.output);
   const again =
-    broken.length > 0 && broken.length <= MOST_AGAIN
+    broken.length > 0 && broken.length <= MAX_AGAIN
       ? await report(
           join(reports, `${run}-again.json`),
           broken.map(({ name }) => shortName(name)),

@@ -15,9 +15,9 @@ import type { PackageWatch } from '../watchdog/start.js';
 /** The file next to the packages that names those to load. */
 const CONFIG_FILE = 'trunkline.config.json';
 const LOAD_LIMIT_MS = 10_000;
-const MOST_ADAPTERS = 100;
+const MAX_ADAPTERS = 100;
 
-const names = z.array(z.string().trim().min(1).max(1024)).max(MOST_ADAPTERS);
+const names = z.array(z.string().trim().min(1).max(1024)).max(MAX_ADAPTERS);
 const configFile = z.strictObject({ $schema: z.string().optional(), adapters: names.default([]) });
 
 /** Where packages are looked for, and what is given for tests. */

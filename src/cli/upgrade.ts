@@ -18,7 +18,7 @@ export interface RehearseOptions {
 const MEGABYTE = 1_000_000;
 const MILLISECONDS = 1_000;
 /** Changed tables and migrations that the text names; the JSON has all of them. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 const descriptions: Readonly<Record<RehearsalStep, string>> = {
   check: 'Check the backup and the master key',
@@ -75,11 +75,11 @@ function textOf(report: RehearsalReport): string {
       'Restored',
       `${amount(restored.rows, 'row')} of ${amount(restored.tables, 'table')}; the backup has ${amount(restored.files, 'file')}`,
     ]);
-  for (const { name, ms } of migrations.slice(0, MOST_NAMED))
+  for (const { name, ms } of migrations.slice(0, MAX_NAMED))
     lines.push(['Migration', `${name}, ${secondsOf(ms)}`]);
   if (migrations.length === 0 && rows !== null) lines.push(['Migration', 'none is needed']);
   if (rows !== null) lines.push(['Counted', `${amount(rows, 'row')} after the migrations`]);
-  for (const { table, before, after } of changed.slice(0, MOST_NAMED))
+  for (const { table, before, after } of changed.slice(0, MAX_NAMED))
     lines.push(['Changed', `${table}: ${amount(before, 'row')} before, ${after ?? 'no table'} after`]);
   const width = Math.max(...lines.map(([name]) => name.length));
   return `${lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')}\n\n${endOf(report)}`;

@@ -19,7 +19,7 @@ const PATH = '/openapi/events/stream';
 const DEFAULT_RECONNECT_MS = 3_000;
 const DEFAULT_SILENCE_MS = 45_000;
 const OPENING_MS = 60_000;
-const LONGEST_RECONNECT_MS = 60_000;
+const MAX_RECONNECT_MS = 60_000;
 /** Payloads are cut long before. */
 const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
 
@@ -104,7 +104,7 @@ async function* frames(
   const parser = createParser({
     onEvent: (frame) => complete.push(frame),
     onRetry: (ms) => {
-      place.reconnectMs = Math.min(ms, LONGEST_RECONNECT_MS);
+      place.reconnectMs = Math.min(ms, MAX_RECONNECT_MS);
     },
     maxBufferSize: MAX_FRAME_CHARACTERS,
   });

@@ -1,9 +1,9 @@
 import type { TrunklineError } from './error.js';
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_BACKOFF_MS = 8_000;
+const MAX_BACKOFF_MS = 8_000;
 /** Who is asked to wait for longer, such as for the next hour of a rate limit, tells the caller instead. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 const PASSING = new Set([0, 408, 429, 500, 502, 503, 504]);
 
@@ -19,13 +19,13 @@ export function waitBeforeRetry(
 ): number | undefined {
   if (!isPassing(error)) return undefined;
   const { retryAfter = 0 } = error;
-  if (retryAfter > LONGEST_WAIT_SECONDS) return undefined;
+  if (retryAfter > MAX_WAIT_SECONDS) return undefined;
   return retryAfter * 1000 + backoff(tried, random);
 }
 
 /** Doubles with each try, and half of it is chance, so that many clients don't come back together. */
 export function backoff(tried: number, random = Math.random): number {
-  const full = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** tried);
+  const full = Math.min(MAX_BACKOFF_MS, FIRST_WAIT_MS * 2 ** tried);
   return full * (0.5 + random() / 2);
 }
 

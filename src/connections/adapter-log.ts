@@ -6,11 +6,11 @@ import type { Dropped } from './dropped.js';
 
 const LINES_PER_SECOND = 20;
 const LINES_AT_ONCE = 200;
-const LONGEST_EVENT = 100;
+const MAX_EVENT_LENGTH = 100;
 /** Characters of one string of a line. */
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 /** Characters of all fields of a line as JSON. */
-const LONGEST_FIELDS = 16_384;
+const MAX_FIELDS_LENGTH = 16_384;
 
 /** The log of one adapter: without secrets, bounded in lines and in what one line holds. */
 export function adapterLog(
@@ -25,13 +25,13 @@ export function adapterLog(
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
       if (!lines.tryTake()) return dropped.note('log');
-      log[level]({ ...bounded(fields, redactor), ...own }, redactor.text(String(event), LONGEST_EVENT));
+      log[level]({ ...bounded(fields, redactor), ...own }, redactor.text(String(event), MAX_EVENT_LENGTH));
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
 function bounded(fields: Readonly<Record<string, unknown>>, redactor: Redactor): Record<string, unknown> {
-  const clean = redactor.fields(Object(fields), LONGEST_TEXT);
+  const clean = redactor.fields(Object(fields), MAX_TEXT_LENGTH);
   const size = JSON.stringify(clean).length;
-  return size <= LONGEST_FIELDS ? clean : { omitted: `The fields had ${size} characters.` };
+  return size <= MAX_FIELDS_LENGTH ? clean : { omitted: `The fields had ${size} characters.` };
 }

@@ -11,7 +11,7 @@ import { LatestWrite } from './latest-write.js';
 
 /** A transient failure shorter than this does not show as degraded. */
 const DEGRADED_AFTER_MS = 60_000;
-const LONGEST_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 const OK: HealthState = { code: 'ok', message: 'Connected.', fix: null };
 
 /** A state of health to be stored, and how long the connection has been in trouble by then. */
@@ -154,7 +154,7 @@ export class Health {
   }
 
   #cleanText(text: string): string {
-    return this.redactor.text(String(text), LONGEST_TEXT);
+    return this.redactor.text(String(text), MAX_TEXT_LENGTH);
   }
 }
 

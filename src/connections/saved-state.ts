@@ -4,10 +4,10 @@ import type { ConnectionRuntime } from '../core/platforms/ports.js';
 import type { HostArguments } from './host-arguments.js';
 import type { LimitedCalls } from './host-limits.js';
 
-const LONGEST_STATE_BYTES = 4096;
-const LONGEST_NAME = 200;
+const MAX_STATE_BYTES = 4096;
+const MAX_NAME_LENGTH = 200;
 /** Names that one connection may have. */
-const MOST_STATE_NAMES = 64;
+const MAX_STATE_NAMES = 64;
 
 interface Pending {
   value: string | null;
@@ -39,8 +39,8 @@ export class SavedState {
   async #save(name: string, value: string | null): Promise<void> {
     const key = this.#key('state.save', name);
     if (value !== null) this.given.text('state.save', 'value', value);
-    if (value !== null && Buffer.byteLength(value) > LONGEST_STATE_BYTES)
-      throw this.given.refused('state.save', 'value', `must have at most ${LONGEST_STATE_BYTES} bytes`);
+    if (value !== null && Buffer.byteLength(value) > MAX_STATE_BYTES)
+      throw this.given.refused('state.save', 'value', `must have at most ${MAX_STATE_BYTES} bytes`);
     const waiting = this.#pending.get(key);
     if (waiting !== undefined) {
       waiting.value = value;
@@ -59,16 +59,16 @@ export class SavedState {
   async #store(key: string): Promise<void> {
     const { value = null } = this.#pending.get(key) ?? {};
     this.#pending.delete(key);
-    const isSaved = await this.runtime.saveState(this.connectionId, key, value, MOST_STATE_NAMES);
+    const isSaved = await this.runtime.saveState(this.connectionId, key, value, MAX_STATE_NAMES);
     if (!isSaved)
-      throw this.given.refused('state.save', 'name', `is one of more than at most ${MOST_STATE_NAMES} names`);
+      throw this.given.refused('state.save', 'name', `is one of more than at most ${MAX_STATE_NAMES} names`);
   }
 
   #key(call: string, name: string): string {
     this.given.text(call, 'name', name);
     const key = this.redactor.text(name);
-    if (key === '' || key.length > LONGEST_NAME)
-      throw this.given.refused(call, 'name', `must be a text of 1 to ${LONGEST_NAME} characters`);
+    if (key === '' || key.length > MAX_NAME_LENGTH)
+      throw this.given.refused(call, 'name', `must be a text of 1 to ${MAX_NAME_LENGTH} characters`);
     return key;
   }
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What a client still sends after its answer is read and dropped within these bounds (RFC 9112, 9.6). */
-const MOST_BYTES = 67_108_864;
-const LONGEST_MS = 10_000;
+const MAX_BYTES = 67_108_864;
+const MAX_MS = 10_000;
 const SILENCE_MS = 2_000;
 const LOOK_MS = 500;
 
@@ -58,7 +58,7 @@ function boundRest(socket: Duplex, isDone: () => boolean): void {
     if (isDone()) {
       clearInterval(timer);
       if (socket.writableEnded) socket.destroy();
-    } else if (now - heardAt > SILENCE_MS || now - startedAt > LONGEST_MS || read - readBefore > MOST_BYTES) {
+    } else if (now - heardAt > SILENCE_MS || now - startedAt > MAX_MS || read - readBefore > MAX_BYTES) {
       socket.destroy();
     }
   };

@@ -37,7 +37,7 @@ export interface StreamedForm {
 }
 
 const FIELD_BYTES = 65_536;
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 
 /** Reads a multipart body as it comes; throws `invalid_request` when it is not one. Then nothing is left on disk. */
 export async function streamMultipart(
@@ -68,7 +68,7 @@ function pass(request: IncomingMessage, contentType: string, parts: Parts): Prom
       attempt(() => parts.add(name, { stream, fileName, mimeType }, reject), reject);
     });
     parser.on('partsLimit', () =>
-      reject(invalidField('', 'too_many', `Expected at most ${MOST_PARTS} parts.`)),
+      reject(invalidField('', 'too_many', `Expected at most ${MAX_PARTS} parts.`)),
     );
     parser.on('error', () => reject(malformed()));
     parser.on('finish', resolve);
@@ -93,7 +93,7 @@ function parserOf(contentType: string, maxBytes: number) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: { fileSize: Math.max(maxBytes, FIELD_BYTES + 1), parts: MOST_PARTS, headerPairs: 32 },
+      limits: { fileSize: Math.max(maxBytes, FIELD_BYTES + 1), parts: MAX_PARTS, headerPairs: 32 },
       // The text of a field is taken from its bytes here: the parser would replace what is no UTF-8.
       isPartAFile: () => true,
     });

@@ -17,7 +17,7 @@ import type { Exchange } from './exchange.js';
 import type { Route } from './route.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
-const LONGEST_PATH = 1_024;
+const MAX_PATH_LENGTH = 1_024;
 const EXTEND_EVERY_MS = 20_000;
 /** Together well below the time of a claim. */
 const LAPSE_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
@@ -53,7 +53,7 @@ export async function idempotentRequest(
 
 /** A path as it names its keys: one that is too long for an index, as only wrong ones are, by its hash. */
 function named(path: string): string {
-  return path.length <= LONGEST_PATH ? path : createHash('sha256').update(path).digest('hex');
+  return path.length <= MAX_PATH_LENGTH ? path : createHash('sha256').update(path).digest('hex');
 }
 
 /** With one key an app can act for several users, by a token of each: none of them is answered what another was. */

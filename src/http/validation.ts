@@ -16,7 +16,7 @@ import type { Route } from './route.js';
 const NOTHING = z.object({});
 const REPORT = { reportInput: true } as const;
 /** A request can contain more errors than are useful in a response. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** The checks of one route's query, body and path parameters, prepared once. */
 export class RouteValidation {
@@ -173,7 +173,7 @@ function checked(
   if (result.success && problems.length === 0) return result.data;
   const found = result.success ? [] : fieldProblems(result.error.issues);
   const named = found.map((one) => ({ ...one, field: rename(one.field) }));
-  throw invalidRequest([...problems, ...named].slice(0, MOST_PROBLEMS));
+  throw invalidRequest([...problems, ...named].slice(0, MAX_PROBLEMS));
 }
 
 function duplicate(field: string): FieldProblem {

@@ -3,8 +3,8 @@ import type { Job, JobsOptions, JobType, Processor } from 'bullmq';
 import { clock } from '../contract/clock.js';
 import type { Log } from '../core/common/log.js';
 import {
+  CLOSE_TIMEOUT_MS,
   DEFAULT_GRACE_MS,
-  FAREWELL_MS,
   type JobCount,
   type JobHandler,
   type JobQueue,
@@ -154,7 +154,7 @@ export class BullQueue implements JobQueue {
 
   private async replaceConsumer(topic: Topic, failed: Consumer, create: () => Consumer): Promise<void> {
     if (this.closing) return;
-    await this.within(FAREWELL_MS, failed.close());
+    await this.within(CLOSE_TIMEOUT_MS, failed.close());
     await sleep(REPLACE_PAUSE_MS);
     if (!this.closing) this.startConsumer(topic, create);
   }
@@ -192,11 +192,12 @@ export class BullQueue implements JobQueue {
     const allClosed = Promise.all(consumers.map((consumer) => consumer.close()));
     if (!(await this.within(graceMs, allClosed))) {
       for (const consumer of consumers) consumer.cancelAllJobs('closing');
-      if (!(await this.within(FAREWELL_MS, allClosed))) this.options.log.warn({}, 'queue.jobs_left_behind');
+      if (!(await this.within(CLOSE_TIMEOUT_MS, allClosed)))
+        this.options.log.warn({}, 'queue.jobs_left_behind');
     }
     const producers = [...this.producers.values()];
-    await this.within(FAREWELL_MS, Promise.all(producers.map((producer) => producer.close())));
-    await this.within(FAREWELL_MS, this.backend.close());
+    await this.within(CLOSE_TIMEOUT_MS, Promise.all(producers.map((producer) => producer.close())));
+    await this.within(CLOSE_TIMEOUT_MS, this.backend.close());
   }
 
   /** True when the work is done in time. Its failure is logged and counts as done: we are on the way out. */

@@ -1,7 +1,7 @@
 import type { OutboxJob } from '../core/common/outbox.js';
 
 /** Positions in one job stay below what a job may carry comfortably. */
-const LONGEST_LIST = 500;
+const MAX_LIST_LENGTH = 500;
 
 /**
  * Makes few reminders of many: positions of events are gathered into lists, and of equal reminders that are due at once
@@ -13,7 +13,7 @@ export function coalesce(jobs: readonly OutboxJob[]): OutboxJob[] {
   for (const job of jobs) {
     if (job.topic === 'event' && job.payload.events !== undefined) {
       let list = lists.at(-1);
-      if (list === undefined || list.positions.length >= LONGEST_LIST) {
+      if (list === undefined || list.positions.length >= MAX_LIST_LENGTH) {
         list = { first: job, positions: [] };
         lists.push(list);
       }

@@ -29,7 +29,7 @@ interface JobContext {
 /** How long running jobs may take when a queue is closed, by default. */
 export const DEFAULT_GRACE_MS = 20_000;
 /** For handlers to notice their signal, and for connections to say goodbye to a server that may be away. */
-export const FAREWELL_MS = 2_000;
+export const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Does the work of one job. A failure is logged and the job is over: the owner of the rows creates a new one. */
 export type JobHandler = (payload: Record<string, string>, context: JobContext) => Promise<void>;

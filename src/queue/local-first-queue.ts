@@ -1,7 +1,7 @@
 import type { Log } from '../core/common/log.js';
 import {
+  CLOSE_TIMEOUT_MS,
   DEFAULT_GRACE_MS,
-  FAREWELL_MS,
   type JobCount,
   type JobHandler,
   type JobQueue,
@@ -136,7 +136,7 @@ export class LocalFirstQueue implements JobQueue {
     const done = Promise.all(this.#running);
     await within(graceMs, done);
     for (const stop of this.#stops) stop.abort('closing');
-    await within(FAREWELL_MS, done);
+    await within(CLOSE_TIMEOUT_MS, done);
   }
 }
 

@@ -7,7 +7,7 @@ import { throttledErrors } from './throttled-errors.js';
 
 const CONNECT_LIMIT_MS = 5_000;
 const COMMAND_LIMIT_MS = 5_000;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** Keeps our keys apart from those of others on a shared server. In a cluster the keys of a topic are on one node. */
 const prefixOf = (topic: Topic) => `{trunkline-${topic}}`;
 
@@ -71,7 +71,7 @@ export function connection(
     maxRetriesPerRequest: null,
     ...options,
   };
-  const pauseMs = (times: number) => Math.min(times * 100, LONGEST_PAUSE_MS);
+  const pauseMs = (times: number) => Math.min(times * 100, MAX_PAUSE_MS);
   const redis = inCluster
     ? new Cluster([nodeOf(redisUrl)], {
         lazyConnect: true,

@@ -10,7 +10,7 @@ const POLL_MS = 200;
 const SPACING_MS = 25;
 const BATCH = 500;
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** A transaction is open while jobs are published, so a queue that hangs must not hang it for ever. */
 const PUBLISH_LIMIT_MS = 15_000;
 
@@ -69,7 +69,7 @@ export class OutboxRelay {
         this.onError(error as Error);
         // Not cut short by wake: under load that would be a tight loop against a server in trouble.
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       }
     }
   }

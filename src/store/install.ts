@@ -22,7 +22,7 @@ const LOCK_KEY = 7_478_156_301;
 const LOCK_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const AGAIN_MS = 250;
-const MOST_TRIES = 400;
+const MAX_TRIES = 400;
 
 // The build copies the SQL files next to the compiled module, so this holds in src and in dist.
 const OWN_FILES = fileURLToPath(new URL('./', import.meta.url));
@@ -146,7 +146,7 @@ async function perform(
   options: InstallOptions,
 ): Promise<void> {
   const startedAt = Date.now();
-  for (let tries = 1; !(await tryOnce(client, step, before, options, tries < MOST_TRIES)); tries += 1)
+  for (let tries = 1; !(await tryOnce(client, step, before, options, tries < MAX_TRIES)); tries += 1)
     await sleep(AGAIN_MS);
   const durationMs = Date.now() - startedAt;
   if (step.file !== undefined) options.log.info({ migration: step.file.name, durationMs }, 'schema.migrated');

@@ -32,7 +32,7 @@ export type CrashPoint = 'before commit' | 'after commit';
 
 const MAX_REDIRECTS = 5;
 const STALL_MS = 250;
-const MOST_STATE_BYTES = 4096;
+const MAX_STATE_BYTES = 4096;
 
 /** A host that keeps the contract to the letter and remembers what the adapter did. */
 export class ReferenceHost implements AdapterHost {
@@ -111,8 +111,8 @@ export class ReferenceHost implements AdapterHost {
     load: async (name: string) => this.#options.remains.state.get(name),
     save: async (name: string, value: string | null): Promise<void> => {
       if (this.dead) return never();
-      if (value !== null && Buffer.byteLength(value) > MOST_STATE_BYTES)
-        throw new Error(`The state ${name} is longer than ${MOST_STATE_BYTES} bytes.`);
+      if (value !== null && Buffer.byteLength(value) > MAX_STATE_BYTES)
+        throw new Error(`The state ${name} is longer than ${MAX_STATE_BYTES} bytes.`);
       if (value === null) this.#options.remains.state.delete(name);
       else this.#options.remains.state.set(name, value);
     },

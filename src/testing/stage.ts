@@ -7,7 +7,7 @@ import { ReferenceHost, Remains } from './reference-host.js';
 import type { UnprovedCell } from './report.js';
 import { must, patience, Skipped } from './verdict.js';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const NO_ACCOUNT = { credentials: {}, settings: {} };
 
 /** One numbered rule. It resolves with figures to show, raises Skipped, or fails with any other error. */
@@ -28,7 +28,7 @@ export class Stage {
 
   constructor(
     readonly kit: AnyKit,
-    { effort = 'full', store = () => new MemoryStore(), patienceMs = PATIENCE_MS }: ConformanceOptions,
+    { effort = 'full', store = () => new MemoryStore(), patienceMs = TIMEOUT_MS }: ConformanceOptions,
   ) {
     this.effort = effort;
     this.#makeStore = store;

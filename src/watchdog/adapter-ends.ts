@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { HookName } from '../core/adapters/hook-trace.js';
 
 /** After so many ends of the process an adapter is not started any more. */
-export const MOST_ENDS = 3;
+export const MAX_ENDS = 3;
 
 /** In DATA_DIR. */
 export const ENDS_FILE = 'adapter-ends.json';
@@ -61,7 +61,7 @@ export class AdapterEnds {
 
   add(adapter: string, end: AdapterEnd): void {
     const { suspect: _, ...rest } = this.of(adapter);
-    this.#put(adapter, { ...rest, ends: [...rest.ends, end].slice(-MOST_ENDS) });
+    this.#put(adapter, { ...rest, ends: [...rest.ends, end].slice(-MAX_ENDS) });
   }
 
   /** At a start: what was suspected when the process before ended did end it. */
@@ -87,7 +87,7 @@ export class AdapterEnds {
   /** Forgets those that were not held back: they have worked since. */
   forgetHarmless(): void {
     for (const [adapter, { ends, suspect }] of Object.entries(this.all()))
-      if (ends.length < MOST_ENDS && suspect === undefined) this.forget(adapter);
+      if (ends.length < MAX_ENDS && suspect === undefined) this.forget(adapter);
   }
 
   #put(adapter: string, record: AdapterRecord): void {

@@ -1,7 +1,7 @@
 import type { AdapterHolds } from '../core/adapters/adapter-holds.js';
 import type { Log } from '../core/common/log.js';
 import type { Platforms } from '../core/platforms/catalogue.js';
-import { type AdapterEnds, type AdapterRecord, ENDS_FILE, MOST_ENDS } from './adapter-ends.js';
+import { type AdapterEnds, type AdapterRecord, ENDS_FILE, MAX_ENDS } from './adapter-ends.js';
 
 const WHAT_TO_DO =
   'Install a release of the adapter that works, or reconnect the connection to try this one again.';
@@ -15,7 +15,7 @@ export class RecordedHolds implements AdapterHolds {
     private readonly log: Log,
   ) {
     const all = Object.entries(ends.all());
-    this.#held = new Map(all.filter(([, record]) => record.ends.length >= MOST_ENDS));
+    this.#held = new Map(all.filter(([, record]) => record.ends.length >= MAX_ENDS));
   }
 
   /** Once it is known which releases are installed: another one than that which ended the process is tried. */

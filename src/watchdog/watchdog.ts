@@ -15,7 +15,7 @@ const END_MS = 30_000;
 const HARMLESS_AFTER_MS = 3_600_000;
 /** The worker holds little. */
 const WORKER_MB = 64;
-const MOST_HOOKS = 100_000;
+const MAX_HOOKS = 100_000;
 
 /** The folder of this program. */
 export const HOME = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[\\/]?$/, sep);
@@ -112,7 +112,7 @@ export class Watchdog implements HookMarker {
     const key = `${call.adapter} ${call.hook} ${call.connectionId ?? ''}`;
     const known = this.#hooks.get(key);
     if (known !== undefined) return known;
-    if (this.#hooks.size >= MOST_HOOKS) return 0;
+    if (this.#hooks.size >= MAX_HOOKS) return 0;
     const hook = this.#hooks.size + 1;
     this.#hooks.set(key, hook);
     this.#tell({ hook, call });

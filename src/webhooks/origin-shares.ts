@@ -3,7 +3,7 @@ import { FairShares } from '../core/shares/fair-shares.js';
 /** Tries under way at one origin at once. */
 const AT_ONE_ORIGIN = 128;
 /** A try that finds no place for so long goes back to the queue; well below its lease. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Tries at one origin, in fair shares between workspaces: many workspaces have their webhooks at the same host, and the endpoints of one
@@ -22,7 +22,7 @@ export class OriginShares {
     const shares = this.#origins.get(origin) ?? new FairShares({ capacity: AT_ONE_ORIGIN });
     this.#origins.set(origin, shares);
     try {
-      return await shares.within(workspaceId, work, PATIENCE_MS);
+      return await shares.within(workspaceId, work, TIMEOUT_MS);
     } finally {
       if (shares.keys === 0) this.#origins.delete(origin);
     }

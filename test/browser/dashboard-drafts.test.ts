@@ -4,7 +4,7 @@ import type { ApiClient, Json } from '../support/api-client.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
-const MOST_MS = { timeout: 30_000 };
+const MAX_MS = { timeout: 30_000 };
 
 describe.skipIf(!hasChromium())('A draft in two browsers', () => {
   let stage: DashboardStage;
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
   }
 
   const field = (page: Page) => page.getByLabel('Write a message');
-  const textOf = (page: Page) => expect.poll(() => field(page).inputValue(), MOST_MS);
+  const textOf = (page: Page) => expect.poll(() => field(page).inputValue(), MAX_MS);
   /** What happens when a person comes back to the page. */
   const comeBack = (page: Page) => page.evaluate('dispatchEvent(new Event("focus"))');
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
       const answer = await page.request.get(`${stage.service.url}/dashboard/api/conversations/${id}/draft`);
       return (await answer.json()).draft?.text;
     };
-    await expect.poll(read, MOST_MS).toBe(text);
+    await expect.poll(read, MAX_MS).toBe(text);
   }
 
   it('is seen in the other one with its kind and its reply, and is gone there when it was sent', async () => {

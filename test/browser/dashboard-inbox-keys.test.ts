@@ -4,7 +4,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
-const MOST_MS = { timeout: 30_000 };
+const MAX_MS = { timeout: 30_000 };
 
 describe.skipIf(!hasChromium())('The keys of the inbox', () => {
   let stage: DashboardStage;
@@ -29,9 +29,9 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
   }
 
   const focused = (page: Page) =>
-    expect.poll(() => page.evaluate<string>('document.activeElement?.ariaLabel ?? ""'), MOST_MS);
+    expect.poll(() => page.evaluate<string>('document.activeElement?.ariaLabel ?? ""'), MAX_MS);
   const statusOf = (number: number) =>
-    expect.poll(async () => (await api.get(`/openapi/conversations/${number}`)).body.status, MOST_MS);
+    expect.poll(async () => (await api.get(`/openapi/conversations/${number}`)).body.status, MAX_MS);
   const field = (page: Page) => page.getByLabel('Write a message');
 
   it('lead to the search, the filters, the labels, the details and a call', async () => {
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
         await page.keyboard.press('ArrowDown');
         return refused.and(page.locator(':focus')).count();
       };
-      await expect.poll(pressed, MOST_MS).toBe(1);
+      await expect.poll(pressed, MAX_MS).toBe(1);
       return refused;
     };
     await refuse();

@@ -6,7 +6,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
-const MOST_MS = { timeout: 30_000 };
+const MAX_MS = { timeout: 30_000 };
 
 describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
   const telegram = new TelegramSimulator();
@@ -61,29 +61,29 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
       .poll(async () => {
         await page.keyboard.press(key);
         return chosen(page);
-      }, MOST_MS)
+      }, MAX_MS)
       .toContain(text);
   }
 
   it('are the arrows, which begin at the newest message, and Escape, which leaves it', async () => {
     for (const text of ['First answer', 'Second answer']) {
       const { id } = await say(text);
-      await expect.poll(() => statusOf(id), MOST_MS).toBe('sent');
+      await expect.poll(() => statusOf(id), MAX_MS).toBe('sent');
     }
     const page = await open();
     await articleOf(page, 'Second answer').waitFor();
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => chosen(page), MOST_MS).toContain('Second answer');
+    await expect.poll(() => chosen(page), MAX_MS).toContain('Second answer');
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => chosen(page), MOST_MS).toContain('First answer');
+    await expect.poll(() => chosen(page), MAX_MS).toContain('First answer');
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => chosen(page), MOST_MS).toContain('Where is my order?');
+    await expect.poll(() => chosen(page), MAX_MS).toContain('Where is my order?');
     await page.keyboard.press('ArrowUp');
     expect(await chosen(page)).toContain('Where is my order?');
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => chosen(page), MOST_MS).toContain('First answer');
+    await expect.poll(() => chosen(page), MAX_MS).toContain('First answer');
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate('document.activeElement.role'), MOST_MS).toBe('log');
+    await expect.poll(() => page.evaluate('document.activeElement.role'), MAX_MS).toBe('log');
   });
 
   it('answer with a quote, react, edit, copy and open the history', async () => {
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await page.keyboard.press('m');
     await page.getByLabel('Text of the message').fill('Changed answer');
     await page.keyboard.press('Enter');
-    await expect.poll(() => chosen(page), MOST_MS).toContain('Changed answer');
+    await expect.poll(() => chosen(page), MAX_MS).toContain('Changed answer');
     await choose(page, 'Where is my order?');
     await page.keyboard.press('q');
     await page.getByText('Reply to Ada').waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await articleOf(page, 'Second answer').waitFor({ state: 'detached' });
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => chosen(page), MOST_MS).toContain('Changed answer');
+    await expect.poll(() => chosen(page), MAX_MS).toContain('Changed answer');
   });
 
   it.each([
@@ -130,17 +130,17 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
   ])('say what became of an uncertain delivery: %s for %s', async (key, status) => {
     telegram.faults.set({ call: 'sendMessage', fault: { kind: 'drop_after' } });
     const { id } = await say(`Uncertain ${status}`);
-    await expect.poll(() => statusOf(id), MOST_MS).toBe('uncertain');
+    await expect.poll(() => statusOf(id), MAX_MS).toBe('uncertain');
     const page = await open();
     await articleOf(page, `Uncertain ${status}`).getByText('It arrived').waitFor();
     await choose(page, `Uncertain ${status}`);
     await page.keyboard.press(key);
-    await expect.poll(() => statusOf(id), MOST_MS).toBe(status);
+    await expect.poll(() => statusOf(id), MAX_MS).toBe(status);
     if (status === 'sent') return;
     await articleOf(page, 'Uncertain failed').getByRole('button', { name: 'Try again' }).waitFor();
     await choose(page, 'Uncertain failed');
     await page.keyboard.press('t');
-    await expect.poll(() => statusOf(id), MOST_MS).toBe('sent');
+    await expect.poll(() => statusOf(id), MAX_MS).toBe('sent');
   });
 
   it('send a scheduled message at once', async () => {
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     await articleOf(page, 'Tomorrow').waitFor();
     await choose(page, 'Tomorrow');
     await page.keyboard.press('s');
-    await expect.poll(() => statusOf(id), MOST_MS).toBe('sent');
+    await expect.poll(() => statusOf(id), MAX_MS).toBe('sent');
   });
 
   it('do nothing while a text is written, are listed under ?, and are turned off there', async () => {
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
     expect(await chosen(page)).toBe('');
     await field.fill('');
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate('document.activeElement.role'), MOST_MS).toBe('log');
+    await expect.poll(() => page.evaluate('document.activeElement.role'), MAX_MS).toBe('log');
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const name of [

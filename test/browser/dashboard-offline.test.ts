@@ -6,7 +6,7 @@ import { DashboardStage } from '../support/dashboard-stage.js';
 import { freePort } from '../support/free-port.js';
 import { type NetworkCable, networkCable } from '../support/network-cable.js';
 
-const MOST_MS = { timeout: 30_000 };
+const MAX_MS = { timeout: 30_000 };
 
 /** The paths of all stored answers. */
 const STORED_PATHS = `(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
   async function open(path: string): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
     const page = await stage.open(path, { serviceWorkers: 'allow' });
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), MOST_MS).toBe(true);
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), MAX_MS).toBe(true);
     return { page, context: page.context() };
   }
 
@@ -99,15 +99,15 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
           field(page)
             .inputValue()
             .catch(() => ''),
-        MOST_MS,
+        MAX_MS,
       )
       .toBe('And one more th');
     const isSent = async () => (await sentTexts(about)).filter((text) => text === 'It is on its way').length;
-    await expect.poll(isSent, MOST_MS).toBe(1);
+    await expect.poll(isSent, MAX_MS).toBe(1);
     // Nothing is left that could be sent again.
     const waiting = () =>
       page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('outbox.')).length");
-    await expect.poll(waiting, MOST_MS).toBe(0);
+    await expect.poll(waiting, MAX_MS).toBe(0);
     await page.reload();
     await page.getByRole('article').filter({ hasText: 'It is on its way' }).waitFor();
     expect(await isSent()).toBe(1);
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     await page.getByText('No connection to the service').waitFor();
     await reconnect(context);
     await page.getByRole('heading', { name: 'Contacts' }).waitFor();
-    await expect.poll(() => sentTexts(about), MOST_MS).toContain('Seen from the contacts');
+    await expect.poll(() => sentTexts(about), MAX_MS).toContain('Seen from the contacts');
   });
 
   it('stores the files of the build and the page, and no answer of the service', async () => {
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     const expected = before.filter((name) => name !== 'dashboard.1').sort();
     const names = async () => (await page.evaluate<string[]>('caches.keys()')).sort();
-    await expect.poll(names, MOST_MS).toEqual(expected);
+    await expect.poll(names, MAX_MS).toEqual(expected);
   });
 
   it('can be installed', async () => {

@@ -6,7 +6,7 @@ import { axeFindings } from '../support/axe.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
-const MOST_MS = { timeout: 30_000 };
+const MAX_MS = { timeout: 30_000 };
 
 describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
   const telegram = new TelegramSimulator();
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
     const dialog = await open(page, 'Where is my order?');
     await dialog.getByRole('heading', { name: 'History of this message' }).waitFor();
     const steps = dialog.getByRole('list', { name: 'Steps of the message' }).getByRole('listitem');
-    await expect.poll(() => steps.nth(0).innerText(), MOST_MS).toContain('Received from the platform');
+    await expect.poll(() => steps.nth(0).innerText(), MAX_MS).toContain('Received from the platform');
     expect(await steps.nth(1).innerText()).toContain('Stored');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, string>> = {
   'A segment counts wrongly': `SELECT s.id FROM segments s WHERE kind = 'static' AND size <> (SELECT count(*) FROM segment_members m WHERE m.segment_id = s.id)`,
 };
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PAGES = 200;
 
 export interface Scene {
@@ -127,7 +127,7 @@ async function ruleProblems(client: pg.Client): Promise<string[]> {
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<boolean> {
-  for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt; await sleep(100)) {
+  for (const endsAt = Date.now() + TIMEOUT_MS; Date.now() < endsAt; await sleep(100)) {
     if (await isTrue()) return true;
   }
   return false;

@@ -45,7 +45,7 @@ export interface CampaignOptions {
 const AT_ONCE = 16;
 const SHOWN = 600;
 /** More would be more of the same. */
-export const MOST_FAILURES = 40;
+export const MAX_FAILURES = 40;
 
 /** Sends planned requests and holds what comes back against the contract. */
 export class Campaign {
@@ -67,7 +67,7 @@ export class Campaign {
     this.options = { ...this.options, access };
     let next = first;
     const worker = async () => {
-      while (next < first + count && this.failures.length < MOST_FAILURES) {
+      while (next < first + count && this.failures.length < MAX_FAILURES) {
         const number = next;
         next += 1;
         await this.#one(planRequest(this.options.operations, seed, number));

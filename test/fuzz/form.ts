@@ -90,9 +90,9 @@ const NAMES = [
 ];
 const LARGEST_UPLOAD = 26_214_400;
 /** More than what is taken, and no more than this program holds many of. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 /** Parts that get another content: of thousands, all would be more than memory. */
-const MOST_CONTENTS = 3;
+const MAX_CONTENTS = 3;
 
 type Spoil = (form: FormDraft, random: Random) => void;
 
@@ -107,7 +107,7 @@ export const FORM_SPOILS: readonly Spoil[] = [
   (form, random) => {
     const [first] = form.parts;
     if (first === undefined) return;
-    const most = Math.max(2, Math.floor(MOST_BYTES / (first.content.length + 1)));
+    const most = Math.max(2, Math.floor(MAX_BYTES / (first.content.length + 1)));
     const length = Math.min(most, random.pick([2, 3, 100, 2_500]));
     form.parts = Array.from({ length }, () => ({ ...first }));
   },
@@ -115,7 +115,7 @@ export const FORM_SPOILS: readonly Spoil[] = [
     form.parts = [...form.parts, ...numbered(random.pick([20, 1_100]))];
   },
   (form, random) => {
-    for (const part of form.parts.slice(0, MOST_CONTENTS)) part.content = random.pick(FILES)(random);
+    for (const part of form.parts.slice(0, MAX_CONTENTS)) part.content = random.pick(FILES)(random);
   },
   (form, random) => {
     for (const part of form.parts)

@@ -139,7 +139,7 @@ export function sessionFlood(random: Random): string {
 }
 
 /** Ten thousand of longer ones would be more than a body may have. */
-const LONGEST_ITEM = 300;
+const MAX_ITEM_LENGTH = 300;
 
 /** Much of something: up to the size of a body, and beyond. */
 export function flood(value: Tree, random: Random): Tree {
@@ -152,7 +152,7 @@ export function flood(value: Tree, random: Random): Tree {
       return '\u{1f600}'.repeat(random.pick([65, 5_001, 10_000, 100_000]));
     case 3: {
       const text = textOf(value);
-      const item = new Raw(text.length < LONGEST_ITEM ? text : '1');
+      const item = new Raw(text.length < MAX_ITEM_LENGTH ? text : '1');
       return Array.from({ length: random.pick([51, 101, 1_001, 10_000]) }, () => item);
     }
     default:

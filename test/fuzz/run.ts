@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type pg from 'pg';
 import { loadDescriptions } from '../support/api-description.js';
 import { aftermath } from './aftermath.js';
-import { type Batch, Campaign, type CampaignOptions, type Failure, MOST_FAILURES } from './campaign.js';
+import { type Batch, Campaign, type CampaignOptions, type Failure, MAX_FAILURES } from './campaign.js';
 import { readingProblems } from './cpu/reading.js';
 import { measureRequests } from './cpu/service.js';
 import { type Elsewhere, startElsewhere } from './elsewhere.js';
@@ -147,7 +147,7 @@ class Run {
     const memories: Memory[] = [];
     const batches = batchesOf(this.options);
     for (const [turn, batch] of batches.entries()) {
-      if (this.victim.ended() !== undefined || campaign.failures.length >= MOST_FAILURES) break;
+      if (this.victim.ended() !== undefined || campaign.failures.length >= MAX_FAILURES) break;
       const [live, own] = await Promise.all([
         this.#renew(this.#live, false, turn),
         this.#renew(test, true, turn),

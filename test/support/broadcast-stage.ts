@@ -4,7 +4,7 @@ import { Audiences, completeSchedule } from '../../src/core/broadcasts/audience.
 import type { FrequencyCap, NewBroadcast } from '../../src/core/broadcasts/ports.js';
 import type { BroadcastRecord } from '../../src/core/broadcasts/record.js';
 import { RunBroadcast } from '../../src/core/broadcasts/run.js';
-import { SteerBroadcast } from '../../src/core/broadcasts/use-cases.js';
+import { ControlBroadcast } from '../../src/core/broadcasts/use-cases.js';
 import { PostgresBroadcasts } from '../../src/store/broadcasts/broadcasts.js';
 import { PostgresBroadcastWork } from '../../src/store/broadcasts/recipients.js';
 import { PostgresUsers } from '../../src/store/people/users.js';
@@ -19,14 +19,14 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
   const work = new PostgresBroadcastWork(pool);
   const run = new RunBroadcast(work, new Audiences(new PostgresSegments(pool), {}, cap));
   const caller = { workspaceId: bridge.workspaceId, userId: bridge.memberId } as Parameters<
-    SteerBroadcast['move']
+    ControlBroadcast['move']
   >[0];
   return {
     ...bridge,
     broadcasts,
     work,
     users: new PostgresUsers(pool),
-    steer: new SteerBroadcast(broadcasts, work, undefined as never, undefined as never),
+    control: new ControlBroadcast(broadcasts, work, undefined as never, undefined as never),
     caller,
 
     async create(fields: Partial<NewBroadcast>): Promise<string> {

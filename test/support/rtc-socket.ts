@@ -13,7 +13,7 @@ export interface RtcOptions {
   readonly silent?: boolean;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A client of the signaling WebSocket that keeps every frame. */
 export class RtcSocket {
@@ -68,7 +68,7 @@ export class RtcSocket {
 
   /** The next frame of this type that was not taken yet; those before it are passed over. */
   async next(type: string): Promise<Json> {
-    const endsAt = Date.now() + PATIENCE_MS;
+    const endsAt = Date.now() + TIMEOUT_MS;
     for (;;) {
       for (; this.#taken < this.frames.length; this.#taken += 1) {
         if (this.frames[this.#taken]?.type !== type) continue;
@@ -99,7 +99,7 @@ export class RtcSocket {
     this.#refs += 1;
     const ref = `r${this.#refs}`;
     this.send({ ...frame, ref });
-    const endsAt = Date.now() + PATIENCE_MS;
+    const endsAt = Date.now() + TIMEOUT_MS;
     for (;;) {
       const found = this.frames.find((one) => one.ref === ref);
       if (found) return found;

@@ -5,7 +5,7 @@ import { refresh } from './refresh';
 
 export type Call = Schemas['Call'];
 
-const MOST_LIVE = 20;
+const MAX_LIVE = 20;
 const LIVE_CALLS = ['live-calls'];
 
 export const isLive = ({ status }: Pick<Call, 'status'>): boolean =>
@@ -17,7 +17,7 @@ export const liveCallsQuery = (userId: string) =>
     queryKey: [...LIVE_CALLS, userId],
     queryFn: async ({ signal }): Promise<Call[]> => {
       const filter = ['status:initiated|ringing|active', `participant_id:${userId}`];
-      const query = { filter, limit: MOST_LIVE, cursor: '' };
+      const query = { filter, limit: MAX_LIVE, cursor: '' };
       return (await must(api.GET('/openapi/calls', { params: { query }, signal }))).data;
     },
   });

@@ -20,7 +20,7 @@ export interface Listener {
 
 const EVENTS = '*,delivery.updated,reaction.*,typing.*';
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** The service says something every 15 s; after this long in silence the connection is dead. */
 const SILENCE_MS = 40_000;
 
@@ -49,7 +49,7 @@ export async function followEvents(listener: Listener, signal: AbortSignal, last
       silence.end();
     }
     await pause(wait, signal);
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    wait = Math.min(wait * 2, MAX_WAIT_MS);
   }
 }
 

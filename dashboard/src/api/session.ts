@@ -3,7 +3,7 @@ import { api, must, rememberCsrfToken } from './client';
 import { ApiError } from './errors';
 import type { Role, Session } from './session-paths';
 
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const RETRIES = 3;
 
 /** Without a network, or with a service that is starting, the page waits for as long as it takes. */
@@ -20,7 +20,7 @@ export const sessionQuery = queryOptions({
     return session;
   },
   retry: mayRetry,
-  retryDelay: (failures) => Math.min(500 * 2 ** failures, LONGEST_WAIT_MS),
+  retryDelay: (failures) => Math.min(500 * 2 ** failures, MAX_WAIT_MS),
   staleTime: 60_000,
 });
 

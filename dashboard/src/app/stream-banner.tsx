@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStreamState } from '../api/live';
 import { messages as t } from './messages';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Appears when there has been no stream of events for a while. */
 export function StreamBanner() {
@@ -12,7 +12,7 @@ export function StreamBanner() {
   useEffect(() => {
     setLate(false);
     if (state === 'open') return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [state]);
   return (

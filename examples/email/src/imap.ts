@@ -6,7 +6,7 @@ import { unauthorized, unavailable } from './errors.js';
 const LIMITS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000 };
 /** A server says nothing for a long time while it is idle; asking it again shows that it is there. */
 const IDLE_MS = { autoIdleDelay: 100, maxIdleTime: 60_000 };
-const LONGEST_LITERAL = 40_000_000;
+const MAX_LITERAL_LENGTH = 40_000_000;
 
 export interface Account {
   readonly url: string;
@@ -34,7 +34,7 @@ export async function openMailbox(
     disableAutoIdle: !idle,
     ...LIMITS_MS,
     ...IDLE_MS,
-    maxLiteralSize: LONGEST_LITERAL,
+    maxLiteralSize: MAX_LITERAL_LENGTH,
   });
   // Whatever goes wrong ends in `close` or in the rejection of what was asked.
   client.on('error', () => undefined);

@@ -18,8 +18,8 @@ export interface ReadMail {
   readonly payload: MailPayload;
 }
 
-const LONGEST_TEXT = 20_000;
-const LONGEST_ID = 190;
+const MAX_TEXT_LENGTH = 20_000;
+const MAX_ID_LENGTH = 190;
 const MAX_FILES = 10;
 
 export async function readMail(found: FoundMail, own: string): Promise<ReadMail> {
@@ -58,12 +58,12 @@ const other = (dedupeKey: string, what: string): ReadMail => ({
 /** The first message id in a header, without its brackets. */
 function idIn(header: string | undefined): string | undefined {
   const id = header?.match(/<([^<>\s]+)>/)?.[1];
-  return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
+  return id !== undefined && id.length <= MAX_ID_LENGTH ? id : undefined;
 }
 
 function textOf({ text, html }: Email): string {
   const plain = text?.trim() ? text : toText(html ?? '');
-  return plain.replaceAll('\r\n', '\n').slice(0, LONGEST_TEXT).toWellFormed().trim();
+  return plain.replaceAll('\r\n', '\n').slice(0, MAX_TEXT_LENGTH).toWellFormed().trim();
 }
 
 function toText(html: string): string {

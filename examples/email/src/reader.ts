@@ -9,7 +9,7 @@ const RETRY_FIRST_MS = 1_000;
 const RETRY_LONGEST_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Text comes before files; those are fetched by themselves. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const STATE = 'mailbox';
 
 /** Up to where the mailbox has been read, and when that mail had come. */
@@ -145,7 +145,7 @@ export class Reader {
 
   async #take(client: ImapFlow, uid: number): Promise<void> {
     const validity = validityOf(client);
-    const query = { uid: true, internalDate: true, bodyStructure: true, source: { maxLength: MOST_BYTES } };
+    const query = { uid: true, internalDate: true, bodyStructure: true, source: { maxLength: MAX_BYTES } };
     const found = (await client.fetchOne(String(uid), query, { uid: true })) || undefined;
     const at = new Date(found?.internalDate ?? Date.now()).toISOString();
     // It may have been deleted since.

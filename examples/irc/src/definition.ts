@@ -32,11 +32,11 @@ export type IrcSettings = z.infer<typeof settings>;
  * A line of IRC has 512 bytes, its end included (RFC 2812 section 2.3), and the server puts nick, user and host in
  * front: 30 + 11 + 63 bytes, with what is between them and a channel of 50 this remains.
  */
-const LONGEST_TEXT_BYTES = 340;
+const MAX_TEXT_BYTES = 340;
 
 export const capabilities: Capabilities = {
   text: {
-    max: LONGEST_TEXT_BYTES,
+    max: MAX_TEXT_BYTES,
     unit: 'byte',
     formats: formats('dropped', { link: 'emulated' }),
   },

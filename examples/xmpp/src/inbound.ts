@@ -25,13 +25,13 @@ const payload = z.object({
 });
 export type ChatStanza = z.infer<typeof payload>;
 
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** Ids are their sender's, so both make the identity of a message. */
 export function stanzaEnvelope(stanza: ChatStanza): Envelope {
   return {
-    dedupeKey: `${stanza.id} ${stanza.from}`.slice(0, LONGEST_KEY),
-    lane: bare(stanza.from).slice(0, LONGEST_KEY),
+    dedupeKey: `${stanza.id} ${stanza.from}`.slice(0, MAX_KEY_LENGTH),
+    lane: bare(stanza.from).slice(0, MAX_KEY_LENGTH),
     payload: stanza satisfies JsonObject,
   };
 }

@@ -6,7 +6,7 @@ type Claims = Readonly<Record<string, unknown>>;
 /** Everyone whom the provider knows. */
 const EVERYONE = '*';
 /** A person in more groups than this has a role by the first ones. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 
 /** The highest role that the values of a claim are mapped to; null: none of them is. */
 export function roleIn(claims: Claims, claim: string, byValue: ReadonlyMap<string, Role>): Role | null {
@@ -19,7 +19,7 @@ export function roleIn(claims: Claims, claim: string, byValue: ReadonlyMap<strin
 /** A claim has its whole name, or is within others, as `realm_access.roles` of Keycloak. */
 function valuesOf(claims: Claims, claim: string): readonly string[] {
   const found = Object.hasOwn(claims, claim) ? claims[claim] : within(claims, claim.split('.'));
-  const values = Array.isArray(found) ? found.slice(0, MOST_VALUES) : [found];
+  const values = Array.isArray(found) ? found.slice(0, MAX_VALUES) : [found];
   return values.filter((value): value is string => typeof value === 'string');
 }
 

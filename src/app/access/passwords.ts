@@ -15,7 +15,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Half of the threads that Node also looks names up and reads files with; so strangers who try passwords leave the rest alone. */
 const AT_ONCE = 2;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Passwords as argon2id, a few at a time. Raises `service_unavailable` when too many others wait. */
 export class Argon2Passwords implements Passwords {
@@ -31,7 +31,7 @@ export class Argon2Passwords implements Passwords {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.slots.acquire(PATIENCE_MS))) throw unavailable('backlog', 'Too many sign-ins at once.');
+    if (!(await this.slots.acquire(TIMEOUT_MS))) throw unavailable('backlog', 'Too many sign-ins at once.');
     try {
       return await work();
     } finally {

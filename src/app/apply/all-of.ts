@@ -2,12 +2,12 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 
 const PAGE = 100;
 /** Revoked keys and removed things stay in some lists. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 
 /** All records of a list, in the order in which they were made. */
 export async function allOf<Item>(list: (query: ListQuery) => Promise<ListPage<Item>>): Promise<Item[]> {
   const all: Item[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { items } = await list({
       filter: [],
       sort: 'created_at',
@@ -19,5 +19,5 @@ export async function allOf<Item>(list: (query: ListQuery) => Promise<ListPage<I
     all.push(...items);
     if (items.length < PAGE) return all;
   }
-  throw new Error(`A list has more than ${MOST_PAGES * PAGE} entries.`);
+  throw new Error(`A list has more than ${MAX_PAGES * PAGE} entries.`);
 }

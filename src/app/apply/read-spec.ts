@@ -3,10 +3,10 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { misplacedReferences, type Spec, specSchema } from './spec.js';
 
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** Places that one alias of YAML may stand for, so that a small file stays small when it is read. */
-const MOST_ALIASES = 100;
-const MOST_PROBLEMS = 50;
+const MAX_ALIASES = 100;
+const MAX_PROBLEMS = 50;
 
 /** What is wrong with a file, a line for each problem. */
 export class SpecError extends Error {
@@ -30,7 +30,7 @@ export async function readSpec(file: string): Promise<ReadSpec> {
   const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new SpecError(file, [`: it can't be read (${error.code}).`]);
   });
-  if (size > MOST_BYTES) throw new SpecError(file, [`: it has more than ${MOST_BYTES} bytes.`]);
+  if (size > MAX_BYTES) throw new SpecError(file, [`: it has more than ${MAX_BYTES} bytes.`]);
   return parseSpec(file, await readFile(file, 'utf8'));
 }
 
@@ -42,7 +42,7 @@ export function parseSpec(file: string, text: string): ReadSpec {
   if (faults.length > 0)
     throw new SpecError(
       file,
-      faults.slice(0, MOST_PROBLEMS).map(({ pos, message }) => `:${lines.linePos(pos[0]).line}: ${message}`),
+      faults.slice(0, MAX_PROBLEMS).map(({ pos, message }) => `:${lines.linePos(pos[0]).line}: ${message}`),
     );
   const value = plainValue(file, document);
   const problems = misplacedReferences(value).map((path) =>
@@ -50,7 +50,7 @@ export function parseSpec(file: string, text: string): ReadSpec {
   );
   const result = specSchema.safeParse(value, { reportInput: false });
   if (!result.success) problems.push(...result.error.issues.flatMap((issue) => place.problemsOf(issue)));
-  if (problems.length > 0) throw new SpecError(file, problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new SpecError(file, problems.slice(0, MAX_PROBLEMS));
   return {
     spec: result.data as Spec,
     problemAt: (path, message) => new SpecError(file, [place.problem(path, message)]),
@@ -59,7 +59,7 @@ export function parseSpec(file: string, text: string): ReadSpec {
 
 function plainValue(file: string, document: Document): unknown {
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES });
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
     throw new SpecError(file, [`: ${(error as Error).message}.`]);
   }

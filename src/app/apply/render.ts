@@ -1,7 +1,7 @@
 import type { Change, FieldChange } from './change.js';
 
 const SIGNS = { create: '+', change: '~', remove: '-' } as const;
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 /** Names come from people; they must not control a terminal. */
 const UNPRINTABLE = /\p{C}/gu;
 
@@ -29,7 +29,7 @@ function describeField({ field, from, to, secret }: FieldChange): string {
 
 function textOf(value: unknown): string {
   const text = JSON.stringify(value) ?? 'none';
-  return printable(text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text);
+  return printable(text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text);
 }
 
 function printable(text: string): string {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 /** The one form of a secret in a file: `${ENV:NAME}`, or `${FILE:path}`, whose path is relative to the file. */
 const REFERENCE = /^\$\{(ENV|FILE):([^{}\s][^{}]{0,1023})\}$/;
 /** A certificate or a private key has a few thousand. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && REFERENCE.test(value);
@@ -54,8 +54,8 @@ export class Secrets {
   async #contentOf(reference: string, path: string): Promise<string> {
     try {
       const found = await stat(path);
-      if (!found.isFile() || found.size > MOST_BYTES)
-        throw new SecretMissingError(`${reference}: it must be a file of at most ${MOST_BYTES} bytes.`);
+      if (!found.isFile() || found.size > MAX_BYTES)
+        throw new SecretMissingError(`${reference}: it must be a file of at most ${MAX_BYTES} bytes.`);
       return (await readFile(path, 'utf8')).trim();
     } catch (error) {
       if (error instanceof SecretMissingError) throw error;

@@ -8,8 +8,8 @@ import { updateWebhookBody } from '../../core/webhooks/bodies.js';
 import { changeWorkspaceBody } from '../../core/workspaces/bodies.js';
 import { isReference, looksLikeReference } from './secrets.js';
 
-const MOST_WORKSPACES = 100;
-const MOST_MEMBERS = 1_000;
+const MAX_WORKSPACES = 100;
+const MAX_MEMBERS = 1_000;
 /** As many as a workspace may have. */
 const MOST = { connections: 100, webhooks: 50, keys: 100 };
 
@@ -68,7 +68,7 @@ const workspace = z.strictObject({
   owner: z.strictObject({ email: loginEmail, password: reference.optional() }).optional(),
   plan: own.plan,
   opt_out_keywords: own.opt_out_keywords,
-  members: distinct(member, MOST_MEMBERS, ({ email, bot }) => (email ?? bot ?? '').toLowerCase()),
+  members: distinct(member, MAX_MEMBERS, ({ email, bot }) => (email ?? bot ?? '').toLowerCase()),
   connections: distinct(connection, MOST.connections, (each) => `${each.platform} ${each.name}`),
   webhooks: distinct(webhook, MOST.webhooks, ({ url }) => url),
   keys: distinct(apiKey, MOST.keys, ({ name }) => name),
@@ -77,7 +77,7 @@ const workspace = z.strictObject({
 /** The whole file. */
 export const specSchema = z.strictObject({
   version: z.literal(1, { error: 'must be 1' }),
-  workspaces: distinct(workspace, MOST_WORKSPACES, ({ name }) => name)
+  workspaces: distinct(workspace, MAX_WORKSPACES, ({ name }) => name)
     .unwrap()
     .min(1),
 });

@@ -17,7 +17,7 @@ import type { Progress } from './progress.js';
 /** Rows of files that are read at once. */
 const PAGE = 1_000;
 /** Files that a report names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** Names come from users of platforms; they must not control a terminal. */
 const UNPRINTABLE = /\p{C}/gu;
 
@@ -108,7 +108,7 @@ async function* filesOf(
         yield { header: { kind: 'media', id }, chunks: progress.counted(file.createReadStream()) };
       } else if (expected) {
         report.missing += 1;
-        if (report.named.length < MOST_NAMED) report.named.push(labelOf(id, name));
+        if (report.named.length < MAX_NAMED) report.named.push(labelOf(id, name));
       }
     }
     if (rows.length < PAGE) return;

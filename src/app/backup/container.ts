@@ -10,7 +10,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 const FORMAT = 1;
 const CHUNK_BYTES = 65_536;
 /** More in one piece is no backup of ours. */
-const MOST_BYTES = 2 ** 28;
+const MAX_BYTES = 2 ** 28;
 const LENGTH_BYTES = 4;
 const HASH_BYTES = 32;
 
@@ -186,7 +186,7 @@ class ByteReader {
 
   async length(): Promise<number> {
     const length = (await this.take(LENGTH_BYTES)).readUInt32BE();
-    if (length > MOST_BYTES) throw changed();
+    if (length > MAX_BYTES) throw changed();
     return length;
   }
 

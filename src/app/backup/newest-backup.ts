@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { BackupFileError, readContainer } from './container.js';
 
 /** Entries of a folder that are looked at. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** The file itself, or the newest backup in a folder. Raises an error when the folder has none. */
 export async function newestBackup(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
-  const names = (await readdir(path)).filter((name) => !name.endsWith('.part')).slice(0, MOST_ENTRIES);
+  const names = (await readdir(path)).filter((name) => !name.endsWith('.part')).slice(0, MAX_ENTRIES);
   let newest: { path: string; at: string } | undefined;
   for (const name of names) {
     const at = await momentOf(join(path, name));

@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { clock } from '../../contract/clock.js';
 import { ReadAnalytics } from '../../core/analytics/use-cases.js';
-import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from '../../core/broadcasts/use-cases.js';
+import { ControlBroadcast, CreateBroadcast, ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
 import { ExpandCalls } from '../../core/calls/expand.js';
 import { type IceConfiguration, iceServers } from '../../core/calls/ice-servers.js';
 import { CallSeats } from '../../core/calls/seats.js';
@@ -98,7 +98,7 @@ export function routeTable(container: UseCases, status: StatusSources, rtc: RtcP
     ...broadcastRoutes({
       create: container.get(CreateBroadcast),
       read: container.get(ReadBroadcasts),
-      steer: container.get(SteerBroadcast),
+      control: container.get(ControlBroadcast),
     }),
     ...segmentRoutes(container.get(ManageSegments), container.get(ports.MediaFiles)),
     ...templateRoutes(container.get(ManageTemplates)),

@@ -8,8 +8,8 @@ import { unguarded } from '../../core/csv/write-csv.js';
 import { UsageError } from '../usage-error.js';
 
 /** Rows of a file, which are sorted in memory: about 500 bytes for each. */
-const MOST_ROWS = 2_000_000;
-const MOST_ROW_BYTES = 65_536;
+const MAX_ROWS = 2_000_000;
+const MAX_ROW_BYTES = 65_536;
 
 /** A row of an export. Without a link it is in no chain. */
 export interface ExportedRow {
@@ -34,7 +34,7 @@ export async function readAuditExport(path: string): Promise<ExportedRow[]> {
   try {
     const isJson = (await firstByte(path)) === 0x7b;
     for await (const values of isJson ? jsonRows(path) : csvRows(path)) {
-      if (rows.length >= MOST_ROWS) throw new UsageError(`The export has more than ${MOST_ROWS} rows.`);
+      if (rows.length >= MAX_ROWS) throw new UsageError(`The export has more than ${MAX_ROWS} rows.`);
       const row = ROW.safeParse(values);
       if (!row.success)
         throw new UsageError(`Row ${rows.length + 1} is not a row of an audit log with its hashes.`);
@@ -77,7 +77,7 @@ function parsed(line: string): unknown {
 
 async function* csvRows(path: string): AsyncGenerator<unknown> {
   let header: readonly string[] | undefined;
-  for await (const { record } of rowsOf(createReadStream(path), { maxRowBytes: MOST_ROW_BYTES })) {
+  for await (const { record } of rowsOf(createReadStream(path), { maxRowBytes: MAX_ROW_BYTES })) {
     if (header === undefined) header = record;
     else yield csvRow(new Map(header.map((name, at) => [name, unguarded(record[at] ?? '')])));
   }

@@ -50,7 +50,7 @@ interface Answer {
 type Route = (body: unknown, query: URLSearchParams) => Answer | Promise<Answer>;
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** A small HTTP interface on the loopback address, by which a test in any language plays people and causes trouble. */
 export class ControlServer {
@@ -169,7 +169,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > MOST_BYTES) throw new Error('The body is longer than a megabyte.');
+    if (size > MAX_BYTES) throw new Error('The body is longer than a megabyte.');
     chunks.push(chunk as Buffer);
   }
   return chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString());

@@ -41,12 +41,12 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Longer ids do not fit into an index of the database. */
-const LONGEST_ID = 1_000;
+const MAX_ID_LENGTH = 1_000;
 
 export const text = is((value) => typeof value === 'string');
 export const flag = is((value) => typeof value === 'boolean');
 export const object = is(isObject);
-export const id = textOf(LONGEST_ID);
+export const id = textOf(MAX_ID_LENGTH);
 export const whole = is((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 export const number = is(Number.isFinite);
 

@@ -1,8 +1,8 @@
 import type { HealthReport } from '../host.js';
 import { fields, is, isObject, maybe, oneOf, text, textOf } from './check.js';
 
-const LONGEST_KEY = 200;
-const key = textOf(LONGEST_KEY);
+const MAX_KEY_LENGTH = 200;
+const key = textOf(MAX_KEY_LENGTH);
 const json = is((value) => !['undefined', 'function', 'symbol', 'bigint'].includes(typeof value));
 const texts = is(
   (value) => isObject(value) && Object.values(value).every((entry) => typeof entry === 'string'),
@@ -24,8 +24,8 @@ export const wrongHealth = fields({ code: oneOf(...healthCodes), message: text, 
 
 /** What a field must be, where its name does not say it. */
 export const RULES: Readonly<Record<string, string>> = {
-  dedupeKey: `must be a text of 1 to ${LONGEST_KEY} characters`,
-  lane: `must be a text of 1 to ${LONGEST_KEY} characters`,
+  dedupeKey: `must be a text of 1 to ${MAX_KEY_LENGTH} characters`,
+  lane: `must be a text of 1 to ${MAX_KEY_LENGTH} characters`,
   payload: 'must be JSON',
   context: 'must be an object of texts',
   code: `must be one of ${healthCodes.join(', ')}`,

@@ -19,7 +19,7 @@ import {
   within,
 } from './check.js';
 
-const LONGEST_REF = 2_048;
+const MAX_REF_LENGTH = 2_048;
 
 const chat = fields({
   id,
@@ -39,7 +39,7 @@ const user = fields({
 const attachment = fields({
   type: oneOf(...attachmentTypes),
   url: maybe(text),
-  remoteRef: maybe(textOf(LONGEST_REF)),
+  remoteRef: maybe(textOf(MAX_REF_LENGTH)),
   name: maybe(text),
   mimeType: maybe(text),
   sizeBytes: maybe(number),
@@ -82,7 +82,7 @@ const named =
 const withdrawal = fields({ ...change, sender: maybe(user), reactionId: id });
 const reaction = fields({
   ...{ ...change, messageId: id, sender: user },
-  ...{ emoji: textOf(LONGEST_REF), change: oneOf('added', 'removed'), reactionId: maybe(id) },
+  ...{ emoji: textOf(MAX_REF_LENGTH), change: oneOf('added', 'removed'), reactionId: maybe(id) },
 });
 const isWithdrawal = (event: Readonly<Record<string, unknown>>) =>
   event.change === 'removed' && event.messageId === undefined && event.reactionId !== undefined;

@@ -31,7 +31,7 @@ export interface RateReport extends RateWindow {
  * Where processes agree on who counts a window.
  *
  * A counter is a process for as long as its lease was never interrupted. `leaseMs` runs from a moment after the call
- * was made. Lists have one order in all processes, and at most as many entries as {@link MOST_WINDOWS}.
+ * was made. Lists have one order in all processes, and at most as many entries as {@link MAX_WINDOWS}.
  */
 export interface RateWindows {
   /** Makes a counter. Its id may never have been used before. */
@@ -55,4 +55,4 @@ export interface RateWindows {
 }
 
 /** Windows in one call. */
-export const MOST_WINDOWS = 500;
+export const MAX_WINDOWS = 500;

@@ -4,7 +4,7 @@ import type { Log } from '../common/log.js';
 import { newId } from '../common/new-id.js';
 import { nameOf, RateDemands, type WaitingRequests } from './rate-demands.js';
 import { HOUR_MS, type RequestCounts } from './rate-limit.js';
-import { MOST_WINDOWS, type RateGrant, type RateWindow, type RateWindows } from './rate-windows.js';
+import { MAX_WINDOWS, type RateGrant, type RateWindow, type RateWindows } from './rate-windows.js';
 
 const LEASE_MS = 3_000;
 /** So much earlier than in the database a lease is over here. */
@@ -180,13 +180,13 @@ export class RequestCounter implements RequestCounts {
 
   /** Extends the lease, and writes down a batch of what was counted since the last time. */
   private async report(counter: string): Promise<void> {
-    const windows = [...new Set([...this.returning, ...this.dirty])].slice(0, MOST_WINDOWS).sort(byName);
+    const windows = [...new Set([...this.returning, ...this.dirty])].slice(0, MAX_WINDOWS).sort(byName);
     const reports = windows.map(({ bucket, hour, used, state }) => {
       return { bucket, hour, used, returned: state === 'returning' };
     });
     const leasedUntil = this.now() + LEASE_MS - MARGIN_MS;
     const { alive, asked } = await this.options.windows.report(counter, LEASE_MS, reports);
-    this.reportIsDue = windows.length === MOST_WINDOWS;
+    this.reportIsDue = windows.length === MAX_WINDOWS;
     if (!alive) return this.forgetCounter();
     this.leasedUntil = leasedUntil;
     for (const [at, window] of windows.entries()) {
@@ -209,7 +209,7 @@ export class RequestCounter implements RequestCounts {
   }
 
   private async ask(counter: string): Promise<void> {
-    const waiting = this.demands.ready(MOST_WINDOWS);
+    const waiting = this.demands.ready(MAX_WINDOWS);
     const demands = waiting.map(({ bucket, hour, limit, requests }) => {
       return { bucket, hour, limit, wanted: requests.length };
     });

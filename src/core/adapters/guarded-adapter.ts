@@ -16,8 +16,8 @@ import type { Redactor } from './redactor.js';
 
 /** After its signal was aborted, a call has so long before it counts as hung. */
 const ABORTED_MS = 2_000;
-const LONGEST_DEGRADATION = 100;
-const LONGEST_ERROR_BODY = 65_536;
+const MAX_DEGRADATION_LENGTH = 100;
+const MAX_ERROR_BODY_LENGTH = 65_536;
 
 /**
  * An adapter behind the bridge's border: every hook is traced and limited, every string that it hands over holds no secret of
@@ -148,7 +148,7 @@ function cleanPlan(plan: Plan, redactor: Redactor): Plan {
 
 /** Types are gone in a package: a name that the contract does not have is passed on, without secrets. */
 function words(names: readonly Degradation[], redactor: Redactor): Degradation[] {
-  return names.map((name) => redactor.text(String(name), LONGEST_DEGRADATION) as Degradation);
+  return names.map((name) => redactor.text(String(name), MAX_DEGRADATION_LENGTH) as Degradation);
 }
 
 function cleanEvent(event: InboundEvent, redactor: Redactor): InboundEvent {
@@ -182,7 +182,7 @@ function cleanEvent(event: InboundEvent, redactor: Redactor): InboundEvent {
 /** An answer of success is between the adapter and its platform, which may want a secret in it. A refusal goes to anyone. */
 async function cleanAnswer(response: Response, redactor: Redactor): Promise<Response> {
   if (response.status < 400 || response.body === null) return response;
-  const text = redactor.text(await response.text(), LONGEST_ERROR_BODY);
+  const text = redactor.text(await response.text(), MAX_ERROR_BODY_LENGTH);
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   return new Response(text, { status: response.status, headers });

@@ -6,13 +6,13 @@ const REDACTED = '***';
 const HEAD = 12;
 const HEAD_OF = 20;
 /** A longer text is cut before it is searched. */
-const LONGEST_TEXT = 65_536;
+const MAX_TEXT_LENGTH = 65_536;
 const DEEPEST_CAUSE = 4;
 /** Levels of a value that are kept; what is deeper is left out. */
 const DEEPEST_VALUE = 5;
 /** Values of all levels together. */
-const MOST_VALUES = 500;
-const LONGEST_NAME = 100;
+const MAX_VALUES = 500;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * Removes the secrets of one connection from every string that its adapter hands to the bridge, in plain form and as URLs,
@@ -30,16 +30,16 @@ export class Redactor {
   }
 
   /** Also cuts what is longer than `most` characters, after the secrets are gone. */
-  text(text: string, most = LONGEST_TEXT): string {
-    const within = text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;
+  text(text: string, most = MAX_TEXT_LENGTH): string {
+    const within = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;
     if (this.#secrets.includes(within)) return REDACTED;
     const clean = this.#pattern === undefined ? within : within.replace(this.#pattern, replaced);
     return clean.length > most ? clean.slice(0, most) : clean;
   }
 
   /** A copy of an adapter's fields in which no secret is left, bounded in depth, number and length. They may go round in circles. */
-  fields(fields: object, mostText = LONGEST_TEXT): Record<string, unknown> {
-    return this.#entries(fields, { depth: DEEPEST_VALUE, values: MOST_VALUES, mostText });
+  fields(fields: object, mostText = MAX_TEXT_LENGTH): Record<string, unknown> {
+    return this.#entries(fields, { depth: DEEPEST_VALUE, values: MAX_VALUES, mostText });
   }
 
   #entries(fields: object, bounds: Bounds): Record<string, unknown> {
@@ -47,7 +47,7 @@ export class Redactor {
     const clean: [string, unknown][] = [];
     for (const [key, value] of Object.entries(fields)) {
       if (below.values <= 0) break;
-      clean.push([this.text(key, LONGEST_NAME), this.#value(value, below)]);
+      clean.push([this.text(key, MAX_NAME_LENGTH), this.#value(value, below)]);
     }
     bounds.values = below.values;
     return Object.fromEntries(clean);
@@ -58,7 +58,7 @@ export class Redactor {
     const text = (some: string) => this.text(some, bounds.mostText);
     if (typeof value === 'string') return text(value);
     if (value instanceof Error)
-      return { name: this.text(value.name, LONGEST_NAME), message: text(String(value.message)) };
+      return { name: this.text(value.name, MAX_NAME_LENGTH), message: text(String(value.message)) };
     if (typeof value === 'bigint' || typeof value === 'symbol') return text(String(value));
     if (typeof value === 'number') return this.#secrets.includes(String(value)) ? REDACTED : value;
     if (value === null || typeof value !== 'object')
@@ -153,7 +153,7 @@ export class Redactor {
     copy.stack = stack;
     return Object.assign(
       copy,
-      { name: this.text(error.name, LONGEST_NAME) },
+      { name: this.text(error.name, MAX_NAME_LENGTH) },
       cleanCode === undefined ? {} : { code: cleanCode },
     );
   }
@@ -181,7 +181,7 @@ const deeper = (bounds: Bounds): Bounds => ({ ...bounds, depth: bounds.depth - 1
 
 function boundless(): Bounds {
   const none = Number.POSITIVE_INFINITY;
-  return { depth: none, values: none, mostText: LONGEST_TEXT };
+  return { depth: none, values: none, mostText: MAX_TEXT_LENGTH };
 }
 
 /** A match by assignment keeps what stands before the secret. */

@@ -7,7 +7,7 @@ export const SEARCHED_FROM = 6;
 const SHORTEST_FRAGMENT = 8;
 /** The second half of a secret of the form `name:proof` is a secret too from this length on. */
 const SHORTEST_HALF = 16;
-const MOST_SECRETS = 50;
+const MAX_SECRETS = 50;
 const DEEPEST = 5;
 
 /** The secret values of a connection, and its other credentials, which some encodings combine with them. */
@@ -28,7 +28,7 @@ export function secretsOf(
     const isSecret = shape[field] === undefined || fieldIsSecret(shape[field]);
     (isSecret ? secrets : names).push(...stringsIn(value, DEEPEST));
   }
-  return { secrets: secrets.slice(0, MOST_SECRETS), names: names.slice(0, MOST_SECRETS) };
+  return { secrets: secrets.slice(0, MAX_SECRETS), names: names.slice(0, MAX_SECRETS) };
 }
 
 function stringsIn(value: unknown, depth: number): string[] {

@@ -7,7 +7,7 @@ import type { InsightStore, LocalAmount } from './ports.js';
 import type { AnalyticsResource } from './record.js';
 
 const DAY_MS = 24 * 3_600_000;
-const LONGEST_DAYS = { day: 400, hour: 31 } as const;
+const MAX_DAYS = { day: 400, hour: 31 } as const;
 const DEFAULT_DAYS = 7;
 /** Tells spreadsheets that the file is UTF-8. */
 const MARK = '\uFEFF';
@@ -73,7 +73,7 @@ function datesAsked(query: LocalAnalyticsQuery, today: string): { from: string; 
   const to = query.to ?? today;
   const from = query.from ?? dateAt(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   if (from > to) throw invalidField('from', 'invalid_value', 'Expected a date that is not after to.');
-  const longest = LONGEST_DAYS[query.interval];
+  const longest = MAX_DAYS[query.interval];
   if (Date.parse(to) - Date.parse(from) >= longest * DAY_MS) {
     throw invalidField('from', 'too_large', `Expected at most ${longest} days by ${query.interval}.`);
   }

@@ -6,7 +6,7 @@ import { analyticsGroups, analyticsIntervals } from './record.js';
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_MS = 7 * DAY_MS;
-const LONGEST_DAYS = { day: 400, hour: 31 } as const;
+const MAX_DAYS = { day: 400, hour: 31 } as const;
 
 /** The query of GET analytics. */
 export const analyticsQuery = z.object({
@@ -31,7 +31,7 @@ export function periodOf(query: AnalyticsQuery, now: number): Period {
     const [field, place] = query.from === undefined ? ['to', 'after 1970'] : ['from', 'before to'];
     throw invalidField(field ?? 'from', 'invalid_value', `Expected a time ${place}.`);
   }
-  const days = LONGEST_DAYS[query.interval];
+  const days = MAX_DAYS[query.interval];
   if (to - from > days * DAY_MS) {
     const field = query.from === undefined ? 'to' : 'from';
     throw invalidField(

@@ -11,7 +11,7 @@ import type { ApiKeyShown, KeyUsage } from './record.js';
 const MAX_KEYS = 100;
 
 /** Requests per hour that a plan lets a key have; no number: as many as wanted, also without limit. */
-const MOST_PER_HOUR: Readonly<Record<Plan, number | undefined>> = {
+const MAX_PER_HOUR: Readonly<Record<Plan, number | undefined>> = {
   default: 100,
   team: 1_000,
   business: 10_000,
@@ -65,7 +65,7 @@ export class ManageApiKeys {
 
   private async checkRate(workspaceId: string, wanted: number): Promise<void> {
     const plan = (await this.workspaces.find(workspaceId))?.plan ?? 'default';
-    const most = MOST_PER_HOUR[plan];
+    const most = MAX_PER_HOUR[plan];
     if (most === undefined) return;
     if (wanted === 0)
       throw invalidField('rate_limit', 'too_small', `Expected at least 1 with the plan ${plan}.`);

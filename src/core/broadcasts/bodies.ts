@@ -5,9 +5,9 @@ import { schedule } from './schedule.js';
 
 /** What clients send to make and change broadcasts. */
 
-const MOST_INLINE = 10_000;
+const MAX_INLINE = 10_000;
 
-const userIds = z.array(uuid).max(MOST_INLINE);
+const userIds = z.array(uuid).max(MAX_INLINE);
 
 const recipient = z.object({
   platform: platformId,
@@ -19,15 +19,15 @@ const audience = z
   .object({
     user_ids: userIds.optional(),
     segment_ids: z.array(uuid).max(100).optional(),
-    recipients: z.array(recipient).max(MOST_INLINE).optional(),
+    recipients: z.array(recipient).max(MAX_INLINE).optional(),
     filter: text(1, 1024).nullish(),
     exclude: z
       .object({ user_ids: userIds.optional(), segment_ids: z.array(uuid).max(100).optional() })
       .nullish(),
   })
   .superRefine(({ user_ids: users = [], recipients = [] }, context) => {
-    if (users.length + recipients.length > MOST_INLINE) {
-      const message = `must have at most ${MOST_INLINE} recipients inline`;
+    if (users.length + recipients.length > MAX_INLINE) {
+      const message = `must have at most ${MAX_INLINE} recipients inline`;
       context.addIssue({ code: 'custom', path: [], message, params: { code: 'too_many' } });
     }
   });
@@ -106,7 +106,7 @@ export const createBroadcastBody = z
       problem('recipient_ids', 'exclusive', 'is another name of audience.user_ids');
     }
     const inline = (body.recipient_ids?.length ?? 0) + (body.audience?.recipients?.length ?? 0);
-    if (inline > MOST_INLINE)
+    if (inline > MAX_INLINE)
       problem('recipient_ids', 'too_many', 'of at most 10,000 with audience.recipients');
     if (!body.recipient_ids?.length && (body.audience === undefined || isEmptyAudience(body.audience))) {
       problem(

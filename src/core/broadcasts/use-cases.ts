@@ -134,7 +134,7 @@ export class ReadBroadcasts {
   }
 }
 
-export class SteerBroadcast {
+export class ControlBroadcast {
   constructor(
     private readonly store: BroadcastStore,
     private readonly work: BroadcastWork,

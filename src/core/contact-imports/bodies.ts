@@ -3,7 +3,7 @@ import { platformId, text } from '../schema/scalars.js';
 
 /** What the dashboard sends about imports of contacts. */
 
-export const MOST_COLUMNS = 100;
+export const MAX_COLUMNS = 100;
 const OWN_FIELDS = ['display_name', 'email', 'phone', 'username', 'locale', 'timezone'];
 const CONSENTS = ['consent.marketing', 'consent.notification', 'consent.tracking'];
 const METADATA = 'metadata.';
@@ -33,7 +33,7 @@ const importField = z
 /** The body of the preview and the start of an import. */
 export const importMappingBody = z
   .object({
-    columns: z.array(importField.nullable()).max(MOST_COLUMNS),
+    columns: z.array(importField.nullable()).max(MAX_COLUMNS),
     match_by: z.string().max(256).nullish(),
     existing: z.enum(['update', 'skip']).default('update'),
   })

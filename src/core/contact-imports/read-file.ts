@@ -4,12 +4,12 @@ import { delimiterOf } from '../csv/delimiter.js';
 import { type CsvFile, requireText, rowsOf } from '../csv/read-csv.js';
 import { unguarded } from '../csv/write-csv.js';
 import { codePointLength } from '../schema/scalars.js';
-import { MOST_COLUMNS } from './bodies.js';
+import { MAX_COLUMNS } from './bodies.js';
 import type { ImportRow } from './ports.js';
 
-const MOST_ROWS = 50_000;
-const LONGEST_CELL = 4_096;
-const MOST_ROW_BYTES = 65_536;
+const MAX_ROWS = 50_000;
+const MAX_CELL_LENGTH = 4_096;
+const MAX_ROW_BYTES = 65_536;
 const BATCH_ROWS = 500;
 
 /** A file that was read up to its header. */
@@ -25,7 +25,7 @@ export interface OpenedFile {
 export async function openFile(file: CsvFile): Promise<OpenedFile> {
   await requireText(file());
   const delimiter = await delimiterOf(file);
-  const rows = rowsOf(file(), { delimiter, maxRowBytes: MOST_ROW_BYTES });
+  const rows = rowsOf(file(), { delimiter, maxRowBytes: MAX_ROW_BYTES });
   for (;;) {
     const { value, done } = await rows.next();
     if (done === true) throw csvProblem('required', 'Expected a first line with the names of the columns.');
@@ -38,8 +38,8 @@ export async function openFile(file: CsvFile): Promise<OpenedFile> {
 function headerOf(record: readonly string[]): string[] {
   const names = record.map((cell) => bareCell(unguarded(cell)));
   while (names.at(-1) === '') names.pop();
-  if (names.length > MOST_COLUMNS)
-    throw csvProblem('too_many', `Expected at most ${MOST_COLUMNS} columns, found ${names.length}.`);
+  if (names.length > MAX_COLUMNS)
+    throw csvProblem('too_many', `Expected at most ${MAX_COLUMNS} columns, found ${names.length}.`);
   names.forEach((name) => {
     if (codePointLength(name) > 256)
       throw csvProblem('too_long', 'Line 1: expected names of columns with at most 256 characters.');
@@ -56,8 +56,8 @@ async function* batchesOf(
   for await (const { record, info } of rows) {
     if (isEmptyRow(record)) continue;
     number += 1;
-    if (number > MOST_ROWS)
-      throw csvProblem('too_many', `Expected at most ${MOST_ROWS} rows. Split the file into several.`);
+    if (number > MAX_ROWS)
+      throw csvProblem('too_many', `Expected at most ${MAX_ROWS} rows. Split the file into several.`);
     batch.push({ number, line: info.lines, cells: cellsOf(record, columns, info.lines) });
     if (batch.length < BATCH_ROWS) continue;
     yield batch;
@@ -70,7 +70,7 @@ async function* batchesOf(
 function cellsOf(record: readonly string[], columns: number, line: number): string[] {
   const cells = record.map((cell) => bareCell(unguarded(cell)));
   while (cells.length > columns && cells.at(-1) === '') cells.pop();
-  if (cells.some((cell) => codePointLength(cell) > LONGEST_CELL))
-    throw csvProblem('too_long', `Line ${line}: expected cells of at most ${LONGEST_CELL} characters.`);
+  if (cells.some((cell) => codePointLength(cell) > MAX_CELL_LENGTH))
+    throw csvProblem('too_long', `Line ${line}: expected cells of at most ${MAX_CELL_LENGTH} characters.`);
   return cells.slice(0, columns + 1);
 }

@@ -15,7 +15,7 @@ const CONSENT: Readonly<Record<string, 'granted' | 'denied' | 'unknown'>> = {
   '0': 'denied',
   unknown: 'unknown',
 };
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 interface Draft {
   readonly contact: Record<string, unknown>;
@@ -120,5 +120,5 @@ function codeOf({ issues: [issue] }: z.ZodError): string {
 /** The name of a new contact: an address in place of a name that is missing. */
 function nameOf({ display_name: name, email, phone, username, identities }: RowContact): string | undefined {
   const [first] = identities ?? [];
-  return [name, email, phone, username, first?.external_id].find((one) => one)?.slice(0, LONGEST_NAME);
+  return [name, email, phone, username, first?.external_id].find((one) => one)?.slice(0, MAX_NAME_LENGTH);
 }

@@ -10,7 +10,7 @@ const CHUNK = 50;
 /** Imports under way at once in this process. */
 const IMPORTS_AT_ONCE = 2;
 /** Reminders that are kept here; the sweeper finds what is beyond them. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** A step ends soon, and another process does the next one. */
 const STOP_GRACE_MS = 0;
 
@@ -23,7 +23,7 @@ export class RunContactImports {
     private readonly addresses: Addresses,
     log: Log,
   ) {
-    const shares = { capacity: IMPORTS_AT_ONCE, mostWaiting: MOST_WAITING };
+    const shares = { capacity: IMPORTS_AT_ONCE, mostWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
       log.error({ err, contact_import_id: id }, 'contact_import.broke'),
     );

@@ -19,7 +19,7 @@ import type {
 const PAGE = 1_000;
 /** Wrong rows that a preview shows. */
 const SHOWN = 20;
-const LONGEST_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 /** Tells spreadsheets that the file is UTF-8. */
 const MARK = '\uFEFF';
 
@@ -38,7 +38,7 @@ export class ManageContactImports {
   ): Promise<ContactImportRecord> {
     const { header, batches } = await openFile(file.open);
     const owner = { id, workspace_id: caller.workspaceId, created_by: caller.userId };
-    const name = [...(file.name ?? '')].slice(0, LONGEST_NAME).join('') || 'contacts.csv';
+    const name = [...(file.name ?? '')].slice(0, MAX_NAME_LENGTH).join('') || 'contacts.csv';
     return this.store.create({ ...owner, file_name: name, header }, batches);
   }
 

@@ -2,7 +2,7 @@ import type { CsvFile } from './read-csv.js';
 
 const DELIMITERS = [',', ';', '\t'] as const;
 /** A header has at most so many bytes. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** The delimiter that the first line with text has most of, outside quotes. A line without any has one column. */
 export async function delimiterOf(file: CsvFile): Promise<string> {
@@ -28,7 +28,7 @@ async function beginningOf(file: CsvFile): Promise<string> {
   let text = '';
   for await (const piece of file()) {
     text += decoder.decode(piece, { stream: true });
-    if (text.length >= MOST_BYTES) break;
+    if (text.length >= MAX_BYTES) break;
   }
   return text;
 }

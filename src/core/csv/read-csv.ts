@@ -71,7 +71,7 @@ export async function* rowsOf(
 }
 
 /** Columns of the largest spreadsheets. */
-const MOST_CELLS = 16_384;
+const MAX_CELLS = 16_384;
 
 /**
  * The same bytes. Raises `invalid_request` for a row of too many cells: the parser counts the bytes of cells, not of what
@@ -93,7 +93,7 @@ async function* checkedCells(
       else if (isQuoted) continue;
       else if (isBreak) cells = 1;
       else if (byte === between) cells += 1;
-      if (cells > MOST_CELLS) throw csvProblem('too_many', `Line ${line} has more than ${MOST_CELLS} cells.`);
+      if (cells > MAX_CELLS) throw csvProblem('too_many', `Line ${line} has more than ${MAX_CELLS} cells.`);
     }
     yield piece;
   }

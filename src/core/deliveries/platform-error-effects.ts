@@ -3,7 +3,7 @@ import { clock } from '../../contract/clock.js';
 import { PlatformError } from '../../contract/index.js';
 import type { Log } from '../common/log.js';
 import type { Rates } from '../rates/rates.js';
-import { type AccountPauses, PATIENCE_MS } from './dispatch/account-pauses.js';
+import { type AccountPauses, TIMEOUT_MS } from './dispatch/account-pauses.js';
 import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from './ports.js';
 import { followRefusal } from './refusal.js';
 import { StillUnanswered } from './send/create-knowledge.js';
@@ -95,7 +95,7 @@ export class PlatformErrorEffects {
     rates.release(connectionId);
     await store.pauseConnection(connectionId, new Date(until), connection.generation);
     // A worker that is woken slightly early waits for the rest.
-    if (until > known + PATIENCE_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
+    if (until > known + TIMEOUT_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
     connections.limited(connectionId, new Date(until), connection.generation);
   }
 }

@@ -3,8 +3,8 @@ import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { containersIn, isTooHeavy, linesOf } from './markdown-weight.js';
 
 /** Quotes and lists inside each other, and images in a text; parsing more takes the square of their number. */
-const MOST_CONTAINERS = 50;
-const MOST_IMAGES = 100;
+const MAX_CONTAINERS = 50;
+const MAX_IMAGES = 100;
 
 /**
  * The tree of a Markdown text, undefined for one that would take too long to parse: it is shown as plain text. Where
@@ -15,7 +15,7 @@ export function markdownTree(source: string, { extensions, ...options }: Options
   if (isTooHeavy(source, !isDeep)) return undefined;
   const disabled = [
     ...(isDeep ? ['blockQuote', 'list'] : []),
-    ...(source.split('![').length > MOST_IMAGES + 1 ? ['labelStartImage'] : []),
+    ...(source.split('![').length > MAX_IMAGES + 1 ? ['labelStartImage'] : []),
   ];
   const plain = disabled.length === 0 ? [] : [{ disable: { null: disabled } }];
   return fromMarkdown(source, { ...options, extensions: [...(extensions ?? []), ...plain] });
@@ -23,5 +23,5 @@ export function markdownTree(source: string, { extensions, ...options }: Options
 
 /** Whether a line begins with an absurd number of nested quotes and list items. */
 function isTooDeep(source: string): boolean {
-  return linesOf(source).some((line) => containersIn(line).all > MOST_CONTAINERS);
+  return linesOf(source).some((line) => containersIn(line).all > MAX_CONTAINERS);
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Characters of the texts whose parsed forms are kept. */
-const MOST_CHARACTERS = 2_097_152;
+const MAX_CHARACTERS = 2_097_152;
 
 /**
  * The same parser, which keeps what it returned for the latest texts. A message is read for each recipient, event and
@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 2_097_152;
  */
 export function rememberingTexts<Parsed extends object>(parse: (text: string) => Parsed) {
   const parsed = new LRUCache<string, Parsed>({
-    maxSize: MOST_CHARACTERS,
+    maxSize: MAX_CHARACTERS,
     sizeCalculation: (_parsed, text) => text.length + 1,
   });
   return (text: string): Parsed => {

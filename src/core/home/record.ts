@@ -48,4 +48,4 @@ export type HomeFigures = Pick<HomeRecord, 'deliveries' | 'done'> & {
 };
 
 /** Failures are counted up to here. */
-export const MOST_TROUBLED = 1_000;
+export const MAX_TROUBLED = 1_000;

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../contract/index.js';
 const UNCLEAN = /\\u(?:0000|d[89a-f])/;
 
 /** Larger than what any platform sends. */
-const LONGEST_JSON = 16 * 1024 * 1024;
+const MAX_JSON_LENGTH = 16 * 1024 * 1024;
 
 /** A value that can't be stored: it is no JSON, or too much of it. */
 export class UnstorableJson extends TypeError {
@@ -35,7 +35,7 @@ function written(value: unknown): string {
     throw new UnstorableJson('must be JSON', { cause });
   }
   if (text === undefined) throw new UnstorableJson('must be JSON');
-  if (text.length > LONGEST_JSON) throw new UnstorableJson('must have at most 16 MiB of JSON');
+  if (text.length > MAX_JSON_LENGTH) throw new UnstorableJson('must have at most 16 MiB of JSON');
   return text;
 }
 

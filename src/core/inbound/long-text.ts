@@ -1,9 +1,9 @@
 import { type Content, shortened, splitContent, textLength } from '../../contract/index.js';
 
 /** What one message may hold, in code points. */
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 /** A longer text goes on in further messages, so many in all. Slack, with 40,000 characters, needs four. */
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 
 /** A message's content as it is stored: `rest` goes on in further messages. */
 export type StoredContent = Content & { readonly rest?: readonly Pick<Content, 'text' | 'spans'>[] };
@@ -13,12 +13,12 @@ export type StoredContent = Content & { readonly rest?: readonly Pick<Content, '
  * last one says how much is missing.
  */
 export function fitted(content: Content): StoredContent {
-  if (content.text.length <= LONGEST_TEXT || textLength(content.text, 'codepoint') <= LONGEST_TEXT)
+  if (content.text.length <= MAX_TEXT_LENGTH || textLength(content.text, 'codepoint') <= MAX_TEXT_LENGTH)
     return content;
-  const [first = content, ...others] = splitContent(content, LONGEST_TEXT, 'codepoint');
-  const rest = others.slice(0, MOST_MESSAGES - 1).map(({ text, spans }) => ({ text, spans }));
+  const [first = content, ...others] = splitContent(content, MAX_TEXT_LENGTH, 'codepoint');
+  const rest = others.slice(0, MAX_MESSAGES - 1).map(({ text, spans }) => ({ text, spans }));
   const missing = others
-    .slice(MOST_MESSAGES - 1)
+    .slice(MAX_MESSAGES - 1)
     .reduce((sum, { text }) => sum + textLength(text, 'codepoint'), 0);
   if (missing === 0) return { ...first, rest };
   return { ...first, rest: [...rest.slice(0, -1), withMark(rest.at(-1) ?? first, missing)] };
@@ -26,7 +26,7 @@ export function fitted(content: Content): StoredContent {
 
 function withMark({ text, spans }: Pick<Content, 'text' | 'spans'>, missing: number) {
   const mark = (count: number) => `\n[… ${count} more characters]`;
-  const kept = shortened(text, LONGEST_TEXT - mark(missing + LONGEST_TEXT).length, 'codepoint');
+  const kept = shortened(text, MAX_TEXT_LENGTH - mark(missing + MAX_TEXT_LENGTH).length, 'codepoint');
   const cut = textLength(text, 'codepoint') - textLength(kept, 'codepoint');
   return {
     text: `${kept}${mark(missing + cut)}`,

@@ -19,10 +19,10 @@ import { fitted } from './long-text.js';
 import { LoopWatch } from './loop-watch.js';
 import type { AppliedEvent, Decoders, InboundStore, Taken } from './ports.js';
 
-const LONGEST_LABEL = 255;
+const MAX_LABEL_LENGTH = 255;
 /** Payloads of platforms have some twenty levels; functions that follow thousands run out of stack. */
 const DEEPEST_PAYLOAD = 200;
-const LONGEST_ALT_TEXT = 1_000;
+const MAX_ALT_TEXT_LENGTH = 1_000;
 
 /** Takes in what platforms send: stored once, its effects committed with it, acknowledged afterwards. */
 export class Receive {
@@ -163,9 +163,9 @@ function toStored(attachment: ContentAttachment): StoredAttachment {
     ...(url === undefined ? {} : { source_url: url }),
     ...(remoteRef === undefined || url !== undefined ? {} : { remote_ref: remoteRef }),
     metadata: metadata ?? {},
-    name: (isFile ? fileName(name) : cut(name ?? '', LONGEST_LABEL)) || null,
+    name: (isFile ? fileName(name) : cut(name ?? '', MAX_LABEL_LENGTH)) || null,
     mime_type: essence(mimeType) ?? null,
-    alt_text: altText === undefined ? null : cut(altText, LONGEST_ALT_TEXT),
+    alt_text: altText === undefined ? null : cut(altText, MAX_ALT_TEXT_LENGTH),
     ...(sizeBytes === undefined ? {} : { size: sizeBytes }),
     ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
     latitude: attachment.latitude ?? null,

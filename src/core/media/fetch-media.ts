@@ -31,7 +31,7 @@ const ABSENT_LIMIT_MS = 3_600_000;
 /** Fetches under way at once in this process. */
 const FETCHES_AT_ONCE = 64;
 /** Reminders of one workspace that are kept here; what is due beyond them is found by the sweeper. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** What is under way when the process stops has so long. */
 const STOP_GRACE_MS = 5_000;
 
@@ -46,7 +46,7 @@ export class FetchMedia {
     private readonly platforms: PlatformMedia,
     private readonly log: Log,
   ) {
-    const shares = { capacity: FETCHES_AT_ONCE, mostWaiting: MOST_WAITING };
+    const shares = { capacity: FETCHES_AT_ONCE, mostWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
       this.log.error({ err, media_id: id }, 'media.fetch_broke'),
     );

@@ -80,7 +80,7 @@ export const messageTraceRecord = z
 export type MessageTraceRecord = z.infer<typeof messageTraceRecord>;
 
 /** The largest number of steps in a trace. */
-export const MOST_STEPS = 500;
+export const MAX_STEPS = 500;
 
 /** How many events of the conversation are searched for those of the message, from the message on. */
 export const EXAMINED_EVENTS = 2_000;
@@ -92,7 +92,7 @@ const blank = Object.fromEntries(Object.keys(traceStepDetail.shape).map((name) =
 export function traceOf(
   messageId: string,
   found: readonly { at: Date; type: TraceStepType; detail: TraceStepDetail }[],
-  most = MOST_STEPS,
+  most = MAX_STEPS,
 ): MessageTraceRecord {
   const steps = found
     .slice(0, most)

@@ -6,7 +6,7 @@ import { ExportRecipients } from '../broadcasts/export.js';
 import { outlookOf } from '../broadcasts/outlook.js';
 import { RehearseBroadcast } from '../broadcasts/rehearsal/rehearse.js';
 import { RunBroadcast } from '../broadcasts/run.js';
-import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from '../broadcasts/use-cases.js';
+import { ControlBroadcast, CreateBroadcast, ReadBroadcasts } from '../broadcasts/use-cases.js';
 import { TakeAttachments } from '../media/take-attachments.js';
 import { Addresses } from '../platforms/addresses.js';
 import { ManageSegments } from '../segments/use-cases.js';
@@ -35,8 +35,8 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
   );
   bind(ReadBroadcasts).toResolvedValue((store) => new ReadBroadcasts(store), [ports.BroadcastStore]);
   bind(ExportRecipients).toResolvedValue((read) => new ExportRecipients(read), [ReadBroadcasts]);
-  bind(SteerBroadcast).toResolvedValue(
-    (store, work, attachments, addresses) => new SteerBroadcast(store, work, attachments, addresses),
+  bind(ControlBroadcast).toResolvedValue(
+    (store, work, attachments, addresses) => new ControlBroadcast(store, work, attachments, addresses),
     [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments, Addresses],
   );
   bind(RunBroadcast).toResolvedValue(

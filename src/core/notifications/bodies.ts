@@ -18,7 +18,7 @@ export const changeNotificationsBody = notificationChoices.partial();
 
 const PUBLIC_KEY_BYTES = 65;
 const AUTH_BYTES = 16;
-const MOST_ENDPOINT_CHARACTERS = 1_024;
+const MAX_ENDPOINT_CHARACTERS = 1_024;
 
 /** Exactly these bytes in base64url; browsers leave the padding out. */
 const bytes = (length: number) =>
@@ -28,7 +28,7 @@ const bytes = (length: number) =>
   }, 'Expected bytes in base64url.');
 
 /** As a browser writes it: another spelling of the same address would be another address to the database. */
-const endpoint = text(1, MOST_ENDPOINT_CHARACTERS).refine(
+const endpoint = text(1, MAX_ENDPOINT_CHARACTERS).refine(
   isPlainHttps,
   'Expected the https address of a push service.',
 );

@@ -10,10 +10,10 @@ const LEASE_SECONDS = 60;
 /** Reminders at work in this process at once. */
 const RUNS_AT_ONCE = 16;
 /** Reminders that are kept here; the sweeper finds what is beyond them. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** Waits after failures that may pass. A push is dropped an hour after its message. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800];
-const LONGEST_WAIT_SECONDS = 3_600;
+const MAX_WAIT_SECONDS = 3_600;
 const STOP_GRACE_MS = 0;
 
 /** Pushes messages to browsers. Driven by rows: a call for a workspace without due pushes does nothing. */
@@ -27,7 +27,7 @@ export class SendPushes {
     private readonly sender: PushSender,
     private readonly log: Log,
   ) {
-    const shares = { capacity: RUNS_AT_ONCE, mostWaiting: MOST_WAITING };
+    const shares = { capacity: RUNS_AT_ONCE, mostWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (_, err) => this.log.error({ err }, 'push.broke'));
   }
 
@@ -70,7 +70,7 @@ export class SendPushes {
     if (outcome.result === 'later') {
       const seconds = RETRY_SECONDS[push.tries];
       const asked = Math.ceil((outcome.waitMs ?? 0) / 1_000);
-      if (seconds !== undefined && asked <= LONGEST_WAIT_SECONDS)
+      if (seconds !== undefined && asked <= MAX_WAIT_SECONDS)
         return this.work.postpone(push, Math.max(seconds, asked));
     }
     if ('status' in outcome) this.log.warn({ ...about, status: outcome.status }, 'push.refused');

@@ -2,7 +2,7 @@ import { type FieldProblem, invalidRequest } from '../common/errors.js';
 import { codePointLength } from '../schema/scalars.js';
 import type { Platforms } from './catalogue.js';
 
-const LONGEST_ADDRESS = 256;
+const MAX_ADDRESS_LENGTH = 256;
 const NOT_INSTALLED = 'must be an installed platform';
 
 /** An address on a platform, as it is stored. */
@@ -37,10 +37,10 @@ export class Addresses {
     }
     const { normalize, description } = definition.addresses ?? {};
     const address = normalize === undefined ? sent : normalize(sent);
-    if (address !== undefined && address !== '' && codePointLength(address) <= LONGEST_ADDRESS) {
+    if (address !== undefined && address !== '' && codePointLength(address) <= MAX_ADDRESS_LENGTH) {
       return { platform, address };
     }
-    const what = description ?? `an address of 1 to ${LONGEST_ADDRESS} characters`;
+    const what = description ?? `an address of 1 to ${MAX_ADDRESS_LENGTH} characters`;
     return { about: 'address', code: 'invalid_format', message: `must be ${what}` };
   }
 
@@ -84,7 +84,7 @@ export class Addresses {
       problems.push({ field: fields(index)[about], code, message });
       return item;
     });
-    if (problems.length > 0) throw invalidRequest(problems.slice(0, MOST_REPORTED));
+    if (problems.length > 0) throw invalidRequest(problems.slice(0, MAX_REPORTED));
     return read;
   }
 }
@@ -96,7 +96,7 @@ export function phonePlatformsOf(platforms: Platforms): string[] {
 }
 
 /** Problems reported of one request. */
-const MOST_REPORTED = 50;
+const MAX_REPORTED = 50;
 
 export function isProblem(found: Address | AddressProblem): found is AddressProblem {
   return 'about' in found;

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { text } from '../schema/scalars.js';
 
 /** A private key of 4,096 bits has 3,300. Secrets are looked for in all that an adapter says, which takes time with their length. */
-const MOST_CREDENTIAL_BYTES = 8_192;
-const MOST_SETTING_BYTES = 65_536;
+const MAX_CREDENTIAL_BYTES = 8_192;
+const MAX_SETTING_BYTES = 65_536;
 
 const fields = (most: number) =>
   z.record(z.string(), z.unknown()).refine((value) => Buffer.byteLength(JSON.stringify(value)) <= most, {
     error: `must be at most ${most} bytes as compact JSON`,
     params: { code: 'too_large' },
   });
-const credentials = fields(MOST_CREDENTIAL_BYTES);
-const settings = fields(MOST_SETTING_BYTES);
+const credentials = fields(MAX_CREDENTIAL_BYTES);
+const settings = fields(MAX_SETTING_BYTES);
 
 export const createConnectionBody = z.object({
   name: text(1, 256),

@@ -9,7 +9,7 @@ export const PLATFORM_ID = /^[a-z][a-z0-9_-]{1,31}$/;
 const RESERVED = 'connections';
 
 /** Events that wait for their message are kept no longer than a week. */
-const LONGEST_REDELIVERY_S = 604_800;
+const MAX_REDELIVERY_SECONDS = 604_800;
 
 const objectSchema = z.custom<z.ZodObject>((value) => value instanceof z.ZodObject, {
   error: 'must be an object schema of zod 4',
@@ -34,7 +34,7 @@ const definitionShape = z.object({
   lookup: z.boolean(),
   capabilities: capabilitiesRecord.omit({ v: true, hash: true }),
   rate: protocolRecord.shape.rate.extend({ burst: z.number().min(0).optional() }),
-  redeliveryS: z.number().int().min(0).max(LONGEST_REDELIVERY_S).optional(),
+  redeliveryS: z.number().int().min(0).max(MAX_REDELIVERY_SECONDS).optional(),
   billing: z.object({ unit: shortText, count: z.function() }).optional(),
   addressForm: z
     .string()

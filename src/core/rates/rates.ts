@@ -6,7 +6,7 @@ import { AccountRateLimiter } from './account-rate-limiter.js';
 import type { RateBuckets, RoomRequest } from './ports.js';
 
 /** What has to wait for longer gives up its place meanwhile. */
-export const PATIENCE_MS = 250;
+export const TIMEOUT_MS = 250;
 const TOGETHER = 64;
 
 /** The account's rate, as it is set for a connection. */
@@ -36,7 +36,7 @@ export class Rates {
     connectionId: string,
     chatId: RemoteChatId,
     { cost = 1, buckets }: WriteRate,
-    patienceMs = PATIENCE_MS,
+    patienceMs = TIMEOUT_MS,
   ): Promise<number> {
     if (buckets.length === 0) return 0;
     const limits = this.#of(connectionId);

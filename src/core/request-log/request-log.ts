@@ -5,7 +5,7 @@ const WAIT_MS = 1_000;
 /** Requests in one call of the store (a batch). */
 const BATCH = 500;
 /** Requests that wait while the store is slow or away. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 
 export interface RequestLogOptions {
   readonly store: Pick<RequestLogStore, 'append'>;
@@ -29,7 +29,7 @@ export class RequestLog {
   constructor(private readonly options: RequestLogOptions) {}
 
   add(request: RequestEntry): void {
-    if (this.#waiting.length >= MOST_WAITING) {
+    if (this.#waiting.length >= MAX_WAITING) {
       this.#dropped += 1;
       return;
     }

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../common/errors.js';
 
 /** Longer names are not compared; no field has one. */
-const MOST_COMPARED = 64;
-const MOST_LISTED = 12;
+const MAX_COMPARED = 64;
+const MAX_LISTED = 12;
 
 /**
  * What clients of other interfaces call a field, without case and punctuation, and the fields that may be meant. Of
@@ -112,14 +112,14 @@ export class KnownFields {
     if (nearest !== undefined) return `The nearest known field is ${inPlace(nearest, field)}.`;
     const known = this.siblings(field).map((path) => inPlace(path, field));
     if (known.length === 0) return 'No field is known here.';
-    const more = known.length > MOST_LISTED ? ', …' : '';
-    return `Known fields are ${known.slice(0, MOST_LISTED).join(', ')}${more}.`;
+    const more = known.length > MAX_LISTED ? ', …' : '';
+    return `Known fields are ${known.slice(0, MAX_LISTED).join(', ')}${more}.`;
   }
 
   /** The known field that has the same name but for case and punctuation, or that clients call so. */
   equivalent(field: readonly string[]): string | undefined {
     const [name, around] = this.placed(field);
-    if (name.length > MOST_COMPARED) return undefined;
+    if (name.length > MAX_COMPARED) return undefined;
     const plain = squashed(name);
     if (plain === '') return undefined;
     const same = (path: string) => squashed(lastOf(path)) === plain;
@@ -135,7 +135,7 @@ export class KnownFields {
   /** The sibling whose name is the longer form of this one, or differs by a few letters. */
   private similar(field: readonly string[]): string | undefined {
     const [name] = this.placed(field);
-    if (name.length > MOST_COMPARED) return undefined;
+    if (name.length > MAX_COMPARED) return undefined;
     const plain = squashed(name);
     const rated = this.siblings(field)
       .map((path) => ({ path, distance: distanceOf(plain, squashed(lastOf(path))) }))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unwrap } from './shape.js';
 
 /** Fields reported of one request. The rest of them says nothing new. */
-const MOST_REPORTED = 50;
+const MAX_REPORTED = 50;
 
 /** Paths in `value` that the schema does not know. What a schema does not fix, such as metadata, takes any name. */
 export function unknownFields(schema: z.ZodType, value: unknown): string[][] {
@@ -12,7 +12,7 @@ export function unknownFields(schema: z.ZodType, value: unknown): string[][] {
 }
 
 function collect(schema: z.ZodType, value: unknown, path: string[], found: string[][]): void {
-  if (typeof value !== 'object' || value === null || found.length >= MOST_REPORTED) return;
+  if (typeof value !== 'object' || value === null || found.length >= MAX_REPORTED) return;
   const inner = unwrap(schema);
   if (inner instanceof z.ZodUnion) found.push(...ofAlternatives(inner, value, path));
   else if (inner instanceof z.ZodIntersection) found.push(...ofBoth(inner, value, path));
@@ -40,7 +40,7 @@ function collectFields(schema: z.ZodObject, value: object, path: string[], found
   const shape = schema.shape as Record<string, z.ZodType>;
   const other = catchallOf(schema);
   for (const [name, item] of Object.entries(value)) {
-    if (found.length >= MOST_REPORTED) return;
+    if (found.length >= MAX_REPORTED) return;
     const field = Object.hasOwn(shape, name) ? shape[name] : other;
     if (field === undefined) found.push([...path, name]);
     else collect(field, item, [...path, name], found);

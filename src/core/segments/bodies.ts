@@ -3,11 +3,11 @@ import { metadata, text, uuid } from '../schema/scalars.js';
 
 /** What clients send to make and change segments. */
 
-const MOST_INLINE = 10_000;
+const MAX_INLINE = 10_000;
 
 export const segmentName = text(1, 256);
 const filter = text(1, 1_024).nullish();
-const userIds = z.array(uuid).max(MOST_INLINE);
+const userIds = z.array(uuid).max(MAX_INLINE);
 
 /** The body of POST segments: who they are, or a filter that finds them. */
 export const createSegmentBody = z

@@ -7,11 +7,11 @@ import { readRow } from './list-row.js';
 import type { ListedMember } from './ports.js';
 
 const BATCH_ROWS = 5_000;
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 /** In UTF-16 units. Bounds what one batch holds where the rows are long. */
 const BATCH_LENGTH = 1_048_576;
 /** A row holds an address and variables of at most 4,096 bytes; quotes may double them. */
-const MOST_ROW_BYTES = 16_384;
+const MAX_ROW_BYTES = 16_384;
 
 /**
  * The members that a CSV file names, in batches, read as they are asked for. The header is `user_id` or `platform,address`;
@@ -26,14 +26,14 @@ export async function* readMembers(
   let columns: Columns | undefined;
   let batch: ListedMember[] = [];
   let [rows, length] = [0, 0];
-  for await (const { record, info } of rowsOf(file(), { maxRowBytes: MOST_ROW_BYTES })) {
+  for await (const { record, info } of rowsOf(file(), { maxRowBytes: MAX_ROW_BYTES })) {
     if (isEmptyRow(record)) continue;
     if (columns === undefined) {
       columns = readHeader(record);
       continue;
     }
     rows += 1;
-    if (rows > MOST_ROWS) throw csvProblem('too_many', `Expected at most ${MOST_ROWS} rows.`);
+    if (rows > MAX_ROWS) throw csvProblem('too_many', `Expected at most ${MAX_ROWS} rows.`);
     batch.push(readRow(record, columns, info.lines, addresses));
     length += record.reduce((sum, cell) => sum + cell.length, 0);
     if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;

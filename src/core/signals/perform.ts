@@ -8,7 +8,7 @@ import type { Rates } from '../rates/rates.js';
 /** After messages of people, before broadcasts. */
 const PRIORITY = 1;
 /** A call whose turn does not come within it is left for later. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Wait before a connection that restarts or stops is looked for again. */
 const UNUSABLE_MS = 1_000;
 /** One write may take this long. */
@@ -38,8 +38,8 @@ export async function perform(
     const roomMs = await rates.room(connectionId, operation.to.chatId, write);
     if (roomMs > 0) throw later(roomMs);
     const { account } = connection;
-    if (!(await rates.turn(connectionId, account, write.cost ?? 1, PRIORITY, PATIENCE_MS)))
-      throw later(PATIENCE_MS);
+    if (!(await rates.turn(connectionId, account, write.cost ?? 1, PRIORITY, TIMEOUT_MS)))
+      throw later(TIMEOUT_MS);
     assertOpen(outlet);
     try {
       const { to } = operation;

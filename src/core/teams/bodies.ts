@@ -3,11 +3,11 @@ import { text, uuid } from '../schema/scalars.js';
 
 /** What owners and admins send to make and change teams. */
 
-const MOST_MEMBERS = 250;
+const MAX_MEMBERS = 250;
 
 const fields = {
   name: text(1, 256),
-  member_ids: z.array(uuid).max(MOST_MEMBERS),
+  member_ids: z.array(uuid).max(MAX_MEMBERS),
 };
 
 /** The body of POST teams. */

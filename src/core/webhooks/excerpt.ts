@@ -1,6 +1,6 @@
 const MOST = 1_024;
 /** Of one unit of UTF-16 in UTF-8. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 /**
  * The beginning of what a receiver answered, as text. Values of `secrets` are hidden, because a receiver may answer with the
@@ -10,7 +10,7 @@ export function excerptOf(body: Uint8Array, secrets: readonly string[]): string 
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, escaped(secret)]);
   // A secret that begins in the excerpt ends in this part.
   const longest = Math.max(0, ...hidden.map((secret) => secret.length));
-  const part = body.subarray(0, MOST_BYTES * (MOST + longest));
+  const part = body.subarray(0, MAX_BYTES * (MOST + longest));
   if (part.includes(0)) return undefined;
   const read = new TextDecoder().decode(part, { stream: part.length < body.length });
   const text = withoutSecrets(read, hidden)

@@ -8,11 +8,11 @@ export type PageLanguage = (typeof LANGUAGES)[number];
 export const LANGUAGE_TAGS: Readonly<Record<PageLanguage, string>> = { en: 'en', es: 'es', zh: 'zh-CN' };
 
 /** A longer header is ignored: browsers send less than a tenth of it. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /** The language that a browser prefers by its `Accept-Language`, or English. */
 export function languageOf(header: string | undefined): PageLanguage {
-  if (header === undefined || header.length > MOST_CHARACTERS) return 'en';
+  if (header === undefined || header.length > MAX_CHARACTERS) return 'en';
   const [preferred] = new Negotiator({ headers: { 'accept-language': header } }).languages([...LANGUAGES]);
   return LANGUAGES.find((language) => language === preferred) ?? 'en';
 }

@@ -7,14 +7,14 @@ import {
   broadcastRecord,
   dryRunRecord,
 } from '../../core/broadcasts/record.js';
-import type { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from '../../core/broadcasts/use-cases.js';
+import type { ControlBroadcast, CreateBroadcast, ReadBroadcasts } from '../../core/broadcasts/use-cases.js';
 import { uuid } from '../../core/schema/scalars.js';
 import { listRoute, type Route, route } from '../route.js';
 
 export interface BroadcastUseCases {
   readonly create: CreateBroadcast;
   readonly read: ReadBroadcasts;
-  readonly steer: SteerBroadcast;
+  readonly control: ControlBroadcast;
 }
 
 const idParams = z.object({ id: uuid });
@@ -60,7 +60,7 @@ function readingRoutes({ read }: BroadcastUseCases): Route[] {
   ];
 }
 
-function changingRoutes({ create, steer }: BroadcastUseCases): Route[] {
+function changingRoutes({ create, control }: BroadcastUseCases): Route[] {
   return [
     route({
       ...writing,
@@ -86,7 +86,7 @@ function changingRoutes({ create, steer }: BroadcastUseCases): Route[] {
       body: changeBroadcastBody,
       success: 200,
       response: broadcastRecord,
-      handler: ({ caller, params, body }) => steer.change(caller, params.id, body),
+      handler: ({ caller, params, body }) => control.change(caller, params.id, body),
     }),
     route({
       ...writing,
@@ -96,7 +96,7 @@ function changingRoutes({ create, steer }: BroadcastUseCases): Route[] {
       params: idParams,
       success: 204,
       handler: async ({ caller, params }) => {
-        await steer.cancel(caller, params.id);
+        await control.cancel(caller, params.id);
         return undefined;
       },
     }),
@@ -109,7 +109,7 @@ const moves = {
   resume: 'Resume a paused broadcast',
 } as const;
 
-function moveRoutes({ steer }: BroadcastUseCases): Route[] {
+function moveRoutes({ control }: BroadcastUseCases): Route[] {
   const acting = {
     ...writing,
     method: 'POST',
@@ -123,14 +123,14 @@ function moveRoutes({ steer }: BroadcastUseCases): Route[] {
         ...acting,
         path: `/openapi/broadcasts/{id}/${move}`,
         summary: moves[move],
-        handler: ({ caller, params, claim }) => steer.move(caller, params.id, move, claim?.name),
+        handler: ({ caller, params, claim }) => control.move(caller, params.id, move, claim?.name),
       }),
     ),
     route({
       ...acting,
       path: '/openapi/broadcasts/{id}/retry',
       summary: 'Send to the failed recipients again',
-      handler: ({ caller, params, claim }) => steer.retry(caller, params.id, claim?.name),
+      handler: ({ caller, params, claim }) => control.retry(caller, params.id, claim?.name),
     }),
   ];
 }

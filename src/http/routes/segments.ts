@@ -6,7 +6,7 @@ import { segmentList, segmentRecord } from '../../core/segments/record.js';
 import type { ManageSegments } from '../../core/segments/use-cases.js';
 import { listRoute, type Route, route } from '../route.js';
 
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /** The fields of a form other than its file. */
 const listFields = z.object({ name: segmentName });
@@ -70,7 +70,7 @@ function createRoute(segments: ManageSegments, files: MediaFiles): Route {
       fields: listFields,
       streamed: {
         part: 'file',
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
         takesText: true,
         stage: (source, maxBytes) => files.stage(source, maxBytes),
         discard: (file) => files.discard(file),

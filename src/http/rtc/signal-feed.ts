@@ -3,7 +3,7 @@ import type { CallSignal, CallSockets } from '../../core/calls/ports.js';
 import type { Log } from '../../core/common/log.js';
 
 const REMEMBERED = 10_000;
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /**
  * Committed frames in the order they are heard of, each once.
@@ -44,7 +44,7 @@ export class SignalFeed {
 
   async #read(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const ids = this.#waiting.slice(0, MOST_AT_ONCE);
+      const ids = this.#waiting.slice(0, MAX_AT_ONCE);
       try {
         this.#pass(await this.sockets.signals(ids), false);
       } catch (err) {

@@ -19,7 +19,7 @@ const BEAT_TICKS = 2;
 /** How long the other side gets to close as well. */
 const CLOSING_MS = 1_000;
 /** Of one key, token or session in this process. */
-const MOST_SOCKETS = 200;
+const MAX_SOCKETS = 200;
 
 export interface SignalingOptions {
   readonly sockets: CallSockets;
@@ -108,7 +108,7 @@ export class Signaling {
   #open(socket: WebSocket, { caller, isStillValid }: Admission): void {
     const { signal, log, seats } = this.options;
     const holds = caller.callId === undefined ? isStillValid : () => seats.holds(caller);
-    if (this.#openedWith(caller) >= MOST_SOCKETS) {
+    if (this.#openedWith(caller) >= MAX_SOCKETS) {
       socket.close(closeCodes.tooMany, 'too many sockets of this credential');
       return;
     }

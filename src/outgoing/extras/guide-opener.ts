@@ -9,10 +9,10 @@ import type { Guard } from '../guard.js';
 type Bytes = AsyncIterable<Uint8Array>;
 type Opened = NonNullable<Awaited<ReturnType<GuideOpener['open']>>>;
 
-const LONGEST_READ_MS = 20 * 60_000;
-const MOST_REDIRECTS = 3;
+const MAX_READ_MS = 20 * 60_000;
+const MAX_REDIRECTS = 3;
 /** Unpacked. A packed file of a few kilobytes can hold as much as one likes. */
-const MOST_BYTES = 2 * 1024 ** 3;
+const MAX_BYTES = 2 * 1024 ** 3;
 
 /** Opens guides at files, and through the guard at http and https addresses; plain or gzipped, in any encoding. */
 export class GuardedGuideOpener implements GuideOpener {
@@ -20,7 +20,7 @@ export class GuardedGuideOpener implements GuideOpener {
 
   async open(location: string, known: GuideState, signal: AbortSignal): Promise<Opened | undefined> {
     if (!/^https?:\/\//i.test(location)) return openFile(location, known, signal);
-    const limit = linkedSignal(signal, AbortSignal.timeout(LONGEST_READ_MS));
+    const limit = linkedSignal(signal, AbortSignal.timeout(MAX_READ_MS));
     try {
       const opened = await this.#openAddress(location, known, limit.signal);
       if (opened === undefined) limit.release();
@@ -37,8 +37,8 @@ export class GuardedGuideOpener implements GuideOpener {
       ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
     };
     let url = address;
-    for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-      const answer = await this.guard.fetch(url, { headers, signal }, MOST_BYTES);
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+      const answer = await this.guard.fetch(url, { headers, signal }, MAX_BYTES);
       if (answer.status === 304) return undefined;
       const target = answer.headers.get('location');
       if (answer.status >= 300 && answer.status < 400 && target !== null) {
@@ -99,7 +99,7 @@ async function* decoded(bytes: Bytes): AsyncGenerator<string> {
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > MOST_BYTES) throw new Error('The guide is too large.');
+    if (size > MAX_BYTES) throw new Error('The guide is too large.');
     decoder ??= new TextDecoder(encodingOf(piece));
     yield decoder.decode(piece, { stream: true });
   }

@@ -7,7 +7,7 @@ import type { ProcessLiveness } from './process-liveness.js';
 import type { SessionConfig } from './session-settings.js';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** A connection that was cut silently is found by asking on it. */
 const HEARTBEAT_MS = 15_000;
 const CONNECT_LIMIT_MS = 5_000;
@@ -151,7 +151,7 @@ export class Notifications {
       } catch {
         // Said once when it was lost; the pause grows until the database is back.
         await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       }
     }
   }

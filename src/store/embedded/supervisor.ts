@@ -3,7 +3,7 @@ import type { Log } from '../../core/common/log.js';
 import { type ServerCommand, ServerProcess } from './server-process.js';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Keeps the server running: starts it again when it ends without being asked to. */
 export class Supervisor {
@@ -44,7 +44,7 @@ export class Supervisor {
       this.log.error({ pauseMs }, 'database.exited');
       await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.stopping.signal.aborted) return;
-      pauseMs = (await this.restart()) ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = (await this.restart()) ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, MAX_PAUSE_MS);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { HomeStore } from '../../core/home/ports.js';
-import { type HomeFigures, MOST_TROUBLED } from '../../core/home/record.js';
+import { type HomeFigures, MAX_TROUBLED } from '../../core/home/record.js';
 import { wireTimeSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
@@ -36,7 +36,7 @@ export class PostgresHome implements HomeStore {
   async figures(workspaceId: string): Promise<HomeFigures> {
     const { rows } = await readIn<{ figures: HomeFigures }>(this.pool, workspaceId, {
       text: FIGURES,
-      values: [workspaceId, MOST_TROUBLED],
+      values: [workspaceId, MAX_TROUBLED],
     });
     if (rows[0] === undefined) throw new Error('The figures of a workspace are one row.');
     return rows[0].figures;

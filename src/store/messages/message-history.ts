@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { MessageVersionRecord } from '../../core/messages/record.js';
-import { EXAMINED_EVENTS, type MessageTraceRecord, MOST_STEPS, traceOf } from '../../core/messages/trace.js';
+import { EXAMINED_EVENTS, MAX_STEPS, type MessageTraceRecord, traceOf } from '../../core/messages/trace.js';
 import { readMessageTrace, wireTimeSql } from '../calls.gen.js';
 import { readerOf, readIn } from '../connection/workspace-reads.js';
 
@@ -23,7 +23,7 @@ export async function readTrace(pool: Pool, workspaceId: string, id: string): Pr
   const found = await readMessageTrace(readerOf(pool, workspaceId), {
     workspace: workspaceId,
     message: id,
-    most: MOST_STEPS,
+    most: MAX_STEPS,
     examined: EXAMINED_EVENTS,
   });
   return traceOf(id, found);

@@ -57,7 +57,7 @@ function impliedByAddress({ negated, values }: FilterClause, parameters: Paramet
 const WHAT = 'The user';
 
 /** An audience by a filter is no larger than one by a list. */
-const MOST_BY_FILTER = 1_000_000;
+const MAX_BY_FILTER = 1_000_000;
 
 /** All users of a workspace: those that batches counted, and those made since, less the deleted ones. */
 const ALL_USERS = `
@@ -175,7 +175,7 @@ export function contactsSql(
   const conditions = filter.map((clause) => filterSql(clause, fieldOf(clause.field, parameters), parameters));
   const workspace = `workspace_id = ${parameters.value(workspaceId)}::uuid`;
   return `SELECT id FROM users WHERE ${[workspace, ...conditions].join(' AND ')} AND kind = 'contact'
-    AND deleted_at IS NULL ORDER BY id LIMIT ${MOST_BY_FILTER}`;
+    AND deleted_at IS NULL ORDER BY id LIMIT ${MAX_BY_FILTER}`;
 }
 
 /** Signs of life in PostgreSQL. */

@@ -25,7 +25,7 @@ const TURN_MS = 100;
 /** Lists that this process stores at the same time. Each takes a connection, and the batch that is being stored is in memory. */
 const LISTS_AT_ONCE = 4;
 /** Several lists of a million rows; who waits for longer is asked to come again. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 type Answer = { readonly record: SegmentRecord };
 
@@ -49,7 +49,7 @@ export class PostgresSegments implements SegmentStore {
 
   constructor(
     private readonly pool: Pool,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly patienceMs = TIMEOUT_MS,
   ) {}
 
   async find(workspaceId: string, id: string): Promise<SegmentRecord | undefined> {

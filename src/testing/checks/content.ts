@@ -164,7 +164,7 @@ async function tooLong(adapter: Adapter, most: number): Promise<void> {
   const attempt = Promise.resolve().then(() => {
     const { steps } = adapter.plan(sendTo(content), adapter.capabilities());
     must(steps.length <= 50, 'A text of fifty parts needs more.');
-    return steps.length > MOST_PARTS_SENT ? Promise.reject(notRefused()) : steps;
+    return steps.length > MAX_PARTS_SENT ? Promise.reject(notRefused()) : steps;
   });
   const error = await mustFail(attempt, 'A text of fifty parts');
   const { problem, dispatched } = error;
@@ -174,7 +174,7 @@ async function tooLong(adapter: Adapter, most: number): Promise<void> {
   );
 }
 
-const MOST_PARTS_SENT = 10;
+const MAX_PARTS_SENT = 10;
 const notRefused = () =>
   new PlatformError({ kind: 'misconfigured' }, { dispatched: 'no', message: 'More parts than ten.' });
 

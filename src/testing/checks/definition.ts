@@ -121,7 +121,7 @@ async function traces(bench: Bench): Promise<Record<string, string>> {
   };
 }
 
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** 3 */
 export const decodeIsPure: Check = {
@@ -156,8 +156,11 @@ export const decodeIsPure: Check = {
     const live = stage.hasPlatformFor('keys of envelopes as they arrive') ? await harvest(stage) : [];
     const all = [...corpus, ...live];
     for (const { dedupeKey, lane } of all) {
-      must(dedupeKey !== '' && dedupeKey.length <= LONGEST_KEY, `The key ${dedupeKey} is empty or too long.`);
-      must(lane !== '' && lane.length <= LONGEST_KEY, `The lane ${lane} is empty or too long.`);
+      must(
+        dedupeKey !== '' && dedupeKey.length <= MAX_KEY_LENGTH,
+        `The key ${dedupeKey} is empty or too long.`,
+      );
+      must(lane !== '' && lane.length <= MAX_KEY_LENGTH, `The lane ${lane} is empty or too long.`);
     }
     const keys = corpus.map(({ dedupeKey }) => dedupeKey);
     const twice = keys.find((key, place) => keys.indexOf(key) !== place);

@@ -44,7 +44,7 @@ const METER = `(() => {
 /** Below this share of a processor a process does nothing but wait. */
 export const IDLE_SHARE = 0.2;
 const LOOK_MS = 20;
-const MOST_LOOKS = 250;
+const MAX_LOOKS = 250;
 
 /** Measures the main thread of a process of Node through its debugger's port. */
 export class MainThread {
@@ -61,7 +61,7 @@ export class MainThread {
 
   /** Returns once the process has nothing left to do, and forgets what it took until then. */
   async settled(): Promise<void> {
-    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       const startedAt = performance.now();
       await this.taken();
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

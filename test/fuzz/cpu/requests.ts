@@ -29,7 +29,7 @@ const TRIES = 3;
 const ANSWER_MS = 60_000;
 /** Records are made anew this often. */
 const ROUND = 400;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 /** The smallest request that is still too slow is looked for in so many halvings. */
 const HALVINGS = 6;
 
@@ -60,7 +60,7 @@ class Measuring {
     const endsAt = performance.now() + limitMs;
     await thread.settled();
     for (let number = first; performance.now() < endsAt && !ended(); number += 1) {
-      if (this.#problems.length >= MOST_PROBLEMS) break;
+      if (this.#problems.length >= MAX_PROBLEMS) break;
       if (this.#access === undefined || number % ROUND === 0) {
         this.#access = await renew();
         await thread.settled();

@@ -24,7 +24,7 @@ import { userList } from '../../../src/core/users/record.js';
 import type { InboundCase } from './inbound-case.js';
 
 /** A message has so many characters; a path with its query so many bytes. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 const TARGET_BYTES = 8_192;
 
 type Plan = (operation: Operation, capabilities: Capabilities) => unknown;
@@ -37,7 +37,7 @@ const planners: readonly (readonly [string, Plan, Capabilities])[] = [
   ['sandbox', planSandbox, sandboxDefinition.capabilities],
 ];
 
-const inCharacters = (text: string): string => text.slice(0, MOST_CHARACTERS);
+const inCharacters = (text: string): string => text.slice(0, MAX_CHARACTERS);
 
 /** What a client or a person can't have is refused, which takes no time to speak of. */
 function refusedOr(work: () => unknown): unknown {
@@ -59,7 +59,7 @@ function planned(
   const contents = new Map<string, Content>();
   return {
     name: `${platform} plan of ${name}`,
-    largest: MOST_CHARACTERS * 4,
+    largest: MAX_CHARACTERS * 4,
     read: (text: string) => {
       const content = contents.get(text) ?? contentOf(inCharacters(text));
       contents.clear();
@@ -71,7 +71,7 @@ function planned(
 
 /** Texts of clients: reading them, and writing them to each platform. */
 export const textCases: readonly InboundCase[] = [
-  { name: 'markdown', largest: MOST_CHARACTERS * 4, read: (text) => markdownTree(inCharacters(text)) },
+  { name: 'markdown', largest: MAX_CHARACTERS * 4, read: (text) => markdownTree(inCharacters(text)) },
   { name: 'filter', largest: TARGET_BYTES, read: (text) => refusedOr(() => readFilters([text], userList)) },
   {
     name: 'filter value',

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const MILLION = 1_000_000;
 /** What each look-up through the map may read, whatever its size. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
 /** Half of them in the same chats, ids beside those of the old message. */
 const FILL = `
@@ -69,7 +69,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
         expect(task.reply_to_external_id).toBe('old');
         await stage.deliveries.settle([sent(task)]);
       });
-      expect(read).toBeLessThan(MOST_ROWS);
+      expect(read).toBeLessThan(MAX_ROWS);
     });
 
     it('can be reacted to by people, on its copy as on itself', async () => {
@@ -88,7 +88,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
       });
       const { reactions } = await stage.message(old);
       expect(reactions.map(({ emoji }) => emoji).sort()).toEqual(['🎉', '👍']);
-      expect(read).toBeLessThan(MOST_ROWS);
+      expect(read).toBeLessThan(MAX_ROWS);
     });
 
     it('is distinguished when the platform is asked for a lost answer', async () => {
@@ -113,7 +113,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
           },
         ]);
       });
-      expect(read).toBeLessThan(MOST_ROWS);
+      expect(read).toBeLessThan(MAX_ROWS);
     });
 
     it('is edited together with its copy', async () => {
@@ -126,7 +126,7 @@ describe.each(['before statistics are taken', 'afterwards'])(
         await stage.deliveries.settle([{ ...sent(task, 'copy'), move: null, change }]);
       });
       expect(await stage.message(old)).toMatchObject({ text: when });
-      expect(read).toBeLessThan(MOST_ROWS);
+      expect(read).toBeLessThan(MAX_ROWS);
     });
   },
 );

@@ -69,7 +69,7 @@ async function happen(
   { written, worker }: ReturnType<typeof deliverers>,
   { what, n }: { what: string; n: number },
 ): Promise<void> {
-  const { pool, workspaceId, caller, steer } = stage;
+  const { pool, workspaceId, caller, control } = stage;
   const connection = connections[n % connections.length]!;
   const query = (text: string, parameters: unknown[] = []) => pool.query(text, parameters);
   const refused = () => undefined;
@@ -80,11 +80,11 @@ async function happen(
       return void (await worker.run(connection));
     case 'pause':
     case 'resume':
-      return void (await steer.move(caller, id, what).catch(refused));
+      return void (await control.move(caller, id, what).catch(refused));
     case 'cancel':
-      return void (n < 2 && (await steer.cancel(caller, id).catch(refused)));
+      return void (n < 2 && (await control.cancel(caller, id).catch(refused)));
     case 'retry':
-      return void (await steer.retry(caller, id).catch(refused));
+      return void (await control.retry(caller, id).catch(refused));
     case 'quiet':
       await query('UPDATE broadcasts SET schedule = $2 WHERE id = $1', [
         id,
@@ -143,7 +143,7 @@ async function finish(
   for (let round = 0; round < 40; round += 1) {
     const { status } = await stage.get(id);
     if (FINAL.includes(status)) return status;
-    await stage.steer.move(stage.caller, id, 'resume').catch(() => undefined);
+    await stage.control.move(stage.caller, id, 'resume').catch(() => undefined);
     await stage.step(id);
     await stage.makeDue();
     await stage.deliveries.sweep();

@@ -30,7 +30,7 @@ async function sent(text: string, script: Script): Promise<string> {
 
 async function sentAgain(id: string): Promise<void> {
   worker.platform.script = () => undefined;
-  await stage.steer.retry(stage.caller, id);
+  await stage.control.retry(stage.caller, id);
   await stage.step(id, 2);
   await worker.run(connection);
 }

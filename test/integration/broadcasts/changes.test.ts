@@ -280,7 +280,7 @@ describe('a recall of a broadcast', () => {
     );
     await deliver();
     await expect(start(broadcast, 'recall')).rejects.toMatchObject({ details: { current: 'sending' } });
-    await stage.steer.cancel(stage.caller, broadcast);
+    await stage.control.cancel(stage.caller, broadcast);
     await stage.step(broadcast, 2);
     expect(await stage.get(broadcast)).toMatchObject({
       status: 'canceled',
@@ -328,7 +328,7 @@ describe('a recall of a broadcast', () => {
     const broadcast = await completed(addresses('alpha', 2));
     expect(await stage.get(broadcast)).toMatchObject({ counts: { sent: 1, failed: 1 } });
     await finish(await start(broadcast, 'recall'));
-    await expect(stage.steer.retry(stage.caller, broadcast)).rejects.toMatchObject({
+    await expect(stage.control.retry(stage.caller, broadcast)).rejects.toMatchObject({
       details: { reason: 'invalid_state', current: 'changed' },
     });
     expect(await stage.get(broadcast)).toMatchObject({ status: 'completed', counts: { failed: 1 } });

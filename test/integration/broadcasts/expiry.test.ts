@@ -21,7 +21,7 @@ it.each(['sending', 'paused'])(
       schedule: { expires_at: soon(3_600_000) },
     });
     await stage.step(id, 2);
-    if (status === 'paused') await stage.steer.move(stage.caller, id, 'pause');
+    if (status === 'paused') await stage.control.move(stage.caller, id, 'pause');
     expect(await stage.get(id)).toMatchObject({ status, counts: { pending: 5 } });
     await stage.pool.query(
       `WITH over AS (UPDATE broadcasts SET schedule = schedule || jsonb_build_object('expires_at', wire_time(now())) WHERE id = $1)

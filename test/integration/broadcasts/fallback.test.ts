@@ -197,11 +197,11 @@ describe('recipients who are not rerouted', () => {
   it('belong to a paused or canceled broadcast', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta']), await person('bob', ['alpha', 'beta'])]);
     await stage.deliverer().run(alpha);
-    await stage.steer.move(stage.caller, id, 'pause');
+    await stage.control.move(stage.caller, id, 'pause');
     await pass(id);
     await stage.step(id, 2);
     expect(await stage.deliveriesOf(id)).toEqual({ sent: 2 });
-    await stage.steer.cancel(stage.caller, id);
+    await stage.control.cancel(stage.caller, id);
     await stage.step(id, 2);
     expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { sent: 2 } });
     expect(await stage.deliveriesOf(id)).toEqual({ sent: 2 });

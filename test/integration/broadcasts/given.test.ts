@@ -130,7 +130,7 @@ describe('recipients that a process sends itself', () => {
     const id = await begun(8);
     await run.execute(id);
     const [beginning, ...waiting] = await opened();
-    await stage.steer.cancel(stage.caller, id);
+    await stage.control.cancel(stage.caller, id);
     expect(await stage.deliveries.withheld(waiting.map((task) => task.delivery_id))).toHaveLength(4);
     await stage.deliveries.settle([sent(beginning!), ...waiting.map(untouched)]);
     expect(await stage.deliveriesOf(id)).toEqual({ sent: 1, canceled: 7 });

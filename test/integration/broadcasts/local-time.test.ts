@@ -214,9 +214,9 @@ describe('a broadcast at a local time', () => {
     const id = await create([await person('behind', BEHIND)], local, { draft: true });
     const due = { scheduled_at: instant(local, BEHIND) };
     expect(await stage.get(id)).toMatchObject({ status: 'draft', ...due });
-    await stage.steer.move(stage.caller, id, 'start');
+    await stage.control.move(stage.caller, id, 'start');
     expect(await stage.get(id)).toMatchObject({ status: 'scheduled', ...due });
-    await stage.steer.move(stage.caller, id, 'start');
+    await stage.control.move(stage.caller, id, 'start');
     await stage.step(id, 2);
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 1 });
   });

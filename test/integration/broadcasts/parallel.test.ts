@@ -96,7 +96,7 @@ it('one of two concurrent retries takes effect, and the other one is refused bec
   await first.query('SELECT retry_broadcast($1)', [
     JSON.stringify({ workspace_id: stage.workspaceId, id, most: 5 }),
   ]);
-  const second = expect(stage.steer.retry(stage.caller, id)).rejects.toMatchObject({
+  const second = expect(stage.control.retry(stage.caller, id)).rejects.toMatchObject({
     details: { reason: 'invalid_state', current: 'sending' },
   });
   await nap(200);

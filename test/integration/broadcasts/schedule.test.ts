@@ -81,7 +81,7 @@ describe('a broadcast with local times', () => {
     await stage.step(id, 2);
     expect((await stage.get(id)).status).toBe('scheduled');
     await stage.broadcasts.change(stage.workspaceId, id, { name: 'Still mine' } as never);
-    await stage.steer.move(stage.caller, id, 'start');
+    await stage.control.move(stage.caller, id, 'start');
     await stage.step(id, 2);
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });
@@ -106,7 +106,7 @@ describe('a broadcast with local times', () => {
       },
       schedule: { at, mode: 'recipient_local' },
     });
-    await stage.steer.move(stage.caller, id, 'start');
+    await stage.control.move(stage.caller, id, 'start');
     await stage.step(id, 2);
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
   });

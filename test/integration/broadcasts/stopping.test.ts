@@ -38,13 +38,13 @@ const isQuiet = (id: string, quiet: boolean) =>
 describe('a pause of a broadcast', () => {
   it('holds queued deliveries; nothing is sent until it resumes, and then everything once', async () => {
     const id = await queued(8);
-    await stage.steer.move(stage.caller, id, 'pause');
+    await stage.control.move(stage.caller, id, 'pause');
     expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 8 });
     const worker = stage.deliverer();
     await worker.run(connection);
     expect(worker.platform.calls).toEqual([]);
     expect(await stage.get(id)).toMatchObject({ status: 'paused', counts: { pending: 8 } });
-    await stage.steer.move(stage.caller, id, 'resume');
+    await stage.control.move(stage.caller, id, 'resume');
     await stage.step(id);
     await worker.run(connection);
     expect(worker.platform.calls).toHaveLength(8);
@@ -70,7 +70,7 @@ describe('a pause of a broadcast', () => {
 
   it('does not delay other messages in the same chats', async () => {
     const id = await queued(1);
-    await stage.steer.move(stage.caller, id, 'pause');
+    await stage.control.move(stage.caller, id, 'pause');
     const [chat] = await values<string>(
       stage.pool,
       'SELECT conversation_id FROM messages WHERE broadcast_id = $1',
@@ -80,7 +80,7 @@ describe('a pause of a broadcast', () => {
     const worker = stage.deliverer();
     await worker.run(connection);
     expect(worker.platform.texts()).toEqual(['live']);
-    await stage.steer.move(stage.caller, id, 'resume');
+    await stage.control.move(stage.caller, id, 'resume');
     await stage.step(id);
     await worker.run(connection);
     expect(worker.platform.texts()).toEqual(['live', 'Hello']);
@@ -88,11 +88,11 @@ describe('a pause of a broadcast', () => {
 
   it('does not let held deliveries expire, however long it takes', async () => {
     const id = await queued(3);
-    await stage.steer.move(stage.caller, id, 'pause');
+    await stage.control.move(stage.caller, id, 'pause');
     expect(
       await values(stage.pool, 'SELECT DISTINCT expires_at FROM messages WHERE broadcast_id = $1', [id]),
     ).toEqual([null]);
-    await stage.steer.move(stage.caller, id, 'resume');
+    await stage.control.move(stage.caller, id, 'resume');
     await stage.step(id);
     const [ends] = await values<Date>(
       stage.pool,
@@ -111,9 +111,9 @@ describe('a pause of a broadcast', () => {
     const minutes = async () => (Date.parse((await stage.get(id)).eta ?? '') - Date.now()) / 60_000;
     expect(Math.round(await minutes())).toBe(9);
     await stage.step(id);
-    await stage.steer.move(stage.caller, id, 'pause');
+    await stage.control.move(stage.caller, id, 'pause');
     expect((await stage.get(id)).eta).toBeNull();
-    await stage.steer.move(stage.caller, id, 'resume');
+    await stage.control.move(stage.caller, id, 'resume');
     expect(Math.round(await minutes())).toBe(8);
   });
 
@@ -125,7 +125,7 @@ describe('a pause of a broadcast', () => {
     };
     const first = worker.platform.script;
     worker.platform.script = async (...call) => {
-      await stage.steer.move(stage.caller, id, 'pause');
+      await stage.control.move(stage.caller, id, 'pause');
       return first(...call);
     };
     await worker.run(connection);
@@ -138,7 +138,7 @@ describe('a pause of a broadcast', () => {
     const worker = stage.deliverer();
     let stopped: Promise<unknown> | undefined;
     worker.platform.script = async () => {
-      stopped ??= stage.steer.move(stage.caller, id, 'pause');
+      stopped ??= stage.control.move(stage.caller, id, 'pause');
       await stopped;
       // Longer than what was known at the lease still counts.
       await sleep(FRESH_MS + 200);
@@ -195,7 +195,7 @@ describe('quiet hours', () => {
     await isQuiet(id, false);
     await stage.step(id);
     expect((await stage.get(id)).status).toBe('on_hold');
-    await stage.steer.cancel(stage.caller, others[0]!);
+    await stage.control.cancel(stage.caller, others[0]!);
     await stage.step(id);
     expect((await stage.get(id)).status).toBe('sending');
   });
@@ -204,11 +204,11 @@ describe('quiet hours', () => {
 describe('a cancellation', () => {
   it('cancels queued and held deliveries before the response', async () => {
     const id = await queued(40);
-    await stage.steer.cancel(stage.caller, id);
+    await stage.control.cancel(stage.caller, id);
     expect(await stage.deliveriesOf(id)).toEqual({ canceled: 40 });
     const paused = await queued(4, { audience: { recipients: addresses('alpha', 4, 50) } });
-    await stage.steer.move(stage.caller, paused, 'pause');
-    await stage.steer.cancel(stage.caller, paused);
+    await stage.control.move(stage.caller, paused, 'pause');
+    await stage.control.cancel(stage.caller, paused);
     expect(await stage.deliveriesOf(paused)).toEqual({ canceled: 4 });
     expect((await stage.get(paused)).status).toBe('canceled');
   });
@@ -217,7 +217,7 @@ describe('a cancellation', () => {
     const id = await queued(1);
     const worker = stage.deliverer();
     worker.platform.script = async () => {
-      await stage.steer.cancel(stage.caller, id);
+      await stage.control.cancel(stage.caller, id);
       throw problem({ kind: 'rate_limited', retryAfterMs: 1, scope: 'chat' });
     };
     await worker.run(connection);
@@ -229,7 +229,7 @@ describe('a cancellation', () => {
     const id = await stage.create({ audience: { recipients: addresses('alpha', 30) } });
     await stage.step(id);
     const chunks = Promise.all(Array.from({ length: 4 }, () => stage.work.sendChunk(id, 5)));
-    await stage.steer.cancel(stage.caller, id);
+    await stage.control.cancel(stage.caller, id);
     await chunks;
     const { queued: left = 0 } = await stage.deliveriesOf(id);
     expect(left).toBe(0);
@@ -247,7 +247,7 @@ describe('a broadcast whose audience is being frozen', () => {
       await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('prepare ' || $1, 0))`, [id]);
       await stage.step(id);
       expect((await stage.get(id)).status).toBe('preparing');
-      await stage.steer.cancel(stage.caller, id);
+      await stage.control.cancel(stage.caller, id);
       expect((await stage.get(id)).status).toBe('canceled');
     } finally {
       await client.query('ROLLBACK');
@@ -269,7 +269,7 @@ describe('a recipient who says STOP', () => {
   it('gets nothing of what is queued or held', async () => {
     const id = await queued(3);
     await stop('alpha-0');
-    await stage.steer.move(stage.caller, id, 'pause');
+    await stage.control.move(stage.caller, id, 'pause');
     await stop('alpha-1');
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 2, 'queued held': 1 });
     expect(await stage.get(id)).toMatchObject({
@@ -302,7 +302,7 @@ describe('a recipient who says STOP', () => {
       );
     await receipt('failed');
     await stop('alpha-0');
-    await stage.steer.retry(stage.caller, id);
+    await stage.control.retry(stage.caller, id);
     await stage.step(id);
     expect(await stage.get(id)).toMatchObject({ counts: { skipped: 1 }, skip_reasons: { opted_out: 1 } });
     expect(await stage.countsAgree(id)).toBe(true);

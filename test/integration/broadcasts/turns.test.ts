@@ -103,7 +103,7 @@ describe('the turns of recipients', () => {
       [id],
     );
     await stage.pool.query(`UPDATE broadcast_recipients SET status = 'failed' WHERE broadcast_id = $1`, [id]);
-    await stage.steer.retry(stage.caller, id);
+    await stage.control.retry(stage.caller, id);
     expect(await places(id, 'pending')).toHaveLength(10);
     expect((await stage.work.sendChunk(id, 6)).sent).toBe(6);
     expect((await stage.work.sendChunk(id, 6)).sent).toBe(4);
@@ -115,7 +115,7 @@ describe('the turns of recipients', () => {
     await whileTaken(id, 3, async () => {
       await stage.work.sendChunk(id, 4);
     });
-    await stage.steer.cancel(stage.caller, id);
+    await stage.control.cancel(stage.caller, id);
     expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { pending: 0, canceled: 10 } });
   });
 

@@ -29,7 +29,7 @@ describe('an uncertain delivery of a canceled broadcast', () => {
     const lost = await stage.deliveries.claim(connection, 2);
     await stage.deliveries.settle(lost.map((task) => ended(task, 'uncertain', { next_attempt_at: soon() })));
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 1, uncertain: 2 });
-    await stage.steer.cancel(stage.caller, id);
+    await stage.control.cancel(stage.caller, id);
     expect((await stage.get(id)).status).toBe('canceled');
     await stage.makeDue();
   });
@@ -95,7 +95,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     await stop('alpha-0');
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, queued: 1 });
     expect((await stage.get(id)).skip_reasons).toEqual({ opted_out: 1 });
-    await stage.steer.move(stage.caller, id, 'pause');
+    await stage.control.move(stage.caller, id, 'pause');
     await stop('alpha-1');
     expect((await stage.get(id)).skip_reasons).toEqual({ opted_out: 2 });
   });

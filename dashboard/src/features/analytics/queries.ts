@@ -21,7 +21,7 @@ export interface View {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = { day: 400, hour: 31 } as const;
+const MAX_DAYS = { day: 400, hour: 31 } as const;
 const REFRESH_MS = 60_000;
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -58,8 +58,8 @@ export function queryOf(resource: AnalyticsResource, view: View): Asked {
   const dates = datesOf(view);
   if (dates === undefined) return 'dates';
   const days = lengthOf(dates);
-  if (days > MOST_DAYS.day) return 'days';
-  const interval = days > MOST_DAYS.hour ? 'day' : view.interval;
+  if (days > MAX_DAYS.day) return 'days';
+  const interval = days > MAX_DAYS.hour ? 'day' : view.interval;
   const asked = { resource, ...dates, time_zone: view.timeZone, interval };
   return view.group === '' ? asked : { ...asked, group_by: view.group };
 }

@@ -37,7 +37,7 @@ export const GROUPS: Readonly<Record<AnalyticsResource, readonly AnalyticsGroup[
 };
 
 /** More lines are hard to distinguish. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 /** The groups beyond these lines, together. */
 export const REST = Symbol('rest');
 
@@ -107,7 +107,7 @@ function groupLines({ series }: LocalAnalytics, measure: Measure | undefined): L
     sizes.set(group, (sizes.get(group) ?? 0) + (values[measure.over ?? measure.key] ?? 0));
   }
   const filled = [...sizes].filter(([, size]) => size > 0).sort(([, a], [, b]) => b - a);
-  const shown = filled.slice(0, filled.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES);
+  const shown = filled.slice(0, filled.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
   const lines: Line[] = shown.map(([group]) => ({ measure, group }));
   return filled.length > shown.length ? [...lines, { measure, group: REST }] : lines;
 }

@@ -96,17 +96,17 @@ function Calls({ filter }: { readonly filter: CallFilter }) {
 }
 
 /** More would not fit into a row. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Names the participants of a call, but for the person. */
 function useNames(calls: readonly Call[], userId: string): (call: Call) => string {
   const idsOf = ({ participants }: Call) =>
     participants.map(({ user_id: id }) => id).filter((id) => id !== userId);
-  const people = usePeople(calls.flatMap((call) => idsOf(call).slice(0, MOST_NAMES)));
+  const people = usePeople(calls.flatMap((call) => idsOf(call).slice(0, MAX_NAMES)));
   return (call) => {
     const ids = idsOf(call);
     if (ids.length === 0) return t('onlyYou');
-    const shown = ids.slice(0, MOST_NAMES).map((id) => people.get(id)?.display_name || t('unnamed'));
+    const shown = ids.slice(0, MAX_NAMES).map((id) => people.get(id)?.display_name || t('unnamed'));
     const others = ids.length - shown.length;
     return others === 0 ? shown.join(', ') : `${shown.join(', ')} +${others}`;
   };

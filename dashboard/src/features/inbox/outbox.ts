@@ -38,7 +38,7 @@ export interface OutboxOptions {
 /** Begins the name of each message in the browser. */
 const KEPT = 'outbox.';
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /**
  * Sends messages in their order, one at a time per conversation, until the service has accepted or refused each. A message
@@ -106,7 +106,7 @@ export class Outbox {
   }
 
   async #deliver(message: OutgoingMessage): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
       try {
         const accepted = await this.#try(message);
         this.options.sent(accepted);

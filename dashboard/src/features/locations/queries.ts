@@ -18,9 +18,9 @@ const SESSIONS = 'tracking-sessions';
 const POINTS = 'tracking-points';
 const PAGE = 50;
 /** The newest points of a session that the map and the table show. */
-export const MOST_POINTS = 100;
-const MOST_FOUND = 8;
-const MOST_CONVERSATIONS = 20;
+export const MAX_POINTS = 100;
+const MAX_FOUND = 8;
+const MAX_CONVERSATIONS = 20;
 const STATES: Readonly<Record<SessionState, string>> = {
   live: 'status:pending|active',
   ended: 'status:stopped|expired|denied',
@@ -46,7 +46,7 @@ export const pointsQuery = (sessionId: string) =>
     queryKey: [POINTS, sessionId],
     queryFn: async ({ signal }): Promise<Point[]> => {
       const order = { sort: 'recorded_at', order: 'desc' } as const;
-      const query = { tracking_session_id: sessionId, ...order, limit: MOST_POINTS, cursor: '' };
+      const query = { tracking_session_id: sessionId, ...order, limit: MAX_POINTS, cursor: '' };
       return (await must(api.GET('/openapi/locations', { params: { query }, signal }))).data;
     },
   });
@@ -58,7 +58,7 @@ export const foundContactsQuery = (text: string) =>
     enabled: text.length >= 2,
     queryFn: async ({ signal }) => {
       const filter = ['kind:contact', `display_name:~${quoted(text)}`];
-      const query = { filter, limit: MOST_FOUND, cursor: '' };
+      const query = { filter, limit: MAX_FOUND, cursor: '' };
       return (await must(api.GET('/openapi/users', { params: { query }, signal }))).data;
     },
   });
@@ -68,7 +68,7 @@ export const conversationsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ['tracking-conversations', userId],
     queryFn: async ({ signal }) => {
-      const query = { filter: [`participant_id:${userId}`], limit: MOST_CONVERSATIONS, cursor: '' };
+      const query = { filter: [`participant_id:${userId}`], limit: MAX_CONVERSATIONS, cursor: '' };
       return (await must(api.GET('/openapi/conversations', { params: { query }, signal }))).data;
     },
   });

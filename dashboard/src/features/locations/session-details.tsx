@@ -9,7 +9,7 @@ import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './messages';
 import {
   isLive,
-  MOST_POINTS,
+  MAX_POINTS,
   type Point,
   type TrackingSession,
   useRecordConsent,
@@ -44,8 +44,8 @@ export function SessionDetails({ session, name, points }: SessionDetailsProps) {
           ]}
         />
       )}
-      {session.points_count > MOST_POINTS && (
-        <p className="text-muted text-sm">{t('newestOnly', { count: MOST_POINTS })}</p>
+      {session.points_count > MAX_POINTS && (
+        <p className="text-muted text-sm">{t('newestOnly', { count: MAX_POINTS })}</p>
       )}
     </Card>
   );

@@ -9,7 +9,7 @@ import { showError, showToast } from '../../kit/toast';
 import { retentionQuery, useSetRetention } from './queries';
 import { messages as t } from './retention-messages';
 
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 export function RetentionCard() {
   const { data } = useQuery(retentionQuery);
@@ -24,7 +24,7 @@ export function RetentionCard() {
 function daysOf(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const days = Number(text);
-  return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? days : undefined;
+  return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : undefined;
 }
 
 function RetentionForm({ retention }: { readonly retention: Retention }) {

@@ -10,7 +10,7 @@ import { messages as t } from './team-messages';
 import { teamListQuery, useDeleteTeam } from './team-queries';
 
 /** How many members of a team are shown by name. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 export function TeamsScreen() {
   const { canManage } = usePermissions();
@@ -32,9 +32,9 @@ export function TeamsScreen() {
 }
 
 function MemberNames({ team: { member_ids: ids } }: { readonly team: Team }) {
-  const people = usePeople(ids.slice(0, MOST_NAMES));
+  const people = usePeople(ids.slice(0, MAX_NAMES));
   if (ids.length === 0) return <span className="text-muted">{t('noMembers')}</span>;
   const names = [...people.values()].map(({ display_name: name }) => name).join(', ');
-  const count = ids.length - MOST_NAMES;
+  const count = ids.length - MAX_NAMES;
   return <span className="break-words">{count > 0 ? t('andMore', { names, count }) : names}</span>;
 }

@@ -8,9 +8,9 @@ const ANSWER_BYTES = 32 * 1_048_576;
 const REQUEST_MS = 60_000;
 const TRIES = 6;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 /** More pages are no account. */
-const MOST_PAGES = 1_000_000;
+const MAX_PAGES = 1_000_000;
 
 export interface ChatwootOptions {
   readonly url: string;
@@ -60,7 +60,7 @@ export class ChatwootClient {
   /** Pages from 1 on, until one is empty. */
   async *pages(path: string, query: Query, itemsOf: (answer: unknown) => readonly unknown[]) {
     let former = '';
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
       const items = itemsOf(await this.get(path, { ...query, page }));
       const first = JSON.stringify(items[0]) ?? '';
       if (items.length === 0) return;
@@ -75,7 +75,7 @@ export class ChatwootClient {
       const result = await attempt(ask);
       if (!('wait' in result)) return judged(path, result);
       if (tries === TRIES) throw new ImportError(`Chatwoot can't be read (${path}): ${result.reason}`);
-      await sleep(Math.min(result.wait ?? FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS));
+      await sleep(Math.min(result.wait ?? FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
     }
   }
 }

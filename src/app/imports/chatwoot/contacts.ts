@@ -9,8 +9,8 @@ import type { ImportContext } from './context.js';
 import { cut, isoTime, storable } from './text.js';
 
 const REMEMBERED = 10_000;
-const LONGEST_NAME = 128;
-const LONGEST_ADDRESS = 256;
+const MAX_NAME_LENGTH = 128;
+const MAX_ADDRESS_LENGTH = 256;
 
 /** A contact that is there, and its address in each inbox that has a connection. */
 export interface ImportedContact {
@@ -86,7 +86,7 @@ export class Contacts {
       const mapped = inbox == null ? undefined : this.context.inboxes.get(inbox.id);
       if (mapped === undefined || inbox == null || source == null || source === '') continue;
       const address = management.addresses.read(mapped.platform, storable(source));
-      if (isProblem(address) || address.address.length > LONGEST_ADDRESS)
+      if (isProblem(address) || address.address.length > MAX_ADDRESS_LENGTH)
         report.note('contacts', id, 'Its id in an inbox is no address of the platform.');
       else found.set(inbox.id, address.address);
     }
@@ -103,7 +103,7 @@ export class Contacts {
 
   #phoneOf({ id, phone_number: phone }: ContactAnswer): string | null {
     if (phone == null || phone === '') return null;
-    const number = phone.length <= LONGEST_ADDRESS ? phoneNumber(phone) : undefined;
+    const number = phone.length <= MAX_ADDRESS_LENGTH ? phoneNumber(phone) : undefined;
     if (number === undefined) this.context.report.note('contacts', id, 'Its phone number is not valid.');
     return number ?? null;
   }
@@ -111,7 +111,7 @@ export class Contacts {
 
 function nameOf({ id, name, email, phone_number: phone }: ContactAnswer): string {
   const given = [name, email, phone].map((each) => storable(each ?? '').trim()).find((each) => each !== '');
-  return cut(given ?? `Contact ${id}`, LONGEST_NAME);
+  return cut(given ?? `Contact ${id}`, MAX_NAME_LENGTH);
 }
 
 function identifierOf({ identifier }: ContactAnswer): { chatwoot_identifier?: string } {

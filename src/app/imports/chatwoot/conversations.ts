@@ -8,7 +8,7 @@ import type { ImportContext } from './context.js';
 import { Messages } from './messages.js';
 import { cut, isoTime, storable } from './text.js';
 
-const MOST_LABELS = 50;
+const MAX_LABELS = 50;
 const LONGEST = 256;
 const PRIORITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'urgent']);
 
@@ -131,8 +131,8 @@ function labelsOf({ report }: ImportContext, { id, labels }: ConversationAnswer)
   const all = [...new Set((labels ?? []).map((label) => cut(storable(label).trim(), LONGEST)))].filter(
     Boolean,
   );
-  if (all.length > MOST_LABELS) report.note('conversations', id, 'Labels beyond the first 50 are left out.');
-  return all.slice(0, MOST_LABELS);
+  if (all.length > MAX_LABELS) report.note('conversations', id, 'Labels beyond the first 50 are left out.');
+  return all.slice(0, MAX_LABELS);
 }
 
 /** A snooze that has ended is open; one until the next reply is pending. */

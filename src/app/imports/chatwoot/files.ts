@@ -10,7 +10,7 @@ import type { ImportContext } from './context.js';
 import { cut, storable } from './text.js';
 
 const DOWNLOAD_MS = 300_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const TRIES = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -87,7 +87,7 @@ export class Files {
   async #opened(address: string): Promise<Response> {
     let url = address;
     const signal = AbortSignal.timeout(DOWNLOAD_MS);
-    for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const response = await this.context.management.outgoing.fetch(url, {
         headers: { accept: '*/*', 'user-agent': 'Trunkline' },
         signal,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export type Kind = 'contact' | 'conversation' | 'message';
 
 /** Parts of a long text. */
-export const MOST_PARTS = 4_096;
+export const MAX_PARTS = 4_096;
 
 /**
  * Ids that follow from the records of an account, so that a record is imported once. They begin with the number of the record:
@@ -23,7 +23,7 @@ export class Identifiers {
     const bytes = Buffer.alloc(16);
     bytes.writeUIntBE(number, 0, 6);
     // Version 8 (RFC 9562): a layout of one's own.
-    bytes.writeUInt16BE(0x8000 + (part % MOST_PARTS), 6);
+    bytes.writeUInt16BE(0x8000 + (part % MAX_PARTS), 6);
     this.#digests.get(kind)?.copy(bytes, 8, 0, 8);
     bytes.writeUInt8((bytes.readUInt8(8) % 0x40) + 0x80, 8);
     const text = bytes.toString('hex');

@@ -5,7 +5,7 @@ export type Counted = (typeof KINDS)[number];
 export type Outcome = 'created' | 'existing' | 'skipped';
 
 /** Rows that are named; the others are counted. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** A record that was left out, in whole or in part. */
 interface Row {
@@ -35,7 +35,7 @@ export class ImportReport {
   /** A part of a record that was left out. */
   note(kind: Counted, id: number | null, reason: string): void {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
-    if (this.#rows.length === MOST_ROWS) this.#more += 1;
+    if (this.#rows.length === MAX_ROWS) this.#more += 1;
     else this.#rows.push({ record: kind.slice(0, -1), id, reason: printable(reason) });
   }
 

@@ -5,11 +5,11 @@ import { type MessageAnswer, messageAnswer, numberOf, payloadOf } from './answer
 import type { Contacts } from './contacts.js';
 import type { ImportContext } from './context.js';
 import { Files } from './files.js';
-import { MOST_PARTS } from './identifiers.js';
+import { MAX_PARTS } from './identifiers.js';
 import { cut, isoTime, partsOf, storable } from './text.js';
 
 /** As many as a message may have in the API. */
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 const INCOMING = 0;
 const ACTIVITY = 2;
 const STATUSES: ReadonlySet<string> = new Set(['delivered', 'read', 'failed']);
@@ -94,8 +94,8 @@ export class Messages {
     if (text.trim() === '' && attachments.length === 0) return [];
     const sender = await this.#senderOf(conversation, message, direction);
     const reply = message.content_attributes?.in_reply_to;
-    return partsOf(text, LONGEST_TEXT)
-      .slice(0, MOST_PARTS)
+    return partsOf(text, MAX_TEXT_LENGTH)
+      .slice(0, MAX_PARTS)
       .map((part, index) => ({
         id: identifiers.of('message', message.id, index),
         sender_id: sender.userId,

@@ -7,7 +7,7 @@ import { type Chat, chatOf } from './chats.js';
 import type { Channel, Configuration, Gateway } from './configuration.js';
 
 /** As many as a conversation may have. */
-const MOST_LINKS = 20;
+const MAX_LINKS = 20;
 /** The field of metadata that says which gateway a conversation came from. */
 const KEY = 'matterbridge_gateway';
 
@@ -124,8 +124,8 @@ async function planLink(channel: Channel, context: LinkPlanning): Promise<Planne
       ? { channel, status: 'unchanged', reason: undefined, account, chat }
       : skipped(`The chat belongs to conversation ${link.number}, and a chat has one conversation.`);
   const made = before.filter(({ status }) => status === 'create').length;
-  if ((existing?.links.length ?? 0) + made >= MOST_LINKS)
-    return skipped(`A conversation has at most ${MOST_LINKS} links.`);
+  if ((existing?.links.length ?? 0) + made >= MAX_LINKS)
+    return skipped(`A conversation has at most ${MAX_LINKS} links.`);
   return { channel, status: 'create', reason: undefined, account, chat };
 }
 

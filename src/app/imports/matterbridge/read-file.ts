@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { parse, TomlError } from 'smol-toml';
 import { ImportError } from '../problem.js';
 
-const MOST_BYTES = 1_048_576;
-const MOST_DEPTH = 20;
+const MAX_BYTES = 1_048_576;
+const MAX_DEPTH = 20;
 
 export type Table = Readonly<Record<string, unknown>>;
 
@@ -13,13 +13,13 @@ export async function readToml(file: string): Promise<Table> {
     throw new ImportError(`${file} can't be read (${error.code}).`);
   });
   if (!found.isFile()) throw new ImportError(`${file} is no file.`);
-  if (found.size > MOST_BYTES) throw new ImportError(`${file} has more than ${MOST_BYTES} bytes.`);
+  if (found.size > MAX_BYTES) throw new ImportError(`${file} has more than ${MAX_BYTES} bytes.`);
   return parseToml(file, await readFile(file, 'utf8'));
 }
 
 export function parseToml(file: string, text: string): Table {
   try {
-    return parse(text, { unsafeKeyBehaviour: 'throw', maxDepth: MOST_DEPTH });
+    return parse(text, { unsafeKeyBehaviour: 'throw', maxDepth: MAX_DEPTH });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     throw new ImportError(`${file}:${error.line}: This is no valid TOML (column ${error.column}).`);

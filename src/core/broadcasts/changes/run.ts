@@ -7,7 +7,7 @@ const CHUNK = 50;
 /** Changes under way at once in this process. */
 const CHANGES_AT_ONCE = 2;
 /** Reminders that are kept here; the sweeper finds what is beyond them. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** A step ends soon, and another process does the next one. */
 const STOP_GRACE_MS = 0;
 
@@ -19,7 +19,7 @@ export class RunBroadcastChanges {
     private readonly store: BroadcastChangeWork,
     log: Log,
   ) {
-    const shares = { capacity: CHANGES_AT_ONCE, mostWaiting: MOST_WAITING };
+    const shares = { capacity: CHANGES_AT_ONCE, mostWaiting: MAX_WAITING };
     this.#work = new FairWork(shares, (id, err) =>
       log.error({ err, broadcast_change_id: id }, 'broadcast_change.broke'),
     );

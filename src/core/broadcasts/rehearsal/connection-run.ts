@@ -1,7 +1,7 @@
 import type { RateBucket } from '../../../contract/index.js';
 import { leasedAhead, maxWritesOf, WRITE_MS } from '../../deliveries/dispatch/lease-sizes.js';
 import { BETWEEN_PARTS_MS } from '../../deliveries/send/write-gate.js';
-import { type AccountRate, PATIENCE_MS } from '../../rates/rates.js';
+import { type AccountRate, TIMEOUT_MS } from '../../rates/rates.js';
 import type { Agenda } from './agenda.js';
 import { Room, Turns } from './pacing.js';
 
@@ -100,7 +100,7 @@ export class ConnectionRun {
     const rooms = this.#roomsOf(task, call);
     const at = rooms.reduce((latest, room) => Math.max(latest, room.at(now, call.cost)), now);
     const hasPart = task.calls.slice(0, task.next).some(({ isPart }) => isPart);
-    if (at - now > (hasPart ? BETWEEN_PARTS_MS : PATIENCE_MS)) return this.#putOff(task, at);
+    if (at - now > (hasPart ? BETWEEN_PARTS_MS : TIMEOUT_MS)) return this.#putOff(task, at);
     for (const room of rooms) room.take(at, call.cost);
     if (at > now) this.agenda.add(at, () => this.#turn(task, call));
     else this.#turn(task, call);

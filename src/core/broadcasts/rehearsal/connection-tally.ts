@@ -5,7 +5,7 @@ import type { RehearsedRecipient } from './ports.js';
 import type { RehearsalRecord, RehearsedConnection } from './record.js';
 
 /** Names of what is lost or refused on one connection. Adapters choose from a few. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 /** A limit that accounts for this share of the time decides it. */
 const DECIDING = 0.8;
 
@@ -33,14 +33,14 @@ export class ConnectionTally {
       this.#refused += 1;
       const known = this.#refusals.get(refusal.code);
       if (known !== undefined) known.recipients += 1;
-      else if (this.#refusals.size < MOST_NAMES)
+      else if (this.#refusals.size < MAX_NAMES)
         this.#refusals.set(refusal.code, { ...refusal, recipients: 1 });
     }
     if (billed !== null)
       this.#billed = { unit: billed.unit, count: (this.#billed?.count ?? 0) + billed.count };
     for (const name of degradations) {
       const count = this.#degradations.get(name);
-      if (count !== undefined || this.#degradations.size < MOST_NAMES)
+      if (count !== undefined || this.#degradations.size < MAX_NAMES)
         this.#degradations.set(name, (count ?? 0) + 1);
     }
   }

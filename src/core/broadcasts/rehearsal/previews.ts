@@ -1,6 +1,6 @@
 import type { PlannedContent } from './planner.js';
 import type { RehearsedRecipient } from './ports.js';
-import { MOST_PREVIEWS, type PreviewReason, previewReasons } from './record.js';
+import { MAX_PREVIEWS, type PreviewReason, previewReasons } from './record.js';
 
 /** A recipient who was chosen, and why. */
 export interface Chosen {
@@ -10,7 +10,7 @@ export interface Chosen {
 }
 
 /** Variants and refusals that are remembered on each platform. A broadcast has ten variants at most. */
-const MOST_SLOTS = 100;
+const MAX_SLOTS = 100;
 
 /** Some of any number, evenly spread over all of them. */
 class Spread {
@@ -21,7 +21,7 @@ class Spread {
   consider(chosen: Chosen): void {
     if (this.#seen % this.#stride === 0) this.kept.push(chosen);
     this.#seen += 1;
-    if (this.kept.length < 2 * MOST_PREVIEWS) return;
+    if (this.kept.length < 2 * MAX_PREVIEWS) return;
     this.kept = this.kept.filter((_, index) => index % 2 === 0);
     this.#stride *= 2;
   }
@@ -51,7 +51,7 @@ class PlatformChoice {
 
   #keep(reason: PreviewReason, recipient: RehearsedRecipient, planned: PlannedContent, name = ''): void {
     const slot = `${reason} ${name}`;
-    if (!this.#first.has(slot) && this.#first.size < MOST_SLOTS)
+    if (!this.#first.has(slot) && this.#first.size < MAX_SLOTS)
       this.#first.set(slot, { reason, recipient, planned });
   }
 

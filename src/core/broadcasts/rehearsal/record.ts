@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wireId } from '../../schema/scalars.js';
 
 /** Previews of a rehearsal at most. */
-export const MOST_PREVIEWS = 20;
+export const MAX_PREVIEWS = 20;
 
 /** Why a recipient was chosen as a preview, the most telling first. */
 export const previewReasons = [
@@ -73,7 +73,7 @@ export const rehearsalRecord = z.object({
   connections: z.array(connection),
   refusals: z.array(refusal.extend({ platform: z.string(), recipients: z.int() })),
   degradations: z.array(z.object({ platform: z.string(), degradation: z.string(), recipients: z.int() })),
-  previews: z.array(preview).max(MOST_PREVIEWS),
+  previews: z.array(preview).max(MAX_PREVIEWS),
 });
 export type RehearsalRecord = z.infer<typeof rehearsalRecord>;
 

@@ -9,7 +9,7 @@ import type { PlannerServices } from './planner.js';
 import { PlayedAudience } from './played-audience.js';
 import type { RehearsalStore } from './ports.js';
 import {
-  MOST_PREVIEWS,
+  MAX_PREVIEWS,
   type RehearsalPreview,
   type RehearsalProgress,
   type RehearsalRecord,
@@ -18,9 +18,9 @@ import { type SimulatedEnd, simulate } from './simulate.js';
 
 /** Each keeps a transaction open and a core busy. */
 const AT_ONCE = 2;
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** The texts of a preview that are sent at most. */
-const MOST_TEXTS = 50;
+const MAX_TEXTS = 50;
 
 export interface RehearsalServices extends PlannerServices {
   readonly store: RehearsalStore;
@@ -38,7 +38,7 @@ export interface RehearsalWatch {
  * wait. Nothing is stored and no platform is called.
  */
 export class RehearseBroadcast {
-  readonly #places = new Semaphore({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING });
+  readonly #places = new Semaphore({ atOnce: AT_ONCE, mostWaiting: MAX_WAITING });
 
   constructor(private readonly services: RehearsalServices) {}
 
@@ -120,7 +120,7 @@ function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPrev
       refusal: null,
     }),
   );
-  const chosen = previews.chosen(MOST_PREVIEWS - lacking.length).map(
+  const chosen = previews.chosen(MAX_PREVIEWS - lacking.length).map(
     ({ reason, recipient, planned }): RehearsalPreview => ({
       user_id: recipient.user_id,
       address: recipient.is_new ? recipient.address : null,
@@ -128,7 +128,7 @@ function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPrev
       platform: recipient.platform,
       variant: recipient.variant,
       reason,
-      texts: planner.textsOf(recipient.text, planner.standOf(recipient).definition).slice(0, MOST_TEXTS),
+      texts: planner.textsOf(recipient.text, planner.standOf(recipient).definition).slice(0, MAX_TEXTS),
       files: filesOf(recipient.variant),
       parts: planned.parts,
       degradations: [...planned.degradations],

@@ -3,7 +3,7 @@ import { clock } from '../../../contract/clock.js';
 import type { SendingConnection, WakeUps } from '../ports.js';
 
 /** The worker sleeps through shorter waits of an account. A queue job wakes it after longer ones. */
-export const PATIENCE_MS = 2_000;
+export const TIMEOUT_MS = 2_000;
 
 /** A new generation of a connection may use another account. A wait of that account is stored with the connection. */
 type Called = Pick<SendingConnection, 'generation' | 'pausedUntil'>;
@@ -28,7 +28,7 @@ export class AccountPauses {
     }
     const waitMs = this.leftMs(connectionId, called);
     if (waitMs <= 0) return false;
-    if (waitMs > PATIENCE_MS) return true;
+    if (waitMs > TIMEOUT_MS) return true;
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     return signal.aborted;
   }

@@ -6,7 +6,7 @@ import { Stopwatch } from '../../common/stopwatch.js';
 import type { AccountRate } from '../../rates/rates.js';
 import type { SendingConnection } from '../ports.js';
 import type { DeliveryTask } from '../task.js';
-import { PATIENCE_MS } from './account-pauses.js';
+import { TIMEOUT_MS } from './account-pauses.js';
 import { AttemptOpener } from './attempt-opener.js';
 import { ClaimSchedule } from './claim-schedule.js';
 import { LaneLease } from './lane-lease.js';
@@ -170,7 +170,7 @@ export class Dispatcher {
         ? await services.rates.nextRoomMs(connectionId)
         : services.rates.knownNextRoomMs(connectionId);
     if (waitMs === undefined) return schedule.reminded;
-    if (waitMs > PATIENCE_MS) {
+    if (waitMs > TIMEOUT_MS) {
       await services.reminders.remind(connectionId, clock.now() + waitMs);
       return schedule.reminded;
     }

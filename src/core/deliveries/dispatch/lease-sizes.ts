@@ -18,7 +18,7 @@ export interface DispatcherLoad {
 /** Concurrent writes per connection and process. This many may still arrive after the platform has refused the credentials. */
 export const MAX_WRITES = 50;
 /** The same for an account with a higher rate, because each write takes about WRITE_MS. */
-const MOST_WRITES = 128;
+const MAX_LEASED_WRITES = 128;
 export const WRITE_MS = 125;
 /** Tasks that are leased ahead of their write, so that claims and records are large batches. */
 const AHEAD = 512;
@@ -37,7 +37,7 @@ const OPENED_MS = 100;
 
 export function maxWritesOf(account: AccountRate | null): number {
   if (account === null) return MAX_WRITES;
-  return Math.min(MOST_WRITES, Math.max(MAX_WRITES, Math.ceil((account.perSecond * WRITE_MS) / 1000)));
+  return Math.min(MAX_LEASED_WRITES, Math.max(MAX_WRITES, Math.ceil((account.perSecond * WRITE_MS) / 1000)));
 }
 
 /** The number of sends that may be leased for a connection when they are stored. 0: its rate is too low to lease ahead. */

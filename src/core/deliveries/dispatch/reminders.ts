@@ -1,5 +1,5 @@
 import type { WakeUps } from '../ports.js';
-import { PATIENCE_MS } from './account-pauses.js';
+import { TIMEOUT_MS } from './account-pauses.js';
 
 /** Requests queue jobs for connections whose chats have no room for longer than a dispatcher waits. */
 export class Reminders {
@@ -10,7 +10,7 @@ export class Reminders {
 
   /** `at`: by `clock.now()`. Does nothing when a job at about this time was the last one requested. */
   async remind(connectionId: string, at: number): Promise<void> {
-    if (Math.abs(at - (this.#times.get(connectionId) ?? 0)) <= PATIENCE_MS) return;
+    if (Math.abs(at - (this.#times.get(connectionId) ?? 0)) <= TIMEOUT_MS) return;
     this.#times.set(connectionId, at);
     await this.wakeUps.wakeConnection(connectionId, new Date(at));
   }

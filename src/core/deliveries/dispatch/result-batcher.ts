@@ -4,7 +4,7 @@ import type { DeliveryStore } from '../ports.js';
 import type { TaskResult } from '../task.js';
 
 /** Maximum time for recording a result. Below the length of a lease, after which the delivery becomes uncertain. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Wait for further results of concurrent writes. A batch takes little longer to record than one result. */
 const OTHERS_MS = 2;
 
@@ -25,7 +25,7 @@ export interface Recorded {
 export class ResultBatcher {
   readonly #batcher: Batcher<Known, Recorded>;
 
-  constructor(store: DeliveryStore, most = 100, patienceMs = PATIENCE_MS) {
+  constructor(store: DeliveryStore, most = 100, patienceMs = TIMEOUT_MS) {
     this.#batcher = new Batcher(
       async (group) => {
         const results = group.map(({ result }) => result);

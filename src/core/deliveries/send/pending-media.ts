@@ -6,7 +6,7 @@ import type { DeliveryTask } from '../task.js';
 export const MEDIA_PENDING = 'media_pending';
 
 const SHORTEST_MS = 2_000;
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * Raises while a file of the message is being fetched, and for good when one that a client sent could not be had. What
@@ -32,5 +32,5 @@ export function assertMedia({ operation, message, sender }: DeliveryTask, nowMs:
 /** The longer it takes, the less often it is checked. The process that stores the file checks at once. Ids begin with their time. */
 function waitMs({ id }: AttachmentRecord, nowMs: number): number {
   const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, nowMs - madeAt));
+  return Math.min(MAX_MS, Math.max(SHORTEST_MS, nowMs - madeAt));
 }

@@ -6,7 +6,7 @@ import { fileName } from '../../media/file-type.js';
 import type { PlannedTask } from '../task.js';
 
 /** Maximum length of a persona's name on all platforms. */
-const LONGEST_PERSONA = 80;
+const MAX_PERSONA_LENGTH = 80;
 
 /** The content of a task's message for the platform, with the sender's name before the text if the link asks for it. */
 export function taskContent(
@@ -18,7 +18,7 @@ export function taskContent(
   if (sender === null || task.link.attribution === 'none') return { content };
   const displayName = singleLine(sender.display_name);
   if (task.link.attribution === 'persona' && capabilities.ops.persona_override === 'native') {
-    const shown = { displayName: [...displayName].slice(0, LONGEST_PERSONA).join('') };
+    const shown = { displayName: [...displayName].slice(0, MAX_PERSONA_LENGTH).join('') };
     const persona = sender.profile_image === null ? shown : { ...shown, avatarUrl: sender.profile_image };
     return { content, persona };
   }

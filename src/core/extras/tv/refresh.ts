@@ -8,7 +8,7 @@ import { GuideError, XmltvReader } from './xmltv.js';
 const BATCH = 1_000;
 /** Characters that are parsed in one turn of the event loop. Requests are answered between two slices. */
 const SLICE = 16_384;
-const MOST_ENTRIES = 5_000_000;
+const MAX_ENTRIES = 5_000_000;
 /** After a failure a source is tried again sooner than when all is well. */
 const RETRY_MINUTES = 10;
 
@@ -55,7 +55,7 @@ export class RefreshGuides {
     let entries = 0;
     const store = async () => {
       entries += reader.waiting;
-      if (entries > MOST_ENTRIES) throw new GuideError(`It has more than ${MOST_ENTRIES} entries.`);
+      if (entries > MAX_ENTRIES) throw new GuideError(`It has more than ${MAX_ENTRIES} entries.`);
       await this.store.add(location, reading, reader.take());
     };
     for await (const piece of text) {

@@ -7,7 +7,7 @@ import type { TvGuide } from './ports.js';
 import type { TvNetworkRecord, TvProgrammeRecord } from './record.js';
 
 const DAY_MS = 86_400_000;
-const LONGEST_DAYS = 14;
+const MAX_DAYS = 14;
 
 /** The query of GET a schedule, without the parameters of lists. */
 export const scheduleQuery = z.object({ from: timestamp.optional(), to: timestamp.optional() });
@@ -40,8 +40,8 @@ export class ReadTvGuide {
     const from = asked.from === undefined ? this.now() : Date.parse(asked.from);
     const to = asked.to === undefined ? from + DAY_MS : Date.parse(asked.to);
     if (to <= from) throw invalidField('to', 'invalid_value', 'Expected a time after from.');
-    if (to - from > LONGEST_DAYS * DAY_MS) {
-      throw invalidField('to', 'too_large', `Expected at most ${LONGEST_DAYS} days from from to to.`);
+    if (to - from > MAX_DAYS * DAY_MS) {
+      throw invalidField('to', 'too_large', `Expected at most ${MAX_DAYS} days from from to to.`);
     }
     await this.network(networkId);
     return this.guide.schedule(

@@ -41,7 +41,7 @@ interface Entry {
 }
 
 const LONGEST = { id: 256, title: 1_000, description: 10_000, category: 256 };
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 const KEPT = new Set(['display-name', 'title', 'desc', 'category']);
 
 /** Reads a guide piece by piece; what is complete is handed out by {@link take} and then forgotten. */
@@ -106,7 +106,7 @@ export class XmltvReader {
 
   #close({ name, attributes }: SaxesTagPlain): void {
     const entry = this.#entry;
-    if (this.#depth === 3 && entry !== undefined && KEPT.has(name) && entry.texts.length < MOST_PARTS) {
+    if (this.#depth === 3 && entry !== undefined && KEPT.has(name) && entry.texts.length < MAX_PARTS) {
       const text = this.#text.replace(/\s+/g, ' ').trim();
       if (text !== '') entry.texts.push({ name, lang: attributes.lang, text });
     } else if (this.#depth === 2 && entry !== undefined) {

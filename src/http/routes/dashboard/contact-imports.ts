@@ -13,7 +13,7 @@ import { csvAnswer } from '../../csv-answer.js';
 import { listRoute, type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 const reading = { ...dashboard, scopes: ['profile:read'] } as const;
 const writing = { ...dashboard, scopes: ['profile:write'] } as const;
@@ -74,7 +74,7 @@ function uploadRoute(imports: ManageContactImports, files: MediaFiles): Route {
     upload: {
       streamed: {
         part: 'file',
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
         stage: (source, maxBytes) => files.stage(source, maxBytes),
         discard: (file) => files.discard(file),
       },

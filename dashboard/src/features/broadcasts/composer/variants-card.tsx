@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button';
 import { Field, Input, TextArea } from '../../../kit/field';
 import { Card } from '../../../kit/page';
 import type { PlanProps } from './plan';
-import { MOST_VARIANTS, shares, type Variant, withVariant } from './variants';
+import { MAX_VARIANTS, shares, type Variant, withVariant } from './variants';
 import { messages as t } from './variants-messages';
 
 /** Several texts, of which each recipient gets one. */
@@ -30,7 +30,7 @@ export function VariantsCard({ plan, onChange, problems }: PlanProps) {
           onRemove={() => onChange({ variants: variants.filter((_, at) => at !== index) })}
         />
       ))}
-      {variants.length < MOST_VARIANTS && (
+      {variants.length < MAX_VARIANTS && (
         <Button className="self-start" onClick={() => onChange({ variants: withVariant(variants) })}>
           <Plus aria-hidden className="size-4" />
           {t('add')}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Broadcast } from '../queries';
-import { MOST_VARIANTS, shares, variantBodies, variantsOf, withVariant } from './variants';
+import { MAX_VARIANTS, shares, variantBodies, variantsOf, withVariant } from './variants';
 
 describe('The variants of a broadcast', () => {
   it('begin with two, and end with ten of different keys', () => {
     expect(withVariant([]).map(({ key }) => key)).toEqual(['A', 'B']);
     const all = Array.from({ length: 20 }).reduce<ReturnType<typeof withVariant>>(withVariant, []);
-    expect(new Set(all.map(({ key }) => key)).size).toBe(MOST_VARIANTS);
+    expect(new Set(all.map(({ key }) => key)).size).toBe(MAX_VARIANTS);
     const [, ...rest] = withVariant(withVariant([]));
     expect(withVariant(rest).map(({ key }) => key)).toEqual(['B', 'C', 'A']);
   });

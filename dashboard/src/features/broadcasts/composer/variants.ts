@@ -9,14 +9,14 @@ export interface Variant {
 }
 
 const LETTERS = 'ABCDEFGHIJ';
-export const MOST_VARIANTS = LETTERS.length;
+export const MAX_VARIANTS = LETTERS.length;
 const HALF = '50';
 
 /** The variants with one more; the first are two, since one alone decides nothing. */
 export function withVariant(variants: readonly Variant[]): readonly Variant[] {
   const free = [...LETTERS].filter((letter) => variants.every(({ key }) => key !== letter));
   const added = free.slice(0, variants.length === 0 ? 2 : 1);
-  return [...variants, ...added.map((key) => ({ key, weight: HALF, text: '' }))].slice(0, MOST_VARIANTS);
+  return [...variants, ...added.map((key) => ({ key, weight: HALF, text: '' }))].slice(0, MAX_VARIANTS);
 }
 
 /** How many of a hundred recipients get each variant. */

@@ -15,7 +15,7 @@ export const OWN_FIELDS = [
 export type OwnField = (typeof OWN_FIELDS)[number];
 
 const MATCHING = ['email', 'phone', 'username'];
-const LONGEST_KEY = 40;
+const MAX_KEY_LENGTH = 40;
 
 export const isOwnField = (field: string): field is OwnField =>
   (OWN_FIELDS as readonly string[]).includes(field);
@@ -53,7 +53,7 @@ export function suggestColumns(header: readonly string[]): (string | null)[] {
 /** The key under which a column is kept as metadata; undefined for a name that cannot be one. */
 export function metadataField(name: string): string | undefined {
   const length = [...name].length;
-  return length >= 1 && length <= LONGEST_KEY ? `metadata.${name}` : undefined;
+  return length >= 1 && length <= MAX_KEY_LENGTH ? `metadata.${name}` : undefined;
 }
 
 /** The fields of a mapping by which existing contacts can be found. */
