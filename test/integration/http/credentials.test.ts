@@ -55,6 +55,7 @@ describe('stored API keys', () => {
       revokedAt: null,
       userStatus: 'active',
       userRole: 'owner',
+      view: null,
     });
     expect(await keys.findByHash(Buffer.alloc(32))).toBeUndefined();
   });

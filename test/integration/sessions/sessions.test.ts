@@ -91,6 +91,7 @@ describe('a session', () => {
       workspaceId,
       role: 'owner',
       operator: false,
+      view: null,
       csrfToken: expect.any(String),
     });
     expect(await sessions.find(`${token}x`)).toBeUndefined();
