@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TOPICS } from '../../src/queue/job-queue.js';
 import { openRedisQueue } from '../../src/queue/redis-backend.js';
+import { freePort } from '../support/free-port.js';
 import { recordingLog } from '../support/log.js';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.js';
 import { queueContract } from './queue-contract.js';
@@ -96,7 +97,10 @@ describe.skipIf(!hasRedis())('the queue with a cluster node', () => {
   let redis: TestRedis;
 
   beforeAll(async () => {
-    redis = await startRedis(['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1']);
+    // Its own choice, the port and 10,000, may be a port of another connection.
+    const bus = String(await freePort());
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-port', bus];
+    redis = await startRedis([...cluster, '--cluster-announce-ip', '127.0.0.1']);
     await redis.client.cluster('ADDSLOTSRANGE', 0, 16_383);
     await vi.waitFor(
       async () => expect(await redis.client.cluster('INFO')).toContain('cluster_state:ok'),

@@ -72,8 +72,9 @@ async function launch(port: number, directory: string, extra: string[]): Promise
   ];
   const server = spawn('redis-server', [...fixed, ...extra], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const text of server.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    if (String(text).includes('Ready to accept connections')) break;
+    if (!String(text).includes('Ready to accept connections')) continue;
+    server.stdout.resume();
+    return server;
   }
-  server.stdout.resume();
-  return server;
+  throw new Error(`The Redis server on port ${port} ended before it was ready.`);
 }
