@@ -1,6 +1,6 @@
 const INTRODUCTION = `# Benchmarks
 
-Written by \`npm run bench -- --write\`; what is measured and how to read it is told in [bench/README.md](../bench/README.md). Each
+Written by \`npm run bench -- --write\`. [bench/README.md](../bench/README.md) explains what is measured and how to read it. Each
 ratio comes from one run on one machine, where both sides took turns. Absolute figures are those of this machine.`;
 
 /** The results as a page of the documentation. */
