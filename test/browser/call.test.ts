@@ -82,8 +82,11 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     const ann = await join(call, /^Join as Ann/, true);
     await until(owner.page, PICTURES_MOVE);
     await until(owner.page, `${BRIGHTNESS} > 20`);
+    await ann.page.evaluate(`window.camera = ${OWN_VIDEO}.srcObject.getVideoTracks()[0]`);
     await ann.page.getByRole('button', { name: 'Turn camera off' }).click();
     await until(owner.page, `${BRIGHTNESS} < 20`);
+    // A camera whose track has ended is given back, and its light goes off.
+    await until(ann.page, `window.camera.readyState === 'ended'`);
     await ann.page.getByRole('button', { name: 'Turn camera on' }).click();
     await until(owner.page, `${BRIGHTNESS} > 20`);
     for (const { page } of [owner, ann])
@@ -172,6 +175,9 @@ const HEARING = `(async (wanted) => {
   await context.close();
   return (loudest > 0.01) === wanted;
 })`;
+
+/** The element in which people see themselves. */
+const OWN_VIDEO = `[...document.querySelectorAll('video')].find(({ muted }) => muted)`;
 
 /** How bright the picture of the other one is, from 0 to 255. */
 const BRIGHTNESS = `(() => {

@@ -165,11 +165,17 @@ function leave() {
 /** A button that turns the tracks of a kind off and on. A voice call has no camera. */
 function turns(id, kind, off, on) {
   const button = document.getElementById(id);
-  button?.addEventListener('click', () => {
+  button?.addEventListener('click', async () => {
     const isOff = button.getAttribute('aria-pressed') !== 'true';
-    button.setAttribute('aria-pressed', String(isOff));
-    button.textContent = isOff ? on : off;
-    devices.turn(kind, !isOff);
+    button.disabled = true;
+    try {
+      await devices.turn(kind, !isOff);
+      button.setAttribute('aria-pressed', String(isOff));
+      button.textContent = isOff ? on : off;
+    } catch (error) {
+      report(error);
+    }
+    button.disabled = false;
   });
 }
 

@@ -3,9 +3,15 @@
 /** How a kind of device is called in a stream. */
 const TRACK_KINDS = { audioinput: 'audio', videoinput: 'video' };
 
+const REDRAW_MS = 500;
+
 export class Devices {
   #speaker = '';
   #isOver = false;
+  /** The chosen camera while it is off; undefined while it is on. */
+  #restingCamera;
+  /** Changes of devices happen one after another. */
+  #changes = Promise.resolve();
 
   /**
    * `media` is what the person sends, `connections` returns the connections over which it goes, `videos` the elements that play
@@ -22,9 +28,11 @@ export class Devices {
     this.#list().catch(report);
   }
 
-  /** Silences the microphone or blackens the camera. The browser keeps the device. */
+  /** Silences the microphone, which the browser keeps, or gives the camera back, so that its light goes off. */
   turn(kind, isOn) {
+    if (kind === 'video') return this.#next(() => (isOn ? this.#wakeCamera() : this.#restCamera()));
     for (const track of this.media.getTracks()) if (track.kind === kind) track.enabled = isOn;
+    return Promise.resolve();
   }
 
   /** Plays on the chosen loudspeaker. */
@@ -57,6 +65,7 @@ export class Devices {
 
   #current(kind) {
     if (kind === 'audiooutput') return this.#speaker || 'default';
+    if (kind === 'videoinput' && this.#restingCamera !== undefined) return this.#restingCamera;
     return this.#trackOf(kind)?.getSettings().deviceId ?? '';
   }
 
@@ -69,7 +78,7 @@ export class Devices {
     select.disabled = true;
     try {
       if (kind === 'audiooutput') await this.#speakWith(select.value);
-      else await this.#take(kind, { deviceId: { exact: select.value } });
+      else await this.#next(() => this.#take(kind, { deviceId: { exact: select.value } }));
     } catch (error) {
       this.report(error);
     }
@@ -81,13 +90,48 @@ export class Devices {
     this.#speaker = id;
   }
 
-  /** Puts another device in the place of the present one, on all connections. */
+  /** Runs a change after those before it, also after one that failed. */
+  #next(change) {
+    const done = this.#changes.then(change);
+    this.#changes = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Puts another device in the place of the present one. A camera that is off stays off. */
   async #take(kind, constraints) {
+    if (kind === 'videoinput' && this.#restingCamera !== undefined) {
+      if (constraints !== true) this.#restingCamera = constraints.deviceId.exact;
+      return;
+    }
     const name = TRACK_KINDS[kind];
     const [track] = (await navigator.mediaDevices.getUserMedia({ [name]: constraints })).getTracks();
     if (this.#isOver) return track.stop();
+    track.enabled = this.#trackOf(kind)?.enabled ?? true;
+    await this.#put(kind, track);
+  }
+
+  /** The others see black: without any picture, browsers go on showing the last one. */
+  async #restCamera() {
+    const camera = this.#trackOf('videoinput');
+    if (camera === undefined || this.#restingCamera !== undefined) return;
+    this.#restingCamera = camera.getSettings().deviceId ?? '';
+    camera.stop();
+    await this.#put('videoinput', blackPicture());
+  }
+
+  /** The chosen camera, or another one if it is gone. The camera stays off where the browser refuses. */
+  async #wakeCamera() {
+    if (this.#restingCamera === undefined) return;
+    const video = this.#restingCamera === '' || { deviceId: { ideal: this.#restingCamera } };
+    const [track] = (await navigator.mediaDevices.getUserMedia({ video })).getTracks();
+    if (this.#isOver) return track.stop();
+    this.#restingCamera = undefined;
+    await this.#put('videoinput', track);
+  }
+
+  /** Sends a track in the place of the present one on all connections, and ends that one. */
+  async #put(kind, track) {
     const former = this.#trackOf(kind);
-    track.enabled = former?.enabled ?? true;
     this.media.addTrack(track);
     if (former === undefined) return;
     this.media.removeTrack(former);
@@ -101,8 +145,20 @@ export class Devices {
   /** In the place of a device that was unplugged comes the one that the browser prefers. */
   async #follow() {
     for (const kind of Object.keys(TRACK_KINDS)) {
-      if (this.#trackOf(kind)?.readyState === 'ended' && !this.#isOver) await this.#take(kind, true);
+      if (this.#trackOf(kind)?.readyState === 'ended' && !this.#isOver)
+        await this.#next(() => this.#take(kind, true));
     }
     await this.#list();
   }
+}
+
+/** A track of black pictures. It draws them again, so that those who join later get one as well. */
+function blackPicture() {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+  const picture = canvas.getContext('2d');
+  const draw = () => picture.fillRect(0, 0, canvas.width, canvas.height);
+  draw();
+  const [track] = canvas.captureStream().getVideoTracks();
+  const timer = setInterval(() => (track.readyState === 'live' ? draw() : clearInterval(timer)), REDRAW_MS);
+  return track;
 }
