@@ -43,6 +43,8 @@ export function explain(error: unknown): { readonly title: string; readonly advi
   if (!(error instanceof ApiError)) return { title: t('failedTitle'), advice: t('failedAdvice') };
   const { status, message, retryAfterS = 60, requestId = '' } = error;
   if (status === 0) return { title: t('offlineTitle'), advice: t('offlineAdvice') };
+  if (status === 403 && isOfRestriction(error))
+    return { title: t('ownTeamsTitle'), advice: t('ownTeamsAdvice') };
   if (status === 403) return { title: t('deniedTitle'), advice: t('deniedAdvice') };
   if (status === 404) return { title: t('goneTitle'), advice: t('goneAdvice') };
   if (status === 409) return { title: t('conflictTitle'), advice: `${message} ${t('conflictAdvice')}` };
@@ -51,3 +53,7 @@ export function explain(error: unknown): { readonly title: string; readonly advi
   if (status >= 500) return { title: t('defectTitle'), advice: t('defectAdvice', { id: requestId }) };
   return { title: t('invalidTitle'), advice: message };
 }
+
+/** Whether the person sees only the conversations of their teams: another role would not help. */
+const isOfRestriction = ({ body }: ApiError): boolean =>
+  body.details?.required?.includes('all conversations') === true;

@@ -8,6 +8,9 @@ export const messages = defineMessages('api', {
     offlineAdvice: 'Check your connection, then try again. Nothing was lost.',
     deniedTitle: 'Your role does not allow this',
     deniedAdvice: 'Ask an owner or administrator of the workspace for another role.',
+    ownTeamsTitle: 'This belongs to the whole workspace',
+    ownTeamsAdvice:
+      'You see only the conversations of your teams. An owner or administrator of the workspace can lift that.',
     goneTitle: 'This no longer exists',
     goneAdvice: 'It was deleted, or it belongs to another workspace. Go back to the list.',
     conflictTitle: 'This is not possible now',
@@ -27,6 +30,9 @@ export const messages = defineMessages('api', {
     offlineAdvice: 'Compruebe su conexión y vuelva a intentarlo. No se perdió nada.',
     deniedTitle: 'Su rol no permite esto',
     deniedAdvice: 'Pida otro rol a un propietario o administrador del espacio de trabajo.',
+    ownTeamsTitle: 'Esto pertenece a todo el espacio de trabajo',
+    ownTeamsAdvice:
+      'Usted solo ve las conversaciones de sus equipos. Un propietario o administrador del espacio de trabajo puede cambiarlo.',
     goneTitle: 'Esto ya no existe',
     goneAdvice: 'Se eliminó o pertenece a otro espacio de trabajo. Vuelva a la lista.',
     conflictTitle: 'Ahora no es posible',
@@ -46,6 +52,8 @@ export const messages = defineMessages('api', {
     offlineAdvice: '请检查网络连接后重试。没有任何内容丢失。',
     deniedTitle: '您的角色不允许此操作',
     deniedAdvice: '请向工作区的所有者或管理员申请其他角色。',
+    ownTeamsTitle: '这属于整个工作区',
+    ownTeamsAdvice: '您只能看到所属团队的会话。工作区的所有者或管理员可以取消此限制。',
     goneTitle: '此内容已不存在',
     goneAdvice: '它已被删除，或属于另一个工作区。请返回列表。',
     conflictTitle: '现在无法执行此操作',
