@@ -3368,6 +3368,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3438,6 +3443,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3500,6 +3510,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3568,6 +3583,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3638,6 +3658,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3702,6 +3727,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */

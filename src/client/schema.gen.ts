@@ -3332,6 +3332,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3400,6 +3405,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3460,6 +3470,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3526,6 +3541,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3592,6 +3612,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -3654,6 +3679,11 @@ export interface components {
             id: string;
             labels: string[];
             last_message: {
+                /**
+                 * @description Present where the text is Markdown.
+                 * @constant
+                 */
+                content_type?: "markdown";
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */

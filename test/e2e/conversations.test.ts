@@ -73,6 +73,17 @@ describe('opening a conversation', () => {
     expect(again.last_message).toMatchObject({ text: 'Hi again', sender_id: me.id });
   });
 
+  it('says that its last message is Markdown, and nothing of plain text', async () => {
+    const jan = await contact('Jan');
+    const marked = await open({
+      participant_ids: [jan.id],
+      message: { text: '**Hi**', content_type: 'markdown' },
+    });
+    expect(marked.last_message).toMatchObject({ text: '**Hi**', content_type: 'markdown' });
+    const plain = await open({ participant_ids: [jan.id], message: { text: '2 * 3' } }, 200);
+    expect(plain.last_message).not.toHaveProperty('content_type');
+  });
+
   it('counts the caller as one of the two of a direct conversation, named or not', async () => {
     const eve = await contact('Eve');
     const made = await open({ type: 'direct', participant_ids: [eve.id, me.id] });

@@ -60,7 +60,16 @@ export const conversationRecord = z
     priority: z.enum(priorities),
     unread_count: z.int().meta({ description: 'For the caller.' }),
     last_message: z
-      .object({ id: wireId, text: z.string(), sender_id: wireId, created_at: wireTime })
+      .object({
+        id: wireId,
+        text: z.string(),
+        content_type: z
+          .literal('markdown')
+          .optional()
+          .meta({ description: 'Present where the text is Markdown.' }),
+        sender_id: wireId,
+        created_at: wireTime,
+      })
       .nullable(),
     links: z.array(linkRecord),
     created_by: wireId,

@@ -30,6 +30,7 @@ export interface ClaimedPush {
   readonly name: string;
   /** Beginning of the message; null where the member wants none. Hostile text. */
   readonly text: string | null;
+  readonly content_type: 'text' | 'markdown';
 }
 
 /** What members choose, and the browsers that get pushes. */

@@ -1,4 +1,5 @@
 import type { Log } from '../common/log.js';
+import { contentFromMarkdown } from '../formatting/markdown.js';
 import { FairWork } from '../shares/fair-work.js';
 import type { ClaimedPush, NotificationStore, PushWork } from './ports.js';
 import type { PushOutcome, PushSender } from './sender.js';
@@ -15,6 +16,8 @@ const MAX_WAITING = 1_000;
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800];
 const MAX_WAIT_SECONDS = 3_600;
 const STOP_GRACE_MS = 0;
+/** So that an encrypted push stays below its limit, whatever the alphabet. */
+const MAX_BODY_CHARACTERS = 140;
 
 /** Pushes messages to browsers. Driven by rows: a call for a workspace without due pushes does nothing. */
 export class SendPushes {
@@ -55,7 +58,7 @@ export class SendPushes {
       tag: push.conversation_id,
       id: push.message_id,
       title: push.name,
-      body: push.text,
+      body: bodyOf(push),
       path: `/dashboard/inbox/${push.conversation_number}`,
     });
     await this.#settle(push, outcome);
@@ -76,4 +79,11 @@ export class SendPushes {
     if ('status' in outcome) this.log.warn({ ...about, status: outcome.status }, 'push.refused');
     await this.work.end(push);
   }
+}
+
+/** The beginning of what the message says, without the marks of its format. */
+function bodyOf({ text, content_type: type }: ClaimedPush): string | null {
+  if (text === null) return null;
+  const said = type === 'markdown' ? contentFromMarkdown(text).text : text;
+  return [...said].slice(0, MAX_BODY_CHARACTERS).join('');
 }

@@ -118,6 +118,20 @@ describe('the push of a message', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('says what a Markdown text says, without its marks', async () => {
+    const browser = await subscribed();
+    const conversation = await openConversation();
+    const id = await write(
+      conversation,
+      `**Your order** is [here](https://shop.example/${'x'.repeat(200)}).`,
+    );
+    await database.pool.query(`UPDATE messages SET content_type = 'markdown' WHERE id = $1`, [id]);
+    await write(await openConversation(), '2 ** 3 ** 4');
+    await run();
+    const bodies = service.of(browser).map(({ payload }) => payload.body);
+    expect(bodies.sort()).toEqual(['2 ** 3 ** 4', 'Your order is here.']);
+  });
+
   it('is of a message from a contact, to the assignee, or to all where there is none', async () => {
     const other = uuid7();
     await database.pool.query(

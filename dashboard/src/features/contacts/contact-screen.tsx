@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import type { Schemas } from '../../api/client';
 import { usePermissions } from '../../api/session';
 import { fullTime, shortTime } from '../../i18n/time';
 import { Badge, Status } from '../../kit/badge';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
+import { usePlainText } from '../../kit/markdown/plain-text';
 import { Card, Page } from '../../kit/page';
 import { ConsentCard } from './consent-card';
 import { ConsentHistory } from './consent-history';
@@ -13,6 +15,9 @@ import { ContactState } from './contacts-screen';
 import { EditContact } from './edit-contact';
 import { messages as t } from './messages';
 import { type Contact, contactQuery, conversationsQuery } from './queries';
+
+type LastMessage = NonNullable<Schemas['Conversation']['last_message']>;
+const EXCERPT = 200;
 
 export function ContactScreen() {
   const { id } = useParams({ from: '/shell/contacts/$id' });
@@ -98,12 +103,20 @@ function Conversations({ contactId }: { readonly contactId: string }) {
               className="untrusted flex items-center gap-3 py-2 text-sm hover:underline"
             >
               <span className="shrink-0 font-medium">{title ?? t('number', { number })}</span>
-              <span className="min-w-0 grow truncate text-muted">{last_message?.text ?? ''}</span>
+              <LastText message={last_message} />
               {last_message_at !== null && <time className="text-muted">{shortTime(last_message_at)}</time>}
             </Link>
           </li>
         ))}
       </ul>
     </Card>
+  );
+}
+
+function LastText({ message }: { readonly message: LastMessage | null }) {
+  return (
+    <span className="min-w-0 grow truncate text-muted">
+      {usePlainText(message ?? { text: '' }).slice(0, EXCERPT)}
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { shortTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
 import { Badge } from '../../kit/badge';
+import { usePlainText } from '../../kit/markdown/plain-text';
 import { RowCheckbox } from './bulk/row-checkbox';
 import { useConversationName } from './conversation-name';
 import { messages as t } from './messages';
@@ -10,6 +11,7 @@ import { type Conversation, withoutMessage } from './views';
 
 /** Long enough for any row, and short enough for a text of megabytes. */
 const EXCERPT = 200;
+const NOTHING = { text: '' };
 
 interface ConversationRowProps {
   readonly conversation: Conversation;
@@ -38,6 +40,7 @@ interface RowLinkProps {
 
 function RowLink({ conversation, name }: RowLinkProps) {
   const { number, last_message: last, unread_count: unread, platforms } = conversation;
+  const said = usePlainText(last ?? NOTHING);
   const isUnread = unread > 0;
   return (
     <Link
@@ -58,7 +61,7 @@ function RowLink({ conversation, name }: RowLinkProps) {
         </span>
         <span className="flex items-center justify-between gap-2">
           <span className={`untrusted truncate text-sm ${isUnread ? 'text-text' : 'text-muted'}`}>
-            {last === null ? t('noText') : last.text.slice(0, EXCERPT) || t('attachment')}
+            {last === null ? t('noText') : said.slice(0, EXCERPT) || t('attachment')}
           </span>
           {isUnread && (
             <span className="shrink-0 rounded-full bg-accent px-1.5 font-semibold text-on-accent text-xs">

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Message } from './message-pages';
 
-const Rendered = lazy(() => import('./markdown/rendered'));
+const Rendered = lazy(() => import('../../kit/markdown/rendered'));
 
 /** The text of a message in its format. Line breaks stay. */
 export function MessageText({ text, content_type }: Pick<Message, 'text' | 'content_type'>) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { usePlainText } from '../../kit/markdown/plain-text';
 import { messages as jump } from './jump-messages';
 import { type Message, messageQuery } from './message-pages';
 import { messages as t } from './messages';
@@ -7,6 +8,7 @@ import type { InboxSearch } from './views';
 
 /** One word of a quoted message is enough to know it. */
 const EXCERPT = 140;
+const NOTHING = { text: '' };
 
 interface QuoteProps {
   readonly id: string;
@@ -18,6 +20,7 @@ interface QuoteProps {
 export function Quote({ id, message }: QuoteProps) {
   const asked = useQuery({ ...messageQuery(id), enabled: message === undefined });
   const quoted = message ?? asked.data;
+  const said = usePlainText(quoted ?? NOTHING);
   const look = 'untrusted my-1 truncate border-line-strong border-l-2 pl-2 text-muted text-sm';
   if (quoted === undefined)
     return <blockquote className={look}>{asked.isPending ? '…' : jump('deleted')}</blockquote>;
@@ -28,7 +31,7 @@ export function Quote({ id, message }: QuoteProps) {
         search={(old) => ({ ...(old as InboxSearch), message: id })}
         className="hover:text-text hover:underline"
       >
-        {quoted.text.slice(0, EXCERPT) || t('attachment')}
+        {said.slice(0, EXCERPT) || t('attachment')}
       </Link>
     </blockquote>
   );

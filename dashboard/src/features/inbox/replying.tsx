@@ -3,6 +3,7 @@ import { CornerUpLeft, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { usePeople } from '../../api/people';
 import { Button } from '../../kit/button';
+import { usePlainText } from '../../kit/markdown/plain-text';
 import { messages as t } from './action-messages';
 import type { ReplyTarget } from './drafts/draft-keeper';
 import { useDraftContent, useDraftKeeper } from './drafts/draft-provider';
@@ -10,6 +11,7 @@ import { messageQuery } from './message-pages';
 import { messages as inbox } from './messages';
 
 const EXCERPT = 140;
+const NOTHING = { text: '' };
 
 interface Replying {
   readonly start: (message: { readonly id: string; readonly text: string }, name: string) => void;
@@ -61,6 +63,6 @@ function useNamed({ id, name, excerpt }: ReplyTarget) {
   const sender = data && people.get(data.sender_id)?.display_name;
   return {
     name: name ?? sender ?? inbox('formerPerson'),
-    excerpt: excerpt ?? data?.text.slice(0, EXCERPT) ?? '',
+    excerpt: usePlainText(excerpt === undefined ? (data ?? NOTHING) : { text: excerpt }).slice(0, EXCERPT),
   };
 }

@@ -7,6 +7,7 @@ import { usePeople } from '../../api/people';
 import { shortTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
+import { usePlainText } from '../../kit/markdown/plain-text';
 import type { Message } from './message-pages';
 import { messages as t } from './messages';
 import { excerptOf } from './search-excerpt';
@@ -71,7 +72,10 @@ interface ResultProps {
 }
 
 function Result({ message, text, name }: ResultProps) {
-  const { before, match, after } = excerptOf(message.text, text);
+  const said = usePlainText(message);
+  // What was found may be a mark or the address of a link, which the plain text leaves out.
+  const isSaid = said.toLowerCase().includes(text.toLowerCase());
+  const { before, match, after } = excerptOf(isSaid ? said : message.text, text);
   return (
     <Link
       to="/inbox/$number"

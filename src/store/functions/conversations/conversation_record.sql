@@ -43,8 +43,11 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
               WHERE p.conversation_id = c.id AND p.user_id = viewer), '-infinity')
           ORDER BY m.created_at DESC, m.id DESC LIMIT 500) newest) n) END,
     'last_message', (
-      SELECT json_build_object('id', m.id, 'text', m.text, 'sender_id', m.sender_id,
-        'created_at', wire_time(m.created_at))
+      SELECT CASE m.content_type WHEN 'markdown'
+        THEN json_build_object('id', m.id, 'text', m.text, 'content_type', 'markdown',
+          'sender_id', m.sender_id, 'created_at', wire_time(m.created_at))
+        ELSE json_build_object('id', m.id, 'text', m.text, 'sender_id', m.sender_id,
+          'created_at', wire_time(m.created_at)) END
       FROM messages m WHERE m.id = c.last_message_id AND m.deleted_at IS NULL),
     'links', coalesce((
       SELECT json_agg(link_record(l) ORDER BY l.created_at, l.id)

@@ -14,7 +14,8 @@ CREATE OR REPLACE FUNCTION push_content(d push_deliveries) RETURNS json LANGUAGE
   SELECT json_build_object('session_id', d.session_id, 'conversation_id', d.conversation_id,
     'message_id', d.message_id, 'tries', d.tries, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth,
     'conversation_number', c.number, 'name', left(f.display_name, 100),
-    'text', CASE WHEN coalesce(n.push_shows_text, true) THEN left(m.text, 140) END)
+    'text', CASE WHEN coalesce(n.push_shows_text, true) THEN left(m.text, 1000) END,
+    'content_type', m.content_type)
   FROM push_subscriptions s
   -- As sessions are found: 8 hours after its last use, one has ended.
   JOIN sessions o ON o.id = s.session_id AND o.expires_at > now()

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { api, must } from '../../../api/client';
 import { shortTime } from '../../../i18n/time';
 import { Badge } from '../../../kit/badge';
+import { usePlainText } from '../../../kit/markdown/plain-text';
 import { messages as inbox } from '../messages';
 import { type Conversation, withoutMessage } from '../views';
 import { messages as t } from './messages';
@@ -54,7 +55,7 @@ function Others({ customerId, shownId }: { readonly customerId: string; readonly
             </span>
             {last !== null && (
               <span className="flex justify-between gap-2 text-muted text-xs">
-                <span className="untrusted truncate">{last.text.slice(0, EXCERPT)}</span>
+                <LastText message={last} />
                 <time dateTime={last.created_at} className="shrink-0">
                   {shortTime(last.created_at)}
                 </time>
@@ -65,4 +66,8 @@ function Others({ customerId, shownId }: { readonly customerId: string; readonly
       </ul>
     </Section>
   );
+}
+
+function LastText({ message }: { readonly message: NonNullable<Conversation['last_message']> }) {
+  return <span className="untrusted truncate">{usePlainText(message).slice(0, EXCERPT)}</span>;
 }
