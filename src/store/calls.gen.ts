@@ -1887,6 +1887,14 @@ export function segmentRecordSql(s: string): string {
 }
 
 /**
+ * Sends the oldest waiting alert of all workspaces to the staff chat. The message and the mark are one transaction, so
+ * that it is sent once. Another process takes the next one. False: there is none.
+ */
+export function sendAlert(db: Caller): Promise<boolean> {
+  return callValue(db, 'send_alert', 'SELECT send_alert() AS result', []);
+}
+
+/**
  * One step of a broadcast that is being sent. Holds back queued deliveries during a pause and in quiet hours, ends the
  * broadcast at its end time, tries the next platform for recipients that the first did not reach, or enqueues up to
  * `most` recipients. Row locks claim the recipients, so any number of workers can share the work without sending twice.
@@ -1929,6 +1937,14 @@ export function setRetention(
   args: { readonly workspace: string; readonly days: number | null },
 ): Promise<void> {
   return callVoid(db, 'set_retention', 'SELECT set_retention($1, $2) AS result', [args.workspace, args.days]);
+}
+
+/** Chooses the conversation that gets alerts, or with null none. False: it does not exist. */
+export function setStaffChat(
+  db: Caller,
+  args: { readonly workspace: string; readonly person: string; readonly chat: number | null },
+): Promise<boolean> {
+  return callValue(db, 'set_staff_chat', 'SELECT set_staff_chat($1, $2, $3) AS result', [args.workspace, args.person, args.chat]);
 }
 
 /** Sets the sources in their order and imports all of them soon. Deletes the data of other sources. */

@@ -63,6 +63,7 @@ import { PostgresWebhookLists } from './webhooks/lists.js';
 import { PostgresWebhookQueue } from './webhooks/queue.js';
 import { PostgresWebhooks } from './webhooks/webhooks.js';
 import { PostgresRetention } from './workspaces/retention.js';
+import { PostgresStaffChats } from './workspaces/staff-chats.js';
 import { PostgresWorkspaces } from './workspaces/workspaces.js';
 
 /** Everything that PostgreSQL does for the core. */
@@ -118,6 +119,9 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.SignInTries).toConstantValue(tries);
   bind(ports.CodeTries).toConstantValue(tries);
   bind(ports.WorkspaceStore).toConstantValue(new PostgresWorkspaces(pool));
+  const staffChats = new PostgresStaffChats(pool);
+  bind(ports.StaffChatStore).toConstantValue(staffChats);
+  bind(ports.AlertWork).toConstantValue(staffChats);
   bind(ports.RetentionStore).toConstantValue(new PostgresRetention(pool));
 }
 

@@ -21,6 +21,28 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
       body: JSON.stringify({ email, password }),
     });
 
+  it('choose the conversation that gets alerts by its address, and refuse what is none', async () => {
+    const made = await fetch(`${stage.service.url}/openapi/conversations`, {
+      method: 'POST',
+      headers: { 'x-api-key': stage.service.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Night shift', participant_ids: [] }),
+    });
+    expect(made.status).toBe(201);
+    const page = await stage.open('/settings/workspace');
+    await page.getByText('Alerts are sent to no chat.').waitFor();
+    const field = page.getByLabel('Address of the conversation');
+    const save = page.getByRole('button', { name: 'Set chat for alerts' });
+    await field.fill('the night shift');
+    await save.click();
+    await page.getByText('Enter the address of a conversation, or nothing.').waitFor();
+    await field.fill(`${stage.service.url}/dashboard/inbox/1?status=open`);
+    await save.click();
+    await page.getByText('Alerts are sent to: Night shift').waitFor();
+    await page.getByLabel('Address of the conversation').fill('');
+    await save.click();
+    await page.getByText('Alerts are sent to no chat.').waitFor();
+  });
+
   it('invite a person, who opens the link, chooses a password and is signed in with the role', async () => {
     const page = await stage.open('/settings/members');
     await page.getByRole('button', { name: 'Invite' }).click();

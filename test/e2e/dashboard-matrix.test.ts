@@ -124,6 +124,8 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'PATCH /workspace': 'managing',
   'GET /workspace/retention': 'managing',
   'PUT /workspace/retention': 'managing',
+  'GET /workspace/staff-chat': 'managing',
+  'PUT /workspace/staff-chat': 'managing',
   'POST /workspaces': 'operator',
 };
 

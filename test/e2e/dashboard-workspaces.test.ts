@@ -57,6 +57,26 @@ describe('the workspace', () => {
       plan: 'team',
     });
   });
+
+  it('chooses the conversation that gets alerts, and none again', async () => {
+    const none = { conversation_number: null, title: null };
+    const choose = (conversation_number: unknown) =>
+      owner.send('PUT', '/workspace/staff-chat', { body: { conversation_number } as Json });
+    expect(await owner.must(200, 'GET', '/workspace/staff-chat')).toEqual(none);
+    const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
+    const created = await fetch(`${service.url}/openapi/conversations`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ title: 'Team', participant_ids: [] }),
+    });
+    expect(created.status).toBe(201);
+    const chosen = { conversation_number: 1, title: 'Team' };
+    expect(await choose(1)).toMatchObject({ status: 200, body: chosen });
+    expect(await owner.must(200, 'GET', '/workspace/staff-chat')).toEqual(chosen);
+    expect([(await choose(99)).status, (await choose('team')).status]).toEqual([404, 400]);
+    expect(await owner.must(200, 'GET', '/workspace/staff-chat')).toEqual(chosen);
+    expect(await choose(null)).toMatchObject({ status: 200, body: none });
+  });
 });
 
 describe('the retention of a workspace', () => {

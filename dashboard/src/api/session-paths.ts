@@ -21,6 +21,12 @@ interface Workspace {
   readonly test_workspace_id: string | null;
 }
 
+/** The conversation that gets alerts. */
+export interface StaffChat {
+  readonly conversation_number: number | null;
+  readonly title: string | null;
+}
+
 /** For how many days things are kept. */
 export interface Retention {
   /** Null: as long as the installation keeps them. */
@@ -221,6 +227,9 @@ export interface DashboardPaths
   };
   '/workspace/retention': Get<Retention> & {
     put: { requestBody: Json<Pick<Retention, 'messages_days'>>; responses: { 200: Json<Retention> } };
+  };
+  '/workspace/staff-chat': Get<StaffChat> & {
+    put: { requestBody: Json<Pick<StaffChat, 'conversation_number'>>; responses: { 200: Json<StaffChat> } };
   };
   '/broadcasts/{id}/platforms': { get: ById & { responses: { 200: Json<{ data: PlatformCount[] }> } } };
   '/contacts/{id}/consent-changes': {

@@ -51,6 +51,7 @@ export function sweeps(
     { name: 'segments', run: () => container.get(ports.SegmentStore).purge() },
     { name: 'contact imports', run: () => container.get(ports.ContactImportWork).sweep() },
     { name: 'broadcast changes', run: () => container.get(ports.BroadcastChangeWork).sweep() },
+    { name: 'alerts', run: () => inBatches(() => container.get(ports.AlertWork).send()) },
     { name: 'pushes', run: () => container.get(ports.PushWork).sweep() },
     { name: 'presence', run: () => container.get(ports.Presence).expire() },
     { name: 'media', run: () => container.get(ports.MediaStore).wakeStalled() },

@@ -29,6 +29,7 @@ import { ExportContacts } from '../../core/users/export.js';
 import { ReadUsers } from '../../core/users/use-cases.js';
 import { ReadWebhookAnswers } from '../../core/webhooks/use-cases/read-answers.js';
 import { ManageRetention } from '../../core/workspaces/retention.js';
+import { ManageStaffChat } from '../../core/workspaces/staff-chat.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
 import type { Route } from '../../http/route.js';
@@ -54,6 +55,7 @@ import { retentionRoutes } from '../../http/routes/dashboard/retention.js';
 import { secondStepRoutes } from '../../http/routes/dashboard/second-step.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { simulatorRoutes } from '../../http/routes/dashboard/simulators.js';
+import { staffChatRoutes } from '../../http/routes/dashboard/staff-chat.js';
 import { teamRoutes } from '../../http/routes/dashboard/teams.js';
 import { webhookAnswerRoutes } from '../../http/routes/dashboard/webhook-answers.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
@@ -107,6 +109,7 @@ export function dashboardRoutes(
     ...requestRoutes(container.get(ports.RequestLogStore)),
     ...simulatorRoutes(new PlaySimulators(simulators, container.get(ReadPlatforms))),
     ...retentionRoutes(container.get(ManageRetention)),
+    ...staffChatRoutes(container.get(ManageStaffChat)),
     ...workspaceRoutes(container.get(ManageWorkspaces)),
   ];
 }

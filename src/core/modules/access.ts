@@ -12,6 +12,7 @@ import { OwnSecondStep } from '../sessions/second-step.js';
 import { SignInTokens } from '../sessions/sign-in-token.js';
 import { AcceptInvitation, OpenSessions, ProveSignIn, SetUp, SignIn } from '../sessions/use-cases.js';
 import { ManageRetention } from '../workspaces/retention.js';
+import { ManageStaffChat } from '../workspaces/staff-chat.js';
 import { ManageWorkspaces } from '../workspaces/use-cases.js';
 import * as ports from './tokens.js';
 
@@ -116,6 +117,7 @@ function bindManagement({ bind }: ContainerModuleLoadOptions): void {
     (store, log) => new RequestLog({ store, log }),
     [ports.RequestLogStore, ports.Log],
   );
+  bind(ManageStaffChat).toResolvedValue((store) => new ManageStaffChat(store), [ports.StaffChatStore]);
   bind(ManageRetention).toResolvedValue(
     (store, installation) => new ManageRetention(store, installation),
     [ports.RetentionStore, ports.InstallationRetention],

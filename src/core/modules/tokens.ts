@@ -133,6 +133,10 @@ import type {
   InstallationRetention as InstallationRetentionPort,
   RetentionStore as RetentionStorePort,
 } from '../workspaces/retention-store.js';
+import type {
+  AlertWork as AlertWorkPort,
+  StaffChatStore as StaffChatStorePort,
+} from '../workspaces/staff-chat-store.js';
 
 /** Names under which the container knows what the core needs. A token has its interface's name. */
 function token<T>(name: string): ServiceIdentifier<T> {
@@ -190,6 +194,8 @@ export const PlatformMedia = token<PlatformMediaPort>('PlatformMedia');
 export const RateBuckets = token<RateBucketsPort>('RateBuckets');
 export const RateWindows = token<RateWindowsPort>('RateWindows');
 export const InstallationRetention = token<InstallationRetentionPort>('InstallationRetention');
+export const StaffChatStore = token<StaffChatStorePort>('StaffChatStore');
+export const AlertWork = token<AlertWorkPort>('AlertWork');
 export const RetentionStore = token<RetentionStorePort>('RetentionStore');
 export const RequestLogStore = token<RequestLogStorePort>('RequestLogStore');
 export const SandboxEnvelopes = token<SandboxEnvelopesPort>('SandboxEnvelopes');

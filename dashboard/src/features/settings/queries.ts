@@ -62,6 +62,16 @@ export const useSetRetention = () =>
     must(api.PUT('/workspace/retention', { body: { messages_days: days } })),
   );
 
+export const staffChatQuery = queryOptions({
+  queryKey: ['staff-chat'],
+  queryFn: ({ signal }) => must(api.GET('/workspace/staff-chat', { signal })),
+});
+
+export const useSetStaffChat = () =>
+  useChange(staffChatQuery.queryKey, (conversation_number: number | null) =>
+    must(api.PUT('/workspace/staff-chat', { body: { conversation_number } })),
+  );
+
 export const useChangeProfile = () =>
   useChange(
     sessionQuery.queryKey,

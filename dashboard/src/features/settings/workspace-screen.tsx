@@ -10,6 +10,7 @@ import { messages as t } from './messages';
 import { useChangeWorkspace } from './queries';
 import { RetentionCard } from './retention-card';
 import { SettingsPage } from './settings-page';
+import { StaffChatCard } from './staff-chat-card';
 
 export function WorkspaceScreen() {
   const { workspace } = useSession();
@@ -18,6 +19,7 @@ export function WorkspaceScreen() {
     <SettingsPage title={t('workspace')} description={t('workspaceHelp')}>
       <Card>{canManage ? <WorkspaceForm /> : <p>{t('managersOnly')}</p>}</Card>
       {canManage && <RetentionCard />}
+      {canManage && <StaffChatCard />}
       <Card title={t('identifiers')} description={t('identifiersHelp')}>
         <CopyBox label={t('workspaceId')} text={workspace.id} />
         {workspace.test_workspace_id !== null && (

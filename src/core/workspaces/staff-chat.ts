@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Caller } from '../access/caller.js';
+import { notFound } from '../common/errors.js';
+import type { StaffChatRecord, StaffChatStore } from './staff-chat-store.js';
+
+const number = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** The body of PUT workspace/staff-chat. */
+export const staffChatBody = z.object({
+  conversation_number: number.nullable().meta({ description: 'Null: alerts are sent nowhere.' }),
+});
+export type StaffChatBody = z.output<typeof staffChatBody>;
+
+/** The conversation that gets alerts. */
+export const staffChatRecord = z
+  .object({ conversation_number: number.nullable(), title: z.string().nullable() })
+  .meta({ id: 'StaffChat' });
+
+/** Where a workspace reads about faults. */
+export class ManageStaffChat {
+  constructor(private readonly store: StaffChatStore) {}
+
+  get({ workspaceId }: Caller): Promise<StaffChatRecord> {
+    return this.store.find(workspaceId);
+  }
+
+  /** Alerts are sent in the name of the caller. Raises `not_found`. */
+  async set(caller: Caller, { conversation_number }: StaffChatBody): Promise<StaffChatRecord> {
+    const found = await this.store.set(caller.workspaceId, caller.userId, conversation_number);
+    if (!found) throw notFound('The conversation', 'conversation_number');
+    return this.get(caller);
+  }
+}

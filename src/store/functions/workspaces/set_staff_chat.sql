@@ -1,0 +1,17 @@
+-- Chooses the conversation that gets alerts, or with null none. False: it does not exist.
+--
+-- Locks: workspaces.
+-- Arguments: chat: number | null
+-- Returns: boolean
+CREATE OR REPLACE FUNCTION set_staff_chat(workspace uuid, person uuid, chat bigint) RETURNS boolean
+  LANGUAGE plpgsql AS $$
+DECLARE
+  conversation uuid := (SELECT id FROM conversations
+    WHERE workspace_id = workspace AND number = chat AND deleted_at IS NULL);
+BEGIN
+  IF chat IS NOT NULL AND conversation IS NULL THEN RETURN false; END IF;
+  UPDATE workspaces SET staff_conversation_id = conversation, updated_at = now(),
+    staff_chat_by = CASE WHEN conversation IS NOT NULL THEN person END
+  WHERE id = workspace AND staff_conversation_id IS DISTINCT FROM conversation;
+  RETURN true;
+END $$;

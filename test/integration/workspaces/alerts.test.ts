@@ -1,0 +1,149 @@
+import { v7 as uuidv7 } from 'uuid';
+import { expect, it } from 'vitest';
+import { PostgresStaffChats } from '../../../src/store/workspaces/staff-chats.js';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
+import { values } from '../../support/people.js';
+
+let stage: BridgeStage;
+let chats: PostgresStaffChats;
+let staff: string;
+let slack: string;
+let broken: string;
+
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
+  chats = new PostgresStaffChats(pool);
+  slack = await stage.connection('slack');
+  broken = await stage.connection('telegram');
+  staff = await stage.conversation();
+  await stage.link(staff, slack, 'C1');
+  await stage.link(staff, await stage.connection('telegram'), '-100');
+});
+
+async function choose(conversation = staff) {
+  const [number] = await values<string>(stage.pool, 'SELECT number FROM conversations WHERE id = $1', [
+    conversation,
+  ]);
+  return chats.set(stage.workspaceId, stage.memberId, Number(number));
+}
+const move = (connection: string, target: string, message: string) =>
+  stage.pool.query(`SELECT move_connection($1, $2, $3, $4, NULL, NULL)`, [
+    connection,
+    ['connected', 'error', 'connecting'],
+    target,
+    JSON.stringify({ code: target, message, fix: 'Enter a new token.' }),
+  ]);
+const breakDown = (connection = broken) => move(connection, 'error', 'The token was revoked.');
+const repair = (connection = broken) => move(connection, 'connected', 'Connected.');
+const queue = () =>
+  values<string>(stage.pool, 'SELECT text FROM staff_alerts WHERE handled_at IS NULL AND workspace_id = $1', [
+    stage.workspaceId,
+  ]);
+const sent = () =>
+  values<string>(stage.pool, 'SELECT text FROM messages WHERE conversation_id = $1 ORDER BY id', [staff]);
+async function sendAll() {
+  while (await chats.send());
+}
+
+it('A connection in error makes one message for each chat of the conversation.', async () => {
+  await choose();
+  await breakDown();
+  await sendAll();
+  expect(await sent()).toEqual([
+    expect.stringMatching(
+      /^Trunkline: the connection ".*" \(telegram\) is in error\. The token was revoked\. /,
+    ),
+  ]);
+  const deliveries = await values<string>(
+    stage.pool,
+    'SELECT external_chat_id FROM deliveries WHERE conversation_id = $1 ORDER BY 1',
+    [staff],
+  );
+  expect(deliveries).toEqual(['-100', 'C1']);
+});
+
+it('Several processes that send at the same time send an alert once.', async () => {
+  await choose();
+  await breakDown();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => chats.send()));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await sent()).toHaveLength(1);
+});
+
+it('An alert whose sender died before its commit is sent by the next one, once.', async () => {
+  await choose();
+  await breakDown();
+  const client = await stage.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT send_alert()');
+    expect(await chats.send()).toBe(false);
+    await client.query('ROLLBACK');
+  } finally {
+    client.release();
+  }
+  expect(await sent()).toEqual([]);
+  await sendAll();
+  expect(await sent()).toHaveLength(1);
+});
+
+it('A connection that fails again and again makes one alert in 15 minutes.', async () => {
+  await choose();
+  for (let times = 0; times < 5; times += 1) {
+    await breakDown();
+    await repair();
+  }
+  expect(await queue()).toHaveLength(1);
+  await stage.pool.query(`UPDATE staff_alerts SET created_at = created_at - interval '16 minutes'`);
+  await breakDown();
+  expect(await queue()).toHaveLength(2);
+});
+
+it('A workspace has 30 alerts in an hour at most.', async () => {
+  await choose();
+  const connections = await Promise.all(Array.from({ length: 32 }, () => stage.connection('sms')));
+  for (const each of connections) await breakDown(each);
+  expect(await queue()).toHaveLength(30);
+});
+
+it('An alert about the connection of the chat itself makes no further alert.', async () => {
+  await choose();
+  await breakDown(slack);
+  await sendAll();
+  expect(await sent()).toHaveLength(1);
+  expect(await queue()).toEqual([]);
+});
+
+it('A disabled webhook makes an alert.', async () => {
+  await choose();
+  const hook = uuidv7();
+  await stage.pool.query(
+    `INSERT INTO events (workspace_id, type, data) VALUES ($1, 'webhook.disabled', $2)`,
+    [stage.workspaceId, JSON.stringify({ webhook_id: hook, message: 'It answered 410.' })],
+  );
+  await sendAll();
+  expect(await sent()).toEqual([`Trunkline: the webhook ${hook} was disabled. It answered 410.`]);
+});
+
+it('Without a chat, or with a deleted one, nothing is sent and nothing waits.', async () => {
+  await breakDown();
+  expect(await queue()).toEqual([]);
+  await choose();
+  await repair();
+  await breakDown();
+  await stage.pool.query('UPDATE conversations SET deleted_at = now() WHERE id = $1', [staff]);
+  await sendAll();
+  expect([await sent(), await queue()]).toEqual([[], []]);
+  expect(await chats.find(stage.workspaceId)).toEqual({ conversation_number: null, title: null });
+});
+
+it('The conversation of another workspace cannot be chosen.', async () => {
+  const other = await bridgeStage(stage.pool);
+  for (let made = 0; made < 3; made += 1) await other.conversation();
+  expect(await chats.set(stage.workspaceId, stage.memberId, 3)).toBe(false);
+  expect(await choose()).toBe(true);
+  expect((await chats.find(stage.workspaceId)).conversation_number).toBe(1);
+  expect(await chats.set(stage.workspaceId, stage.memberId, null)).toBe(true);
+  expect((await chats.find(stage.workspaceId)).conversation_number).toBeNull();
+});
