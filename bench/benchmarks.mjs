@@ -1,3 +1,4 @@
+import { analytics } from './analytics.mjs';
 import { backlog } from './backlog.mjs';
 import { backup } from './backup.mjs';
 import { broadcast } from './broadcast.mjs';
@@ -29,4 +30,5 @@ export const onRequest = {
   rehearsal,
   postgres,
   dashboard,
+  analytics,
 };

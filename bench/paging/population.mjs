@@ -117,9 +117,9 @@ const RECIPIENTS = `
 
 /**
  * Inserts a year of messages with their related rows into the workspace. Triggers are off, and the indexes of large tables are
- * created afterwards.
+ * created afterwards. With `areAlone` the messages have no deliveries and no receipts, and are not in the search index.
  */
-export async function populate(dataDir, rows, log = () => undefined) {
+export async function populate(dataDir, rows, log = () => undefined, { areAlone = false } = {}) {
   const options = '-c synchronous_commit=off -c maintenance_work_mem=1GB -c work_mem=256MB';
   const pool = new pg.Pool({ ...(await databaseOf(dataDir)), options, max: WRITERS });
   const query = (text, values) => run(pool, text, values);
@@ -140,12 +140,18 @@ export async function populate(dataDir, rows, log = () => undefined) {
     log('messages');
     await restore.indexes('messages');
     log('their indexes');
-    await writeDeliveries(query, { workspace, until, restore });
-    log('deliveries');
+    if (areAlone) {
+      await restore.indexes('deliveries');
+      await restore.indexes('read_receipts');
+    } else {
+      await writeDeliveries(query, { workspace, until, restore });
+      log('deliveries');
+    }
     await restore.checks();
     await summarize(query, workspace);
     log('counts');
-    await tell(pool, workspace);
+    if (areAlone) await passOver(query, workspace);
+    else await tell(pool, workspace);
     log('batches');
     await query('VACUUM (ANALYZE)');
     log('statistics');
@@ -223,8 +229,30 @@ async function summarize(query, workspace) {
        SELECT workspace_id, utc_hour(created_at) AS hour, direction, coalesce(platform, '') AS platform, status,
          CASE WHEN direction = 'inbound' THEN no_agent() ELSE sender_id END AS agent, count(*) AS amount
        FROM messages WHERE workspace_id = $1 GROUP BY 1, 2, 3, 4, 5, 6)
-     SELECT workspace_id, 'messages', s.span, CASE s.span WHEN 'ever' THEN '-infinity' ELSE date_trunc(s.span, hour, 'UTC') END, direction, platform, status, agent, sum(amount)
-     FROM hours CROSS JOIN (VALUES ('hour'), ('day'), ('ever')) AS s (span) GROUP BY 1, 3, 4, 5, 6, 7, 8`,
+     SELECT workspace_id, 'messages', s.span,
+       CASE s.span WHEN 'ever' THEN '-infinity' ELSE hour END, x.measure, platform, status, agent,
+       sum(amount)
+     FROM hours CROSS JOIN (VALUES ('hour'), ('ever')) AS s (span)
+     CROSS JOIN LATERAL unnest(CASE WHEN status IN ('failed', 'expired', 'blocked') THEN ARRAY[direction, 'failed']
+       ELSE ARRAY[direction] END) AS x (measure)
+     GROUP BY 1, 3, 4, 5, 6, 7, 8`,
+    [workspace],
+  );
+  await query(
+    `SELECT add_insight_days(d.deltas) FROM (
+       SELECT array_agg(ROW(workspace_id, resource, start, measure, platform, status, agent_id, amount)::insight_delta) AS deltas
+       FROM insight_counts WHERE workspace_id = $1 AND span = 'hour' GROUP BY utc_day(start)) d`,
+    [workspace],
+  );
+}
+
+/** Has the search index begin after these messages. */
+async function passOver(query, workspace) {
+  await query(
+    `INSERT INTO list_progress (workspace_id, messages_until, users_until, conversations_until, counted_until)
+     VALUES ($1, now(), now(), now(), now())
+     ON CONFLICT (workspace_id) DO UPDATE SET messages_until = now(), users_until = now(), conversations_until = now(),
+       counted_until = now()`,
     [workspace],
   );
 }

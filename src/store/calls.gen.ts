@@ -1491,8 +1491,8 @@ export function reactToMessage(
 }
 
 /**
- * Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Whole days come from the
- * counts per day. Groups beyond the 100 largest are combined as "other".
+ * Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Groups beyond the 100 largest
+ * are combined as "other".
  */
 export function readInsights(
   db: Caller,

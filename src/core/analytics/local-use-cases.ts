@@ -3,8 +3,8 @@ import { invalidField } from '../common/errors.js';
 import { csvLine } from '../csv/write-csv.js';
 import { type LocalAnalyticsQuery, type LocalAnalyticsRecord, localMeasures } from './local-record.js';
 import { dateAt, datesOf, LocalClock } from './local-time.js';
-import type { InsightStore, LocalAmount } from './ports.js';
-import type { AnalyticsResource } from './record.js';
+import type { InsightStore } from './ports.js';
+import { seriesOf, totalsOf } from './series.js';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_DAYS = { day: 400, hour: 31 } as const;
@@ -27,7 +27,9 @@ export class ReadLocalAnalytics {
     const { workspaceId } = caller;
     const asked = { workspaceId, resource, from, to, timeZone, interval, groupBy };
     const amounts = await this.store.readLocal(asked);
-    const buckets = interval === 'day' ? this.days(clock, from, to) : this.hours(clock, from, to);
+    const expected = interval === 'day' ? this.days(clock, from, to) : this.hours(clock, from, to);
+    // The database may know other rules of a zone than this runtime: what it counted is shown in any case.
+    const buckets = [...new Set([...expected, ...amounts.map(({ start }) => start)])].sort();
     return {
       resource,
       from,
@@ -35,8 +37,8 @@ export class ReadLocalAnalytics {
       time_zone: timeZone,
       interval,
       group_by: groupBy,
-      totals: sum(resource, amounts),
-      series: seriesOf(resource, amounts, buckets),
+      totals: totalsOf(localMeasures[resource], amounts),
+      series: seriesOf(localMeasures[resource], amounts, buckets),
     };
   }
 
@@ -78,46 +80,4 @@ function datesAsked(query: LocalAnalyticsQuery, today: string): { from: string; 
     throw invalidField('from', 'too_large', `Expected at most ${longest} days by ${query.interval}.`);
   }
   return { from, to };
-}
-
-/** Every bucket of every group; one without name where there is no group. */
-function seriesOf(
-  resource: AnalyticsResource,
-  amounts: readonly LocalAmount[],
-  expected: readonly string[],
-): LocalAnalyticsRecord['series'] {
-  const cells = new Map<string, LocalAmount[]>();
-  for (const amount of amounts) {
-    const name = cellName(amount.start, amount.group);
-    const cell = cells.get(name);
-    if (cell === undefined) cells.set(name, [amount]);
-    else cell.push(amount);
-  }
-  // The database may know other rules of a zone than this runtime: what it counted is shown in any case.
-  const buckets = [...new Set([...expected, ...amounts.map(({ start }) => start)])].sort();
-  const found = [...new Set(amounts.map(({ group }) => group))];
-  const groups = found.length === 0 ? [null] : found.sort(nullLast);
-  return buckets.flatMap((start) =>
-    groups.map((group) => ({
-      start,
-      group,
-      values: sum(resource, cells.get(cellName(start, group)) ?? []),
-    })),
-  );
-}
-
-const cellName = (start: string, group: string | null) => JSON.stringify([start, group]);
-
-function nullLast(a: string | null, b: string | null): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return a < b ? -1 : 1;
-}
-
-function sum(resource: AnalyticsResource, amounts: readonly LocalAmount[]): Record<string, number> {
-  const names: readonly string[] = localMeasures[resource];
-  const values = Object.fromEntries(names.map((name) => [name, 0]));
-  for (const { measure, amount } of amounts) {
-    if (values[measure] !== undefined) values[measure] += amount;
-  }
-  return values;
 }

@@ -44,9 +44,10 @@ export function periodOf(query: AnalyticsQuery, now: number): Period {
 }
 
 /** The starts of all buckets (UTC) that lie in the period or reach into it. */
-export function bucketsOf({ from, to }: Period, interval: 'day' | 'hour'): number[] {
+export function bucketsOf({ from, to }: Period, interval: 'day' | 'hour'): string[] {
   const width = interval === 'day' ? DAY_MS : HOUR_MS;
-  const starts: number[] = [];
-  for (let start = from - (from % width); start < to; start += width) starts.push(start);
+  const starts: string[] = [];
+  for (let start = from - (from % width); start < to; start += width)
+    starts.push(new Date(start).toISOString());
   return starts;
 }

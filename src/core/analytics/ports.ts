@@ -12,7 +12,8 @@ export interface InsightQuery {
 
 /** How much of a measure there was in a bucket; what is missing is zero. */
 export interface Amount {
-  readonly start: Date;
+  /** The time at which a day or an hour of UTC begins, or a local date. */
+  readonly start: string;
   readonly group: string | null;
   readonly measure: string;
   readonly amount: number;
@@ -25,13 +26,10 @@ export interface LocalInsightQuery extends Omit<InsightQuery, 'from' | 'to'> {
   readonly timeZone: string;
 }
 
-/** `start` is a local date, or the time at which an hour of UTC begins. */
-export type LocalAmount = Omit<Amount, 'start'> & { readonly start: string };
-
 /** Counts of what happened, kept apart from the records so that reading them does not depend on how many these are. */
 export interface InsightStore {
   read(query: InsightQuery): Promise<readonly Amount[]>;
-  readLocal(query: LocalInsightQuery): Promise<readonly LocalAmount[]>;
+  readLocal(query: LocalInsightQuery): Promise<readonly Amount[]>;
   /** Counts a batch of what is new. Resolves with whether there is more; any number of processes may call it. */
   count(): Promise<boolean>;
 }

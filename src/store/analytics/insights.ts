@@ -1,11 +1,5 @@
 import type { Pool } from 'pg';
-import type {
-  Amount,
-  InsightQuery,
-  InsightStore,
-  LocalAmount,
-  LocalInsightQuery,
-} from '../../core/analytics/ports.js';
+import type { Amount, InsightQuery, InsightStore, LocalInsightQuery } from '../../core/analytics/ports.js';
 import { countInsights, readInsights, readLocalInsights } from '../calls.gen.js';
 import { readerOf } from '../connection/workspace-reads.js';
 
@@ -26,10 +20,15 @@ export class PostgresInsights implements InsightStore {
       bucket: interval,
       groupedBy: groupBy,
     });
-    return rows.map(({ of_group: group, ...row }) => ({ ...row, group, amount: Number(row.amount) }));
+    return rows.map(({ start, of_group: group, measure, amount }) => ({
+      start: start.toISOString(),
+      group,
+      measure,
+      amount: Number(amount),
+    }));
   }
 
-  async readLocal(query: LocalInsightQuery): Promise<readonly LocalAmount[]> {
+  async readLocal(query: LocalInsightQuery): Promise<readonly Amount[]> {
     const { workspaceId, resource, from, to, timeZone, interval, groupBy } = query;
     const rows = await readLocalInsights(readerOf(this.pool, workspaceId), {
       workspace: workspaceId,
@@ -40,7 +39,12 @@ export class PostgresInsights implements InsightStore {
       bucket: interval,
       groupedBy: groupBy,
     });
-    return rows.map(({ of_group: group, ...row }) => ({ ...row, group, amount: Number(row.amount) }));
+    return rows.map(({ start, of_group: group, measure, amount }) => ({
+      start,
+      group,
+      measure,
+      amount: Number(amount),
+    }));
   }
 
   count(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
@@ -52,6 +53,19 @@ describe('counts of messages', () => {
     });
   });
 
+  it('are made for days from those of hours where a former release kept none', async () => {
+    await talk();
+    await counts.allCounted();
+    const days = () => database.pool.query('SELECT * FROM insight_days ORDER BY 1, 2, 3, 4, 5, 6');
+    const { rows: before } = await days();
+    expect(before.length).toBeGreaterThan(0);
+    const file = new URL('../../../src/store/schema/0031_insight_days.sql', import.meta.url);
+    await database.pool.query(`DROP TABLE insight_days; ${await readFile(file, 'utf8')}`);
+    expect((await days()).rows).toEqual(before);
+    await database.pool.query('SELECT protect_workspaces(), protect_conversations()');
+    expect(await counts.totals('messages')).toEqual(expected);
+  });
+
   it('are reported by platform, by present status, and by author', async () => {
     for (const counted of [false, true]) {
       if (!counted) await talk();
@@ -102,7 +116,7 @@ describe('counts of messages', () => {
       expect(await counts.totals('messages', { from: at(-72), to: at(72), interval })).toEqual(expected);
       const [first] = await counts.read('messages', { from: at(-72), to: at(72), interval });
       const width = interval === 'day' ? 24 * HOUR_MS : HOUR_MS;
-      expect((first?.start.getTime() ?? 1) % width).toBe(0);
+      expect(Date.parse(first?.start ?? '') % width).toBe(0);
     }
   });
 });

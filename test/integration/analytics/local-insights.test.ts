@@ -171,6 +171,7 @@ it('every number is the sum of the records behind it, in every zone and when clo
         'conversations',
         'events',
         'insight_counts',
+        'insight_days',
         'counted_records',
       ])
         await stage.pool.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [stage.workspaceId]);

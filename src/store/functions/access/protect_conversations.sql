@@ -33,6 +33,7 @@ CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boo
     WHEN 'webhook_answers' THEN 'false'
     WHEN 'insight_counts' THEN 'false'
     WHEN 'insight_changes' THEN 'false'
+    WHEN 'insight_days' THEN 'false'
     ELSE CASE WHEN has_conversation THEN
       'conversation_id IS NULL OR EXISTS (SELECT FROM conversations x WHERE x.id = conversation_id)' END
   END

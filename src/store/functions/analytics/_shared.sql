@@ -6,6 +6,23 @@ CREATE OR REPLACE FUNCTION utc_hour(t timestamptz) RETURNS timestamptz
   SELECT date_trunc('hour', t, 'UTC')
 $$;
 
+-- The date of a timestamp, in UTC.
+CREATE OR REPLACE FUNCTION utc_day(t timestamptz) RETURNS date LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT (t AT TIME ZONE 'UTC')::date
+$$;
+
+-- Which hour of the day of UTC a timestamp lies in, from 1 to 24.
+CREATE OR REPLACE FUNCTION hour_of_day(t timestamptz) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT extract(hour FROM t AT TIME ZONE 'UTC')::int + 1
+$$;
+
+-- The group of a record. Null if nothing is grouped or the record has none.
+CREATE OR REPLACE FUNCTION insight_group(grouped_by text, platform text, status text, agent_id uuid)
+  RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE grouped_by WHEN 'platform' THEN nullif(platform, '') WHEN 'status' THEN nullif(status, '')
+    WHEN 'agent' THEN nullif(agent_id, no_agent())::text END
+$$;
+
 -- The id for "no agent" in counts.
 CREATE OR REPLACE FUNCTION no_agent() RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '00000000-0000-0000-0000-000000000000'::uuid

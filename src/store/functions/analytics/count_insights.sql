@@ -3,19 +3,47 @@
 -- Locks: insight_progress.
 -- Returns: boolean
 
--- Adds to the counts of these spans.
-CREATE OR REPLACE FUNCTION add_insights(deltas insight_delta[], spans text[] DEFAULT '{hour,day,ever}')
-  RETURNS void LANGUAGE sql AS $$
+-- Adds to the counts of all time.
+CREATE OR REPLACE FUNCTION add_insights_ever(deltas insight_delta[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO insight_counts AS c (workspace_id, resource, span, start, measure, platform, status,
     agent_id, amount)
-  SELECT d.workspace_id, d.resource, s.span,
-    CASE s.span WHEN 'ever' THEN '-infinity' ELSE date_trunc(s.span, d.hour, 'UTC') END, d.measure,
-      d.platform, d.status, d.agent_id,
+  SELECT d.workspace_id, d.resource, 'ever', '-infinity', d.measure, d.platform, d.status, d.agent_id,
     sum(d.amount)
-  FROM unnest(deltas) d CROSS JOIN unnest(spans) AS s (span)
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+  FROM unnest(deltas) d GROUP BY 1, 2, 5, 6, 7, 8
   ON CONFLICT (workspace_id, resource, span, start, measure, platform, status, agent_id)
   DO UPDATE SET amount = c.amount + excluded.amount
+$$;
+
+-- Adds to the counts of hours.
+CREATE OR REPLACE FUNCTION add_insight_hours(deltas insight_delta[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO insight_counts AS c (workspace_id, resource, span, start, measure, platform, status,
+    agent_id, amount)
+  SELECT d.workspace_id, d.resource, 'hour', utc_hour(d.hour), d.measure, d.platform, d.status, d.agent_id,
+    sum(d.amount)
+  FROM unnest(deltas) d GROUP BY 1, 2, 4, 5, 6, 7, 8
+  ON CONFLICT (workspace_id, resource, span, start, measure, platform, status, agent_id)
+  DO UPDATE SET amount = c.amount + excluded.amount
+$$;
+
+-- Adds to the counts of days. Each element of `amounts` includes those before it, so an amount is added to the
+-- element of its hour and to all that follow.
+CREATE OR REPLACE FUNCTION add_insight_days(deltas insight_delta[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO insight_days AS c (workspace_id, resource, grouped_by, day, measure, of_group, amounts)
+  WITH running AS (
+    SELECT d.workspace_id, d.resource, g.grouped_by, utc_day(d.hour) AS day, d.measure, g.of_group, n,
+      coalesce(sum(d.amount) FILTER (WHERE hour_of_day(d.hour) <= n), 0)::bigint AS amount
+    FROM unnest(deltas) d CROSS JOIN LATERAL (VALUES ('nothing', ''), ('platform', d.platform),
+      ('status', d.status), ('agent', coalesce(nullif(d.agent_id, no_agent())::text, '')))
+      AS g (grouped_by, of_group)
+    CROSS JOIN generate_series(1, 24) n
+    GROUP BY 1, 2, 3, 4, 5, 6, 7
+  )
+  SELECT r.workspace_id, r.resource, r.grouped_by, r.day, r.measure, r.of_group,
+    array_agg(r.amount ORDER BY r.n)
+  FROM running r GROUP BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (workspace_id, resource, grouped_by, day, measure, of_group)
+  DO UPDATE SET amounts = ARRAY(SELECT x.before + x.more
+    FROM unnest(c.amounts, excluded.amounts) WITH ORDINALITY AS x (before, more, n) ORDER BY x.n)
 $$;
 
 -- The position up to which events may be counted. An event can be committed after an event with a larger
@@ -44,6 +72,7 @@ DECLARE
   moves insight_move[];
   changes insight_delta[];
   purged insight_delta[];
+  is_full boolean;
 BEGIN
   SELECT * INTO p FROM insight_progress FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
@@ -54,15 +83,20 @@ BEGIN
   )
   SELECT array_agg(t.delta) FILTER (WHERE NOT t.gone), array_agg(t.delta) FILTER (WHERE t.gone)
   INTO changes, purged FROM taken t;
-  PERFORM add_insights(changes);
-  PERFORM add_insights(purged, '{ever}');
+  PERFORM add_insights_ever(changes || purged);
+  PERFORM add_insight_hours(changes);
+  PERFORM add_insight_days(changes);
   DELETE FROM counted_records WHERE id IN (
     SELECT id FROM counted_records WHERE hour < now() - interval '30 days' ORDER BY hour LIMIT most);
   limit_position := next_insight_position(p);
-  IF limit_position IS NULL THEN RETURN coalesce(cardinality(changes || purged), 0) = most; END IF;
+  is_full := coalesce(cardinality(changes || purged), 0) = most;
+  IF limit_position IS NULL THEN RETURN is_full; END IF;
   upto := least(limit_position, p.position + most);
   moves := ARRAY(SELECT m FROM insight_moves(p.position, upto, NULL) m);
-  PERFORM add_insights(ARRAY(SELECT d FROM insight_deltas(moves) d));
+  changes := ARRAY(SELECT d FROM insight_deltas(moves) d);
+  PERFORM add_insights_ever(changes);
+  PERFORM add_insight_hours(changes);
+  PERFORM add_insight_days(changes);
   INSERT INTO counted_records (id, workspace_id, resource, hour, platform, status, agent_id, measures)
   SELECT m.subject, m.workspace_id, m.resource, m.hour, m.platform, m.status, m.agent_id, m.measures
   FROM unnest(moves) m
@@ -72,5 +106,5 @@ BEGIN
     agent_id = excluded.agent_id,
     measures = excluded.measures;
   UPDATE insight_progress SET position = upto;
-  RETURN upto < limit_position OR coalesce(cardinality(changes || purged), 0) = most;
+  RETURN upto < limit_position OR is_full;
 END $$;

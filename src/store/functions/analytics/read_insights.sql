@@ -1,5 +1,5 @@
--- Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Whole days come
--- from the counts per day. Groups beyond the 100 largest are combined as "other".
+-- Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Groups beyond the 100
+-- largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
 -- Returns: { start: Date; of_group: string | null; measure: string; amount: string }[]
@@ -87,51 +87,42 @@ CREATE OR REPLACE FUNCTION read_insights(workspace uuid, wanted text, since time
 RETURNS TABLE (start timestamptz, of_group text, measure text, amount bigint) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
+  by_group text := coalesce(grouped_by, 'nothing');
   first_hour timestamptz := utc_hour(since);
-  first_day timestamptz := date_trunc('day', first_hour + interval '24 hours' - interval '1 us', 'UTC');
-  last_day timestamptz := date_trunc('day', until, 'UTC');
+  last_hour timestamptz := utc_hour(until - interval '1 us');
 BEGIN
-  IF bucket = 'hour' OR last_day <= first_day THEN
-    first_day := until;
-    last_day := until;
-  END IF;
   RETURN QUERY
-  WITH parts AS (
-    SELECT c.start, c.measure, c.platform, c.status, c.agent_id, c.amount FROM insight_counts c
-    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'day' AND c.start >= first_day
-      AND c.start < last_day
-    UNION ALL
-    SELECT c.start, c.measure, c.platform, c.status, c.agent_id, c.amount FROM insight_counts c
-    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'hour' AND c.start >= first_hour
-      AND c.start < first_day
-    UNION ALL
-    SELECT c.start, c.measure, c.platform, c.status, c.agent_id, c.amount FROM insight_counts c
-    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'hour' AND c.start >= last_day
-      AND c.start < until
-    UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
-    FROM uncounted_insights(workspace, wanted) d
-    WHERE d.hour >= first_hour AND d.hour < until
-    UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
-    FROM broadcast_insights(workspace, since, until) d
-    WHERE wanted = 'broadcasts'
-    UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
-    FROM outside_period(workspace, wanted, since, until) d
-  ), named AS (
-    SELECT date_trunc(bucket, p.start, 'UTC') AS start, p.measure, p.amount,
-      CASE grouped_by WHEN 'platform' THEN nullif(p.platform, '')
-      WHEN 'status' THEN nullif(p.status, '') WHEN 'agent' THEN nullif(p.agent_id, no_agent())::text
-        END AS of_group
-    FROM parts p
+  -- The hours of each bucket, which lies within one day.
+  WITH stretches AS MATERIALIZED (
+    SELECT b.start, utc_day(b.start) AS day, hour_of_day(greatest(b.start, first_hour)) AS lower,
+      hour_of_day(least(b.start + CASE bucket WHEN 'day' THEN interval '23 hours' ELSE interval '0' END,
+        last_hour)) AS upper
+    FROM (SELECT x AT TIME ZONE 'UTC' AS start FROM generate_series(
+      date_trunc(bucket, first_hour AT TIME ZONE 'UTC'), last_hour AT TIME ZONE 'UTC',
+      ('1 ' || bucket)::interval) x) b
+  ), recent AS (
+    SELECT * FROM uncounted_insights(workspace, wanted)
+    UNION ALL SELECT * FROM broadcast_insights(workspace, since, until) WHERE wanted = 'broadcasts'
+    UNION ALL SELECT * FROM outside_period(workspace, wanted, since, until)
+  ), sums AS MATERIALIZED (
+    SELECT p.start, p.of_group, p.measure, sum(p.amount) AS amount FROM (
+      SELECT s.start, nullif(c.of_group, '') AS of_group, c.measure,
+        c.amounts[s.upper] - CASE WHEN s.lower > 1 THEN c.amounts[s.lower - 1] ELSE 0 END AS amount
+      FROM stretches s CROSS JOIN LATERAL (
+        SELECT d.of_group, d.measure, d.amounts FROM insight_days d
+        WHERE d.workspace_id = workspace AND d.resource = wanted AND d.grouped_by = by_group AND d.day = s.day
+        OFFSET 0) c
+      UNION ALL
+      SELECT date_trunc(bucket, d.hour, 'UTC'),
+        insight_group(by_group, d.platform, d.status, d.agent_id), d.measure, d.amount
+      FROM recent d WHERE d.hour BETWEEN first_hour AND last_hour) p
+    GROUP BY 1, 2, 3 HAVING sum(p.amount) <> 0
   ), large AS (
-    SELECT n.of_group FROM named n WHERE n.of_group IS NOT NULL GROUP BY 1
+    SELECT n.of_group FROM sums n WHERE n.of_group IS NOT NULL GROUP BY 1
     ORDER BY sum(n.amount) DESC, 1 LIMIT 100
   )
   SELECT n.start, CASE WHEN n.of_group IS NULL OR l.of_group IS NOT NULL THEN n.of_group ELSE 'other' END,
-    n.measure,
-    sum(n.amount)::bigint
-  FROM named n LEFT JOIN large l ON l.of_group = n.of_group
+    n.measure, sum(n.amount)::bigint
+  FROM sums n LEFT JOIN large l ON l.of_group = n.of_group
   GROUP BY 1, 2, 3 HAVING sum(n.amount) > 0;
 END $$;

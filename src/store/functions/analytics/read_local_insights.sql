@@ -32,48 +32,57 @@ CREATE OR REPLACE FUNCTION conversation_times(workspace uuid, since timestamptz,
     AND x.amount > 0
 $$;
 
+-- The name of the bucket of an hour that begins on a local date.
+CREATE OR REPLACE FUNCTION local_bucket(bucket text, hour timestamptz, local date) RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE bucket WHEN 'hour' THEN wire_time(hour) ELSE to_char(local, 'YYYY-MM-DD') END
+$$;
+
 CREATE OR REPLACE FUNCTION read_local_insights(workspace uuid, wanted text, first_day text, last_day text,
   zone text, bucket text, grouped_by text)
 RETURNS TABLE (start text, of_group text, measure text, amount bigint) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
+  by_group text := coalesce(grouped_by, 'nothing');
   known text := known_zone(zone);
   since timestamptz := utc_hour(first_day::timestamp AT TIME ZONE known) - interval '1 hour';
   until timestamptz := utc_hour((last_day::date + 1)::timestamp AT TIME ZONE known) + interval '2 hours';
-  span_read text := CASE WHEN bucket = 'day' AND zone = 'UTC' THEN 'day' ELSE 'hour' END;
 BEGIN
   RETURN QUERY
-  WITH parts AS (
-    SELECT c.start, c.measure, c.platform, c.status, c.agent_id, c.amount FROM insight_counts c
-    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = span_read AND c.start >= since
-      AND c.start < until
-    UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
-    FROM uncounted_insights(workspace, wanted) d
-    WHERE d.hour >= since AND d.hour < until
-    UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
-    FROM broadcast_insights(workspace, since, until) d
-    WHERE wanted = 'broadcasts'
-    UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
-    FROM conversation_times(workspace, since, until) d
-    WHERE wanted = 'conversations'
-  ), named AS (
-    SELECT CASE bucket WHEN 'hour' THEN wire_time(utc_hour(p.start))
-        ELSE to_char(p.start AT TIME ZONE known, 'YYYY-MM-DD') END AS start,
-      p.measure, p.amount,
-      CASE grouped_by WHEN 'platform' THEN nullif(p.platform, '')
-      WHEN 'status' THEN nullif(p.status, '') WHEN 'agent' THEN nullif(p.agent_id, no_agent())::text
-        END AS of_group
-    FROM parts p
-    WHERE (p.start AT TIME ZONE known)::date BETWEEN first_day::date AND last_day::date
+  WITH hours AS MATERIALIZED (
+    SELECT h.day, h.n, h.hour, h.local FROM (
+      SELECT d::date AS day, n, (d + (n - 1) * interval '1 hour') AT TIME ZONE 'UTC' AS hour,
+        ((d + (n - 1) * interval '1 hour') AT TIME ZONE 'UTC' AT TIME ZONE known)::date AS local
+      FROM generate_series(utc_day(since)::timestamp, utc_day(until), interval '1 day') d,
+        generate_series(1, 24) n) h
+    WHERE h.local BETWEEN first_day::date AND last_day::date
+  -- Successive hours of one bucket and one day of UTC. A clock that is set back can return to a date.
+  ), stretches AS MATERIALIZED (
+    SELECT local_bucket(bucket, min(h.hour), h.local) AS start, h.day, min(h.n) AS lower, max(h.n) AS upper
+    FROM (SELECT x.*, x.n - row_number() OVER (PARTITION BY x.day, x.local ORDER BY x.n) AS run FROM hours x) h
+    GROUP BY h.day, h.local, h.run, CASE bucket WHEN 'hour' THEN h.n END
+  ), recent AS (
+    SELECT * FROM uncounted_insights(workspace, wanted)
+    UNION ALL SELECT * FROM broadcast_insights(workspace, since, until) WHERE wanted = 'broadcasts'
+    UNION ALL SELECT * FROM conversation_times(workspace, since, until) WHERE wanted = 'conversations'
+  ), sums AS MATERIALIZED (
+    SELECT p.start, p.of_group, p.measure, sum(p.amount) AS amount FROM (
+      SELECT s.start, nullif(c.of_group, '') AS of_group, c.measure,
+        c.amounts[s.upper] - CASE WHEN s.lower > 1 THEN c.amounts[s.lower - 1] ELSE 0 END AS amount
+      FROM stretches s CROSS JOIN LATERAL (
+        SELECT d.of_group, d.measure, d.amounts FROM insight_days d
+        WHERE d.workspace_id = workspace AND d.resource = wanted AND d.grouped_by = by_group AND d.day = s.day
+        OFFSET 0) c
+      UNION ALL
+      SELECT local_bucket(bucket, h.hour, h.local), insight_group(by_group, d.platform, d.status, d.agent_id), d.measure, d.amount
+      FROM recent d JOIN hours h ON h.hour = utc_hour(d.hour)) p
+    GROUP BY 1, 2, 3 HAVING sum(p.amount) <> 0
   ), large AS (
-    SELECT n.of_group FROM named n WHERE n.of_group IS NOT NULL GROUP BY 1
+    SELECT n.of_group FROM sums n WHERE n.of_group IS NOT NULL GROUP BY 1
     ORDER BY sum(n.amount) DESC, 1 LIMIT 20
   )
   SELECT n.start, CASE WHEN n.of_group IS NULL OR l.of_group IS NOT NULL THEN n.of_group ELSE 'other' END,
     n.measure, sum(n.amount)::bigint
-  FROM named n LEFT JOIN large l ON l.of_group = n.of_group
+  FROM sums n LEFT JOIN large l ON l.of_group = n.of_group
   GROUP BY 1, 2, 3 HAVING sum(n.amount) > 0;
 END $$;
