@@ -1491,26 +1491,26 @@ export function reactToMessage(
 }
 
 /**
- * Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Groups beyond the 100 largest
- * are combined as "other".
+ * Amounts of each group and measure by the start of their bucket, from `since` (inclusive) to `until` (exclusive).
+ * Groups beyond the 100 largest are combined as "other".
  */
-export function readInsights(
+export function readInsightSeries(
   db: Caller,
   args: { readonly workspace: string; readonly wanted: string; readonly since: Date; readonly until: Date; readonly bucket: string; readonly groupedBy: string | null },
-): Promise<{ start: Date; of_group: string | null; measure: string; amount: string }[]> {
-  return callRows(db, 'read_insights', 'SELECT start, of_group, measure, amount FROM read_insights($1, $2, $3, $4, $5, $6)', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy]);
+): Promise<{ of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]> {
+  return callRows(db, 'read_insight_series', 'SELECT of_group, measure, starts, amounts FROM read_insight_series($1, $2, $3, $4, $5, $6)', [args.workspace, args.wanted, args.since, args.until, args.bucket, args.groupedBy]);
 }
 
 /**
- * Amounts per bucket of a time zone, group and measure, for the local dates from `first_day` to `last_day`. A bucket is
- * a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it begins. Groups beyond the 20
- * largest are combined as "other".
+ * Amounts of each group and measure by the start of their bucket in a time zone, for the local dates from `first_day`
+ * to `last_day`. A bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it
+ * begins. Groups beyond the 20 largest are combined as "other".
  */
-export function readLocalInsights(
+export function readLocalInsightSeries(
   db: Caller,
   args: { readonly workspace: string; readonly wanted: string; readonly firstDay: string; readonly lastDay: string; readonly zone: string; readonly bucket: string; readonly groupedBy: string | null },
-): Promise<{ start: string; of_group: string | null; measure: string; amount: string }[]> {
-  return callRows(db, 'read_local_insights', 'SELECT start, of_group, measure, amount FROM read_local_insights($1, $2, $3, $4, $5, $6, $7)', [args.workspace, args.wanted, args.firstDay, args.lastDay, args.zone, args.bucket, args.groupedBy]);
+): Promise<{ of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]> {
+  return callRows(db, 'read_local_insight_series', 'SELECT of_group, measure, starts, amounts FROM read_local_insight_series($1, $2, $3, $4, $5, $6, $7)', [args.workspace, args.wanted, args.firstDay, args.lastDay, args.zone, args.bucket, args.groupedBy]);
 }
 
 /**

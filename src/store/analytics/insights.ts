@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Amount, InsightQuery, InsightStore, LocalInsightQuery } from '../../core/analytics/ports.js';
-import { countInsights, readInsights, readLocalInsights } from '../calls.gen.js';
+import { countInsights, readInsightSeries, readLocalInsightSeries } from '../calls.gen.js';
 import { readerOf } from '../connection/workspace-reads.js';
 
 /** Events counted in one transaction. */
@@ -12,7 +12,7 @@ export class PostgresInsights implements InsightStore {
 
   async read(query: InsightQuery): Promise<readonly Amount[]> {
     const { workspaceId, resource, from, to, interval, groupBy } = query;
-    const rows = await readInsights(readerOf(this.pool, workspaceId), {
+    const rows = await readInsightSeries(readerOf(this.pool, workspaceId), {
       workspace: workspaceId,
       wanted: resource,
       since: from,
@@ -20,17 +20,12 @@ export class PostgresInsights implements InsightStore {
       bucket: interval,
       groupedBy: groupBy,
     });
-    return rows.map(({ start, of_group: group, measure, amount }) => ({
-      start: start.toISOString(),
-      group,
-      measure,
-      amount: Number(amount),
-    }));
+    return rows.flatMap(amountsOf);
   }
 
   async readLocal(query: LocalInsightQuery): Promise<readonly Amount[]> {
     const { workspaceId, resource, from, to, timeZone, interval, groupBy } = query;
-    const rows = await readLocalInsights(readerOf(this.pool, workspaceId), {
+    const rows = await readLocalInsightSeries(readerOf(this.pool, workspaceId), {
       workspace: workspaceId,
       wanted: resource,
       firstDay: from,
@@ -39,15 +34,20 @@ export class PostgresInsights implements InsightStore {
       bucket: interval,
       groupedBy: groupBy,
     });
-    return rows.map(({ start, of_group: group, measure, amount }) => ({
-      start,
-      group,
-      measure,
-      amount: Number(amount),
-    }));
+    return rows.flatMap(amountsOf);
   }
 
   count(): Promise<boolean> {
     return countInsights(this.pool, BATCH);
   }
 }
+
+interface Series {
+  readonly of_group: string | null;
+  readonly measure: string;
+  readonly starts: readonly string[];
+  readonly amounts: readonly number[];
+}
+
+const amountsOf = ({ of_group: group, measure, starts, amounts }: Series): Amount[] =>
+  starts.map((start, n) => ({ start, group, measure, amount: amounts[n] ?? 0 }));

@@ -17,13 +17,14 @@ CREATE TABLE insight_days (
 COMMENT ON TABLE insight_days IS
   'Counts of the days of UTC by platform, status, agent or nothing. Without a group: empty text.';
 COMMENT ON COLUMN insight_days.amounts IS
-  'Element n is what happened in the first n hours of the day. The difference of two elements is what happened '
-  'between them, so that a day of any time zone takes two.';
+  'Element n is what happened in the first n hours of the day. The difference of two elements is what '
+  'happened between them, so that a day of any time zone takes two.';
 
 INSERT INTO insight_days (workspace_id, resource, grouped_by, day, measure, of_group, amounts)
 WITH hours AS MATERIALIZED (
   SELECT c.workspace_id, c.resource, g.grouped_by, (c.start AT TIME ZONE 'UTC')::date AS day, c.measure,
-    g.of_group, extract(hour FROM c.start AT TIME ZONE 'UTC')::int + 1 AS hour, sum(c.amount)::bigint AS amount
+    g.of_group, extract(hour FROM c.start AT TIME ZONE 'UTC')::int + 1 AS hour,
+    sum(c.amount)::bigint AS amount
   FROM insight_counts c CROSS JOIN LATERAL (VALUES ('nothing', ''), ('platform', c.platform),
     ('status', c.status), ('agent', CASE WHEN c.agent_id = '00000000-0000-0000-0000-000000000000' THEN ''
       ELSE c.agent_id::text END)) AS g (grouped_by, of_group)

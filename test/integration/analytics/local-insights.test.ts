@@ -204,9 +204,9 @@ it('a zone that the database does not know counts as UTC, as in schedules', asyn
   await storeRecord(stage, message, uuidv7());
   const read = (zone: string) =>
     stage.pool.query(
-      `SELECT * FROM read_local_insights($1, 'messages', '2026-01-01', '2026-12-31', $2, 'day', NULL) ORDER BY 1, 2, 3`,
+      `SELECT * FROM read_local_insight_series($1, 'messages', '2026-01-01', '2026-12-31', $2, 'day', NULL)`,
       [stage.workspaceId, zone],
     );
   const { rows } = await read('Mars/Base');
-  expect(rows).toEqual([{ start: '2026-03-08', of_group: null, measure: 'inbound', amount: '1' }]);
+  expect(rows).toEqual([{ of_group: null, measure: 'inbound', starts: ['2026-03-08'], amounts: [1] }]);
 });

@@ -425,8 +425,8 @@ describe('totals', () => {
     await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
     const insights = () =>
       query<string>(
-        `SELECT measure || ' ' || sum(amount) FROM read_insights($1, 'messages', now() - interval '50 days', now() + interval '1 hour',
-           'day', NULL) GROUP BY measure ORDER BY 1`,
+        `SELECT measure || ' ' || sum(amount::bigint) FROM read_insight_series($1, 'messages', now() - interval '50 days',
+           now() + interval '1 hour', 'day', NULL), json_array_elements_text(amounts) amount GROUP BY measure ORDER BY 1`,
         stage.workspaceId,
       );
     const before = await insights();

@@ -25,8 +25,8 @@ CREATE OR REPLACE FUNCTION add_insight_hours(deltas insight_delta[]) RETURNS voi
   DO UPDATE SET amount = c.amount + excluded.amount
 $$;
 
--- Adds to the counts of days. Each element of `amounts` includes those before it, so an amount is added to the
--- element of its hour and to all that follow.
+-- Adds to the counts of days. Each element of `amounts` includes those before it, so an amount is added to
+-- the element of its hour and to all that follow.
 CREATE OR REPLACE FUNCTION add_insight_days(deltas insight_delta[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO insight_days AS c (workspace_id, resource, grouped_by, day, measure, of_group, amounts)
   WITH running AS (

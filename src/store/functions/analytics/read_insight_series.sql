@@ -1,8 +1,8 @@
--- Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Groups beyond the 100
--- largest are combined as "other".
+-- Amounts of each group and measure by the start of their bucket, from `since` (inclusive) to `until`
+-- (exclusive). Groups beyond the 100 largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
--- Returns: { start: Date; of_group: string | null; measure: string; amount: string }[]
+-- Returns: { of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]
 
 -- Changes of one workspace and resource that are not in the counts yet.
 CREATE OR REPLACE FUNCTION uncounted_insights(workspace uuid, wanted text) RETURNS SETOF insight_delta
@@ -82,9 +82,9 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE OR REPLACE FUNCTION read_insights(workspace uuid, wanted text, since timestamptz, until timestamptz,
-  bucket text, grouped_by text)
-RETURNS TABLE (start timestamptz, of_group text, measure text, amount bigint) LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION read_insight_series(workspace uuid, wanted text, since timestamptz,
+  until timestamptz, bucket text, grouped_by text)
+RETURNS TABLE (of_group text, measure text, starts json, amounts json) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
   by_group text := coalesce(grouped_by, 'nothing');
@@ -94,7 +94,8 @@ BEGIN
   RETURN QUERY
   -- The hours of each bucket, which lies within one day.
   WITH stretches AS MATERIALIZED (
-    SELECT b.start, utc_day(b.start) AS day, hour_of_day(greatest(b.start, first_hour)) AS lower,
+    SELECT wire_time(b.start) AS start, utc_day(b.start) AS day,
+      hour_of_day(greatest(b.start, first_hour)) AS lower,
       hour_of_day(least(b.start + CASE bucket WHEN 'day' THEN interval '23 hours' ELSE interval '0' END,
         last_hour)) AS upper
     FROM (SELECT x AT TIME ZONE 'UTC' AS start FROM generate_series(
@@ -105,7 +106,7 @@ BEGIN
     UNION ALL SELECT * FROM broadcast_insights(workspace, since, until) WHERE wanted = 'broadcasts'
     UNION ALL SELECT * FROM outside_period(workspace, wanted, since, until)
   ), sums AS MATERIALIZED (
-    SELECT p.start, p.of_group, p.measure, sum(p.amount) AS amount FROM (
+    SELECT p.start, p.of_group, p.measure, sum(p.amount)::bigint AS amount FROM (
       SELECT s.start, nullif(c.of_group, '') AS of_group, c.measure,
         c.amounts[s.upper] - CASE WHEN s.lower > 1 THEN c.amounts[s.lower - 1] ELSE 0 END AS amount
       FROM stretches s CROSS JOIN LATERAL (
@@ -113,16 +114,21 @@ BEGIN
         WHERE d.workspace_id = workspace AND d.resource = wanted AND d.grouped_by = by_group AND d.day = s.day
         OFFSET 0) c
       UNION ALL
-      SELECT date_trunc(bucket, d.hour, 'UTC'),
+      SELECT wire_time(date_trunc(bucket, d.hour, 'UTC')),
         insight_group(by_group, d.platform, d.status, d.agent_id), d.measure, d.amount
       FROM recent d WHERE d.hour BETWEEN first_hour AND last_hour) p
     GROUP BY 1, 2, 3 HAVING sum(p.amount) <> 0
-  ), large AS (
+  ), large AS MATERIALIZED (
     SELECT n.of_group FROM sums n WHERE n.of_group IS NOT NULL GROUP BY 1
     ORDER BY sum(n.amount) DESC, 1 LIMIT 100
+  ), shown AS (
+    SELECT n.* FROM sums n WHERE n.of_group IS NULL OR n.of_group IN (SELECT l.of_group FROM large l)
+    UNION ALL
+    SELECT n.start, 'other', n.measure, sum(n.amount)::bigint FROM sums n
+    WHERE n.of_group IS NOT NULL AND n.of_group NOT IN (SELECT l.of_group FROM large l)
+    GROUP BY n.start, n.measure
   )
-  SELECT n.start, CASE WHEN n.of_group IS NULL OR l.of_group IS NOT NULL THEN n.of_group ELSE 'other' END,
-    n.measure, sum(n.amount)::bigint
-  FROM sums n LEFT JOIN large l ON l.of_group = n.of_group
-  GROUP BY 1, 2, 3 HAVING sum(n.amount) > 0;
+  -- Few rows with many elements: a row for each amount would take longer to transfer than to find.
+  SELECT s.of_group, s.measure, json_agg(s.start), json_agg(s.amount)
+  FROM shown s WHERE s.amount > 0 GROUP BY s.of_group, s.measure;
 END $$;

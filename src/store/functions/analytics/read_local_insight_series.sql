@@ -1,9 +1,9 @@
--- Amounts per bucket of a time zone, group and measure, for the local dates from `first_day` to `last_day`. A
--- bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it begins.
+-- Amounts of each group and measure by the start of their bucket in a time zone, for the local dates from
+-- `first_day` to `last_day`. A bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it begins.
 -- Groups beyond the 20 largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
--- Returns: { start: string; of_group: string | null; measure: string; amount: string }[]
+-- Returns: { of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]
 
 -- How long the conversations of a period waited for their first response, and until they were closed. They
 -- are counted where they began. A broadcast and a note are no response.
@@ -38,9 +38,9 @@ CREATE OR REPLACE FUNCTION local_bucket(bucket text, hour timestamptz, local dat
   SELECT CASE bucket WHEN 'hour' THEN wire_time(hour) ELSE to_char(local, 'YYYY-MM-DD') END
 $$;
 
-CREATE OR REPLACE FUNCTION read_local_insights(workspace uuid, wanted text, first_day text, last_day text,
-  zone text, bucket text, grouped_by text)
-RETURNS TABLE (start text, of_group text, measure text, amount bigint) LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION read_local_insight_series(workspace uuid, wanted text, first_day text,
+  last_day text, zone text, bucket text, grouped_by text)
+RETURNS TABLE (of_group text, measure text, starts json, amounts json) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
   by_group text := coalesce(grouped_by, 'nothing');
@@ -59,14 +59,15 @@ BEGIN
   -- Successive hours of one bucket and one day of UTC. A clock that is set back can return to a date.
   ), stretches AS MATERIALIZED (
     SELECT local_bucket(bucket, min(h.hour), h.local) AS start, h.day, min(h.n) AS lower, max(h.n) AS upper
-    FROM (SELECT x.*, x.n - row_number() OVER (PARTITION BY x.day, x.local ORDER BY x.n) AS run FROM hours x) h
+    FROM (SELECT x.*, x.n - row_number() OVER (PARTITION BY x.day, x.local ORDER BY x.n) AS run
+      FROM hours x) h
     GROUP BY h.day, h.local, h.run, CASE bucket WHEN 'hour' THEN h.n END
   ), recent AS (
     SELECT * FROM uncounted_insights(workspace, wanted)
     UNION ALL SELECT * FROM broadcast_insights(workspace, since, until) WHERE wanted = 'broadcasts'
     UNION ALL SELECT * FROM conversation_times(workspace, since, until) WHERE wanted = 'conversations'
   ), sums AS MATERIALIZED (
-    SELECT p.start, p.of_group, p.measure, sum(p.amount) AS amount FROM (
+    SELECT p.start, p.of_group, p.measure, sum(p.amount)::bigint AS amount FROM (
       SELECT s.start, nullif(c.of_group, '') AS of_group, c.measure,
         c.amounts[s.upper] - CASE WHEN s.lower > 1 THEN c.amounts[s.lower - 1] ELSE 0 END AS amount
       FROM stretches s CROSS JOIN LATERAL (
@@ -74,15 +75,21 @@ BEGIN
         WHERE d.workspace_id = workspace AND d.resource = wanted AND d.grouped_by = by_group AND d.day = s.day
         OFFSET 0) c
       UNION ALL
-      SELECT local_bucket(bucket, h.hour, h.local), insight_group(by_group, d.platform, d.status, d.agent_id), d.measure, d.amount
+      SELECT local_bucket(bucket, h.hour, h.local),
+        insight_group(by_group, d.platform, d.status, d.agent_id), d.measure, d.amount
       FROM recent d JOIN hours h ON h.hour = utc_hour(d.hour)) p
     GROUP BY 1, 2, 3 HAVING sum(p.amount) <> 0
-  ), large AS (
+  ), large AS MATERIALIZED (
     SELECT n.of_group FROM sums n WHERE n.of_group IS NOT NULL GROUP BY 1
     ORDER BY sum(n.amount) DESC, 1 LIMIT 20
+  ), shown AS (
+    SELECT n.* FROM sums n WHERE n.of_group IS NULL OR n.of_group IN (SELECT l.of_group FROM large l)
+    UNION ALL
+    SELECT n.start, 'other', n.measure, sum(n.amount)::bigint FROM sums n
+    WHERE n.of_group IS NOT NULL AND n.of_group NOT IN (SELECT l.of_group FROM large l)
+    GROUP BY n.start, n.measure
   )
-  SELECT n.start, CASE WHEN n.of_group IS NULL OR l.of_group IS NOT NULL THEN n.of_group ELSE 'other' END,
-    n.measure, sum(n.amount)::bigint
-  FROM sums n LEFT JOIN large l ON l.of_group = n.of_group
-  GROUP BY 1, 2, 3 HAVING sum(n.amount) > 0;
+  -- Few rows with many elements: a row for each amount would take longer to transfer than to find.
+  SELECT s.of_group, s.measure, json_agg(s.start), json_agg(s.amount)
+  FROM shown s WHERE s.amount > 0 GROUP BY s.of_group, s.measure;
 END $$;
