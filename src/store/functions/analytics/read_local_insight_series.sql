@@ -1,5 +1,6 @@
 -- Amounts of each group and measure by the start of their bucket in a time zone, for the local dates from
--- `first_day` to `last_day`. A bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local date in which it begins.
+-- `first_day` to `last_day`. A bucket is a local date, or an hour of UTC. An hour of UTC belongs to the local
+-- date in which it begins.
 -- Groups beyond the 20 largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
