@@ -59,7 +59,7 @@ describe('counts of messages', () => {
     const days = () => database.pool.query('SELECT * FROM insight_days ORDER BY 1, 2, 3, 4, 5, 6');
     const { rows: before } = await days();
     expect(before.length).toBeGreaterThan(0);
-    const file = new URL('../../../src/store/schema/0031_insight_days.sql', import.meta.url);
+    const file = new URL('../../../src/store/schema/0032_insight_days.sql', import.meta.url);
     await database.pool.query(`DROP TABLE insight_days; ${await readFile(file, 'utf8')}`);
     expect((await days()).rows).toEqual(before);
     await database.pool.query('SELECT protect_workspaces(), protect_conversations()');
