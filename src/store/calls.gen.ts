@@ -1887,10 +1887,11 @@ export function segmentRecordSql(s: string): string {
 }
 
 /**
- * Sends the oldest waiting alert of all workspaces to the staff chat. The message and the mark are one transaction, so
- * that it is sent once. Another process takes the next one. False: there is none.
+ * Sends the alert of all workspaces that is due first to the staff chat. The message and the mark are one transaction,
+ * so that it is sent once. Another process takes the next one. An alert whose message raises an error is tried six
+ * times in an hour, and the others are sent meanwhile; `problem` is the error. Null: none is due.
  */
-export function sendAlert(db: Caller): Promise<boolean> {
+export function sendAlert(db: Caller): Promise<{ event_id: string; tries: number; problem: string | null } | null> {
   return callValue(db, 'send_alert', 'SELECT send_alert() AS result', []);
 }
 

@@ -191,7 +191,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   rotate_oauth_secret: z.union([z.object({ record: oauthAppRecord }), refusalSchema]),
   rotate_oauth_token: z.boolean(),
   save_draft: savedDraftRecord,
-  send_alert: z.boolean(),
+  send_alert: z.union([z.object({ event_id: z.string(), tries: z.number(), problem: z.union([z.string(), z.literal(null)]) }), z.literal(null)]),
   send_broadcast_chunk: z.object({ sent: z.number(), tasks: z.array(deliveryTaskSchema) }),
   send_to_address: z.union([z.object({ record: messageRecord }), refusalSchema]),
   set_passwords: z.string(),

@@ -51,7 +51,7 @@ export function sweeps(
     { name: 'segments', run: () => container.get(ports.SegmentStore).purge() },
     { name: 'contact imports', run: () => container.get(ports.ContactImportWork).sweep() },
     { name: 'broadcast changes', run: () => container.get(ports.BroadcastChangeWork).sweep() },
-    { name: 'alerts', run: () => inBatches(() => container.get(ports.AlertWork).send()) },
+    { name: 'alerts', run: () => inBatches(() => sendAlert(container)) },
     { name: 'pushes', run: () => container.get(ports.PushWork).sweep() },
     { name: 'presence', run: () => container.get(ports.Presence).expire() },
     { name: 'media', run: () => container.get(ports.MediaStore).wakeStalled() },
@@ -59,6 +59,12 @@ export function sweeps(
     { name: 'retention', run: () => retention.run() },
     { name: 'expired', run: () => housekeeping.purge() },
   ];
+}
+
+async function sendAlert(container: Container): Promise<boolean> {
+  const tried = await container.get(ports.AlertWork).send();
+  if (tried?.problem != null) container.get(ports.Log).warn({ ...tried }, 'alert.failed');
+  return tried !== null;
 }
 
 /** Batches a round counts at most: the other sweeps wait meanwhile. */

@@ -12,7 +12,15 @@ export interface StaffChatStore {
   set(workspaceId: string, userId: string, conversationNumber: number | null): Promise<boolean>;
 }
 
+export interface AlertTry {
+  readonly event_id: string;
+  /** How often it failed. */
+  readonly tries: number;
+  /** Why it failed now. */
+  readonly problem: string | null;
+}
+
 export interface AlertWork {
-  /** Sends one alert. Answers whether there was one. */
-  send(): Promise<boolean>;
+  /** Sends the alert that is due first. Null: none is. */
+  send(): Promise<AlertTry | null>;
 }

@@ -15,13 +15,19 @@ CREATE TABLE staff_alerts (
   subject_id uuid NOT NULL,
   text text NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
+  next_at timestamptz(3) NOT NULL DEFAULT now(),
+  tries smallint NOT NULL DEFAULT 0,
+  problem text,
   handled_at timestamptz(3),
   message_id uuid
 );
 COMMENT ON TABLE staff_alerts IS 'Written with the event. One event makes one message at most.';
 COMMENT ON COLUMN staff_alerts.subject_id IS 'The connection or the webhook.';
+COMMENT ON COLUMN staff_alerts.tries IS 'How often sending it raised an error.';
+COMMENT ON COLUMN staff_alerts.problem IS 'The error of the last try. Null: it had none.';
 COMMENT ON COLUMN staff_alerts.message_id IS 'Null in a handled alert: the conversation took no message.';
-CREATE INDEX staff_alerts_waiting ON staff_alerts (created_at) WHERE handled_at IS NULL;
+CREATE INDEX staff_alerts_waiting ON staff_alerts (next_at) WHERE handled_at IS NULL;
+CREATE INDEX staff_alerts_age ON staff_alerts (created_at);
 CREATE INDEX staff_alerts_workspace ON staff_alerts (workspace_id, created_at);
 
 CREATE TRIGGER events_alerted AFTER INSERT ON events FOR EACH ROW

@@ -1,5 +1,10 @@
 import type { Pool } from 'pg';
-import type { AlertWork, StaffChatRecord, StaffChatStore } from '../../core/workspaces/staff-chat-store.js';
+import type {
+  AlertTry,
+  AlertWork,
+  StaffChatRecord,
+  StaffChatStore,
+} from '../../core/workspaces/staff-chat-store.js';
 import { sendAlert, setStaffChat } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
@@ -21,7 +26,7 @@ export class PostgresStaffChats implements StaffChatStore, AlertWork {
     return setStaffChat(this.pool, { workspace: workspaceId, person: userId, chat: conversationNumber });
   }
 
-  send(): Promise<boolean> {
+  send(): Promise<AlertTry | null> {
     return sendAlert(this.pool);
   }
 }

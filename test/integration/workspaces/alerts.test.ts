@@ -78,7 +78,7 @@ it('An alert whose sender died before its commit is sent by the next one, once.'
   try {
     await client.query('BEGIN');
     await client.query('SELECT send_alert()');
-    expect(await chats.send()).toBe(false);
+    expect(await chats.send()).toBeNull();
     await client.query('ROLLBACK');
   } finally {
     client.release();
@@ -146,4 +146,86 @@ it('The conversation of another workspace cannot be chosen.', async () => {
   expect((await chats.find(stage.workspaceId)).conversation_number).toBe(1);
   expect(await chats.set(stage.workspaceId, stage.memberId, null)).toBe(true);
   expect((await chats.find(stage.workspaceId)).conversation_number).toBeNull();
+});
+
+it('An alert whose message raises an error does not hold up those of other workspaces.', async () => {
+  await choose();
+  await breakDown();
+  const other = await bridgeStage(stage.pool);
+  const elsewhere = await other.conversation();
+  await chats.set(other.workspaceId, other.memberId, 1);
+  await move(await other.connection('telegram'), 'error', 'It was revoked as well.');
+  await stage.pool.query(`
+    CREATE FUNCTION refuse_alert() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'No more space.'; END $$`);
+  await stage.pool.query(`
+    CREATE TRIGGER refused BEFORE INSERT ON messages FOR EACH ROW WHEN (NEW.conversation_id = '${staff}')
+    EXECUTE FUNCTION refuse_alert()`);
+  expect(await chats.send()).toMatchObject({ tries: 1, problem: 'No more space.' });
+  expect(await chats.send()).toMatchObject({ tries: 0, problem: null });
+  expect(await chats.send()).toBeNull();
+  const there = 'SELECT text FROM messages WHERE conversation_id = $1';
+  expect(await values<string>(stage.pool, there, [elsewhere])).toEqual([
+    expect.stringContaining('It was revoked as well.'),
+  ]);
+  for (let tries = 2; tries <= 6; tries += 1) {
+    await stage.pool.query('UPDATE staff_alerts SET next_at = now() WHERE handled_at IS NULL');
+    expect(await chats.send()).toMatchObject({ tries, problem: 'No more space.' });
+  }
+  expect(await queue()).toEqual([]);
+});
+
+it('An alert that failed is sent once the reason is gone.', async () => {
+  await choose();
+  await breakDown();
+  await stage.pool.query(
+    `UPDATE staff_alerts SET tries = 3, problem = 'No more space.', next_at = now() + interval '8 minutes'`,
+  );
+  expect(await chats.send()).toBeNull();
+  await stage.pool.query('UPDATE staff_alerts SET next_at = now()');
+  expect(await chats.send()).toMatchObject({ tries: 3, problem: null });
+  expect(await sent()).toHaveLength(1);
+});
+
+it('An alert does not wait for a conversation that is locked, and is sent later.', async () => {
+  await choose();
+  await breakDown();
+  const client = await stage.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [staff]);
+    expect(await chats.send()).toMatchObject({ tries: 0, problem: null });
+    expect(await queue()).toHaveLength(1);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  await stage.pool.query('UPDATE staff_alerts SET next_at = now()');
+  await sendAll();
+  expect(await sent()).toHaveLength(1);
+});
+
+it.each([
+  ['was suspended', `UPDATE users SET status = 'suspended' WHERE id = $1`],
+  ['was removed', `UPDATE users SET status = 'deleted', role = NULL, deleted_at = now() WHERE id = $1`],
+])('If the member who chose the chat %s, the first owner sends the alert.', async (_, change) => {
+  await choose();
+  const owner = uuidv7();
+  await stage.pool.query(
+    `INSERT INTO users (id, workspace_id, kind, role, username, display_name) VALUES ($1, $2, 'member', 'owner', 'second', 'Second')`,
+    [owner, stage.workspaceId],
+  );
+  await breakDown();
+  await stage.pool.query(change, [stage.memberId]);
+  await sendAll();
+  const senders = 'SELECT sender_id FROM messages WHERE conversation_id = $1';
+  expect(await values<string>(stage.pool, senders, [staff])).toEqual([owner]);
+});
+
+it('Alerts are forgotten after a week.', async () => {
+  await choose();
+  await breakDown();
+  await sendAll();
+  await stage.pool.query(`UPDATE staff_alerts SET created_at = now() - interval '8 days'`);
+  await stage.pool.query('SELECT purge_expired()');
+  expect(await values(stage.pool, 'SELECT event_id FROM staff_alerts', [])).toEqual([]);
 });

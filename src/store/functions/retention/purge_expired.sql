@@ -1,7 +1,7 @@
 -- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
 --
 -- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, proposals,
---   agent_reads, agent_sessions, early_events.
+--   agent_reads, agent_sessions, staff_alerts, early_events.
 -- Arguments: batch: number
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_expired(batch int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
@@ -39,6 +39,10 @@ BEGIN
   most := greatest(most, went);
   DELETE FROM agent_sessions WHERE id IN (SELECT id FROM agent_sessions
     WHERE used_at < now() - interval '7 days' LIMIT batch FOR UPDATE SKIP LOCKED);
+  DELETE FROM staff_alerts WHERE event_id IN (SELECT event_id FROM staff_alerts
+    WHERE created_at < now() - interval '7 days' LIMIT batch FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
   -- A postponed envelope may contain their message, and an outage can last long.
   DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
     AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v

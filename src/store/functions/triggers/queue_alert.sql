@@ -1,5 +1,5 @@
 -- Adds the alert of an event, if its workspace has a staff chat. One connection or webhook has one alert of a
--- kind in 15 minutes at most, and a workspace has 30 in an hour at most. Alerts are forgotten after a week.
+-- kind in 15 minutes at most, and a workspace has 30 in an hour at most.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION queue_alert() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -11,7 +11,6 @@ BEGIN
       AND subject_id = subject AND created_at > now() - interval '15 minutes')
     OR (SELECT count(*) FROM staff_alerts WHERE workspace_id = NEW.workspace_id
       AND created_at > now() - interval '1 hour') >= 30 THEN RETURN NULL; END IF;
-  DELETE FROM staff_alerts WHERE workspace_id = NEW.workspace_id AND created_at < now() - interval '7 days';
   INSERT INTO staff_alerts (event_id, workspace_id, kind, subject_id, text)
   VALUES (NEW.id, NEW.workspace_id, NEW.type, subject, CASE NEW.type
     WHEN 'platform.error' THEN format('Trunkline: the connection "%s" (%s) is in error. %s %s',

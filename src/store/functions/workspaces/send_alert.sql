@@ -1,25 +1,50 @@
--- Sends the oldest waiting alert of all workspaces to the staff chat. The message and the mark are one
--- transaction, so that it is sent once. Another process takes the next one. False: there is none.
+-- Sends the alert of all workspaces that is due first to the staff chat. The message and the mark are one
+-- transaction, so that it is sent once. Another process takes the next one. An alert whose message raises an
+-- error is tried six times in an hour, and the others are sent meanwhile; `problem` is the error. Null: none
+-- is due.
 --
 -- Locks: staff_alerts, conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
--- Returns: boolean
-CREATE OR REPLACE FUNCTION send_alert() RETURNS boolean LANGUAGE plpgsql AS $$
+-- Returns: { event_id: string; tries: number; problem: string | null } | null
+
+-- In whose name a workspace gets alerts: the member who chose the chat, or without them the first owner.
+CREATE OR REPLACE FUNCTION alert_sender(w workspaces) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u WHERE u.workspace_id = w.id AND u.kind = 'member' AND u.status = 'active'
+    AND u.deleted_at IS NULL AND (u.id = w.staff_chat_by OR u.role = 'owner')
+  ORDER BY u.id = w.staff_chat_by DESC, u.created_at, u.id LIMIT 1
+$$;
+
+CREATE OR REPLACE FUNCTION send_alert() RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   a staff_alerts;
   w workspaces;
   answer json;
 BEGIN
-  SELECT * INTO a FROM staff_alerts WHERE handled_at IS NULL ORDER BY created_at LIMIT 1
+  SELECT * INTO a FROM staff_alerts WHERE handled_at IS NULL AND next_at <= now() ORDER BY next_at LIMIT 1
     FOR UPDATE SKIP LOCKED;
-  IF NOT FOUND THEN RETURN false; END IF;
+  IF NOT FOUND THEN RETURN NULL; END IF;
   SELECT * INTO w FROM workspaces WHERE id = a.workspace_id;
-  IF w.staff_conversation_id IS NOT NULL THEN
-    answer := accept_message(jsonb_build_object('id', uuid7(), 'workspace_id', w.id,
-      'conversation_id', w.staff_conversation_id, 'sender_id', w.staff_chat_by, 'text', btrim(a.text),
-      'metadata', jsonb_build_object('alert_event_id', a.event_id)));
-  END IF;
-  UPDATE staff_alerts SET handled_at = now(), message_id = (answer->'record'->>'id')::uuid
-  WHERE event_id = a.event_id;
-  RETURN true;
+  a.handled_at := now();
+  a.problem := NULL;
+  BEGIN
+    IF w.staff_conversation_id IS NOT NULL THEN
+      -- Waiting for the conversation would hold up the other alerts.
+      answer := accept_messages(jsonb_build_array(jsonb_build_object('id', uuid7(), 'workspace_id', w.id,
+        'conversation_id', w.staff_conversation_id, 'sender_id', alert_sender(w), 'text', btrim(a.text),
+        'metadata', jsonb_build_object('alert_event_id', a.event_id))), false)->0;
+      IF answer->'busy' IS NOT NULL THEN
+        a.handled_at := NULL;
+        a.next_at := now() + interval '2 s';
+      END IF;
+      a.message_id := (answer->'record'->>'id')::uuid;
+    END IF;
+  EXCEPTION WHEN query_canceled OR OTHERS THEN
+    a.tries := a.tries + 1;
+    a.problem := left(SQLERRM, 500);
+    IF a.tries < 6 THEN a.handled_at := NULL; END IF;
+    a.next_at := now() + interval '1 minute' * 2 ^ a.tries;
+  END;
+  UPDATE staff_alerts SET handled_at = a.handled_at, next_at = a.next_at, tries = a.tries,
+    problem = a.problem, message_id = a.message_id WHERE event_id = a.event_id;
+  RETURN json_build_object('event_id', a.event_id, 'tries', a.tries, 'problem', a.problem);
 END $$;
