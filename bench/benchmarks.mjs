@@ -2,6 +2,7 @@ import { analytics } from './analytics.mjs';
 import { backlog } from './backlog.mjs';
 import { backup } from './backup.mjs';
 import { broadcast } from './broadcast.mjs';
+import { broadcastPage } from './broadcast-page.mjs';
 import { codec } from './codec.mjs';
 import { connections } from './connections.mjs';
 import { dashboard } from './dashboard.mjs';
@@ -31,4 +32,5 @@ export const onRequest = {
   postgres,
   dashboard,
   analytics,
+  'broadcast-page': broadcastPage,
 };

@@ -108,18 +108,26 @@ export async function frames(page, address, work, mostMs) {
   await page.goto(address);
   await page.waitForSelector(ROW);
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+  const all = await recordFrames(page, work);
+  const slow = all.filter((ms) => ms > mostMs);
+  return { all: all.length, slow: slow.length, longest: Math.max(0, ...all) };
+}
+
+/** How long each frame of the open page takes while `work` runs, in milliseconds. */
+export async function recordFrames(page, work) {
   await page.evaluate(() => {
-    globalThis.frames = [];
-    let last = performance.now();
+    const frames = [];
+    globalThis.frames = frames;
+    let last;
     const next = (now) => {
-      globalThis.frames.push(now - last);
+      // The next recording has its own list.
+      if (globalThis.frames !== frames) return;
+      if (last !== undefined) frames.push(now - last);
       last = now;
       requestAnimationFrame(next);
     };
     requestAnimationFrame(next);
   });
   await work();
-  const all = await page.evaluate(() => globalThis.frames);
-  const slow = all.filter((ms) => ms > mostMs);
-  return { all: all.length, slow: slow.length, longest: Math.max(0, ...all) };
+  return page.evaluate(() => globalThis.frames);
 }

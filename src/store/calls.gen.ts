@@ -299,6 +299,11 @@ export function broadcastChangeRecordSql(c: string): string {
   return `broadcast_change_record(${c})`;
 }
 
+/** How far a broadcast is: of its record what changes by itself, without contents and audience. */
+export function broadcastProgressRecordSql(b: string): string {
+  return `broadcast_progress_record(${b})`;
+}
+
 /** A recipient of a broadcast in the form of the API. */
 export function broadcastRecipientRecordSql(r: string): string {
   return `broadcast_recipient_record(${r})`;

@@ -116,6 +116,14 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await dialog.getByLabel('Type 1001 to confirm').fill('1001');
     await start.click();
     await page.getByRole('img', { name: /^sms: .*Pending 1000/ }).waitFor();
+    const whole: string[] = [];
+    let progress = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/openapi/broadcasts/${id}`)) whole.push(request.url());
+      if (request.url().endsWith(`/broadcasts/${id}/progress`)) progress += 1;
+    });
+    await expect.poll(() => progress, PATIENT).toBeGreaterThan(1);
+    expect(whole).toEqual([]);
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect.poll(async () => (await read(id)).status, PATIENT).toBe('paused');
     await page.getByRole('button', { name: 'Resume' }).click();

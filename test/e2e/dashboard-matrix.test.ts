@@ -57,6 +57,7 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 
   'DELETE /keys/{id}': 'managing',
   'GET /analytics': 'signed in',
   'GET /analytics/export': 'signed in',
+  'GET /broadcasts/{id}/progress': 'signed in',
   'GET /broadcasts/{id}/platforms': 'signed in',
   'GET /broadcasts/{id}/recipients/export': 'signed in',
   'POST /broadcasts/rehearsal': 'writing',

@@ -1,6 +1,33 @@
-/** What the dashboard asks about edits and recalls of broadcasts. As in session-paths.ts, these are written by hand. */
+/** What the dashboard alone asks about broadcasts. As in session-paths.ts, these are written by hand. */
 
 import type { ById, Json, List, Page } from './path-shapes';
+import type { components } from './schema.gen';
+
+type Schemas = components['schemas'];
+
+/** What changes of a broadcast by itself. */
+export type BroadcastProgress = Pick<
+  Schemas['Broadcast'],
+  | 'id'
+  | 'status'
+  | 'counts'
+  | 'progress'
+  | 'skip_reasons'
+  | 'eta'
+  | 'error'
+  | 'scheduled_at'
+  | 'started_at'
+  | 'completed_at'
+  | 'canceled_at'
+  | 'updated_at'
+>;
+
+/** How many recipients of a broadcast have one status on one platform. */
+export interface PlatformCount {
+  readonly platform: string | null;
+  readonly status: Schemas['BroadcastRecipient']['status'];
+  readonly recipients: number;
+}
 
 export type ChangeKind = 'edit' | 'recall';
 
@@ -62,6 +89,8 @@ export interface BroadcastPaths {
     /** Lines of JSON: see rehearsals.ts. */
     post: { requestBody: Json<object>; responses: { 200: Json<unknown> } };
   };
+  '/broadcasts/{id}/progress': { get: ById & { responses: { 200: Json<BroadcastProgress> } } };
+  '/broadcasts/{id}/platforms': { get: ById & { responses: { 200: Json<{ data: PlatformCount[] }> } } };
   '/broadcasts/{id}/changes': {
     get: ById & { responses: { 200: Json<{ data: BroadcastChange[] }> } };
     post: ById & {

@@ -169,13 +169,6 @@ export interface BothSteps {
   readonly code: string;
 }
 
-/** How many recipients of a broadcast have one status on one platform. */
-export interface PlatformCount {
-  readonly platform: string | null;
-  readonly status: components['schemas']['BroadcastRecipient']['status'];
-  readonly recipients: number;
-}
-
 /** A change of one consent of a contact. */
 export interface ConsentChange {
   readonly id: string;
@@ -231,7 +224,6 @@ export interface DashboardPaths
   '/workspace/staff-chat': Get<StaffChat> & {
     put: { requestBody: Json<Pick<StaffChat, 'conversation_number'>>; responses: { 200: Json<StaffChat> } };
   };
-  '/broadcasts/{id}/platforms': { get: ById & { responses: { 200: Json<{ data: PlatformCount[] }> } } };
   '/contacts/{id}/consent-changes': {
     get: {
       parameters: { path: { id: string }; query?: Place };

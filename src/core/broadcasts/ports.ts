@@ -1,7 +1,12 @@
 import type { ClaimKey } from '../common/idempotency.js';
 import type { FilterClause, ListPage, ListQuery } from '../listing/list-spec.js';
 import type { StoredAttachment } from '../media/attachment.js';
-import type { BroadcastRecipientRecord, BroadcastRecord, PlatformCount } from './record.js';
+import type {
+  BroadcastProgress,
+  BroadcastRecipientRecord,
+  BroadcastRecord,
+  PlatformCount,
+} from './record.js';
 import type { BroadcastStatus } from './states.js';
 
 export interface BroadcastAudience {
@@ -102,6 +107,7 @@ export interface BroadcastStore {
     see: (texts: readonly RehearsedText[], contentType: 'text' | 'markdown') => void,
   ): Promise<RehearsedBroadcast>;
   find(workspaceId: string, id: string): Promise<BroadcastRecord | undefined>;
+  findProgress(workspaceId: string, id: string): Promise<BroadcastProgress | undefined>;
   list(workspaceId: string, query: ListQuery): Promise<ListPage<BroadcastRecord>>;
   listRecipients(
     workspaceId: string,

@@ -84,6 +84,23 @@ export const broadcastRecord = z
   .meta({ id: 'Broadcast' });
 export type BroadcastRecord = z.infer<typeof broadcastRecord>;
 
+/** What changes by itself. The whole record is too large to be read every few seconds: it has the audience. */
+export const broadcastProgress = broadcastRecord.pick({
+  id: true,
+  status: true,
+  counts: true,
+  progress: true,
+  skip_reasons: true,
+  eta: true,
+  error: true,
+  scheduled_at: true,
+  started_at: true,
+  completed_at: true,
+  canceled_at: true,
+  updated_at: true,
+});
+export type BroadcastProgress = z.infer<typeof broadcastProgress>;
+
 export const broadcastRecipientRecord = z
   .object({
     id: wireId,

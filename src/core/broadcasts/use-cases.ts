@@ -8,7 +8,13 @@ import { type Audiences, checkFilter, completeAudience, completeSchedule } from 
 import type { ChangeBroadcastBody, CreateBroadcastBody } from './bodies.js';
 import { DryRunTally, type Outlook } from './dry-run.js';
 import type { BroadcastFields, BroadcastMove, BroadcastStore, BroadcastWork, NewBroadcast } from './ports.js';
-import type { BroadcastRecipientRecord, BroadcastRecord, DryRunRecord, PlatformCount } from './record.js';
+import type {
+  BroadcastProgress,
+  BroadcastRecipientRecord,
+  BroadcastRecord,
+  DryRunRecord,
+  PlatformCount,
+} from './record.js';
 import { cancelQueued, holdAll } from './run.js';
 
 /** What a caller does with broadcasts through the interface. */
@@ -113,6 +119,13 @@ export class ReadBroadcasts {
     return getBroadcast(this.store, caller, id);
   }
 
+  /** Raises `not_found`. */
+  async getProgress(caller: Caller, id: string): Promise<BroadcastProgress> {
+    const progress = await this.store.findProgress(caller.workspaceId, id);
+    if (progress === undefined) throw notFound('The broadcast');
+    return progress;
+  }
+
   list(caller: Caller, query: ListQuery): Promise<ListPage<BroadcastRecord>> {
     return this.store.list(caller.workspaceId, query);
   }
@@ -123,13 +136,13 @@ export class ReadBroadcasts {
     id: string,
     query: ListQuery,
   ): Promise<ListPage<BroadcastRecipientRecord>> {
-    await this.get(caller, id);
+    await this.getProgress(caller, id);
     return this.store.listRecipients(caller.workspaceId, id, query);
   }
 
   /** Raises `not_found`. */
   async countByPlatform(caller: Caller, id: string): Promise<PlatformCount[]> {
-    await this.get(caller, id);
+    await this.getProgress(caller, id);
     return this.store.countByPlatform(caller.workspaceId, id);
   }
 }

@@ -9,6 +9,7 @@ import type {
   RehearsedText,
 } from '../../core/broadcasts/ports.js';
 import {
+  type BroadcastProgress,
   type BroadcastRecipientRecord,
   type BroadcastRecord,
   broadcastList,
@@ -17,6 +18,7 @@ import {
 import type { ClaimKey } from '../../core/common/idempotency.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import {
+  broadcastProgressRecordSql,
   broadcastRecordSql,
   cancelBroadcast,
   changeBroadcastState,
@@ -95,6 +97,15 @@ export class PostgresBroadcasts implements BroadcastStore {
   async find(workspaceId: string, id: string): Promise<BroadcastRecord | undefined> {
     const { rows } = await readIn<{ record: BroadcastRecord }>(this.pool, workspaceId, {
       text: `SELECT ${broadcastRecordSql('b')} AS record FROM broadcasts b WHERE id = $1 AND workspace_id = $2`,
+      values: [id, workspaceId],
+    });
+    return rows[0]?.record;
+  }
+
+  async findProgress(workspaceId: string, id: string): Promise<BroadcastProgress | undefined> {
+    const { rows } = await readIn<{ record: BroadcastProgress }>(this.pool, workspaceId, {
+      text: `SELECT ${broadcastProgressRecordSql('b')} AS record FROM broadcasts b
+        WHERE id = $1 AND workspace_id = $2`,
       values: [id, workspaceId],
     });
     return rows[0]?.record;

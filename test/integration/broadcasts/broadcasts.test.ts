@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import type { NewBroadcast, RehearsedText } from '../../../src/core/broadcasts/ports.js';
+import { broadcastProgress } from '../../../src/core/broadcasts/record.js';
 import { cancelAll, RunBroadcast } from '../../../src/core/broadcasts/run.js';
 import { PostgresBroadcasts } from '../../../src/store/broadcasts/broadcasts.js';
 import { PostgresBroadcastWork } from '../../../src/store/broadcasts/recipients.js';
@@ -155,6 +156,16 @@ describe('the audience of a broadcast', () => {
       duplicate: 1,
     });
     expect(await countsAgree(id)).toBe(true);
+  });
+
+  it('has a progress, which is its record without contents and audience', async () => {
+    const id = await begin();
+    await deliver();
+    const progress = (await broadcasts.findProgress(world.workspaceId, id))!;
+    expect(progress).toMatchObject({ status: 'completed', progress: 1, counts: { total: 20, sent: 20 } });
+    expect(await get(id)).toMatchObject(progress);
+    expect(Object.keys(progress).sort()).toEqual(Object.keys(broadcastProgress.shape).sort());
+    expect(await broadcasts.findProgress(uuidv7(), id)).toBeUndefined();
   });
 
   it('skips invalid addresses of a platform', async () => {

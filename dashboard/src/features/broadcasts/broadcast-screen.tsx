@@ -9,6 +9,7 @@ import { Card, Page } from '../../kit/page';
 import { BroadcastActions } from './broadcast-actions';
 import { BroadcastStatus } from './broadcast-status';
 import { BroadcastChanges } from './changes/broadcast-changes';
+import { useLiveProgress } from './live-progress';
 import { messages as t } from './messages';
 import { PlatformBars } from './platform-bars';
 import { doneOf, StatusBar } from './progress';
@@ -19,6 +20,7 @@ import { Recipients } from './recipients';
 export function BroadcastScreen() {
   const { id } = useParams({ from: '/shell/broadcasts/$id' });
   const { data, error, refetch, dataUpdatedAt } = useQuery(broadcastQuery(id));
+  useLiveProgress(data === undefined ? [] : [data]);
   const { canWrite } = usePermissions();
   return (
     <Page

@@ -11,6 +11,7 @@ import { Select } from '../../kit/select';
 import { Table } from '../../kit/table';
 import { BroadcastStatus } from './broadcast-status';
 import { BroadcastsPage } from './broadcasts-page';
+import { useLiveProgress } from './live-progress';
 import { messages as t } from './messages';
 import { doneOf, ProgressCell } from './progress';
 import { type Broadcast, broadcastsQuery } from './queries';
@@ -64,10 +65,11 @@ function NewBroadcast() {
 
 function Broadcasts({ status }: { readonly status: Broadcast['status'] | '' }) {
   const broadcasts = useInfiniteQuery(broadcastsQuery(status));
+  const rows = broadcasts.data?.pages.flatMap(({ data }) => data) ?? [];
+  useLiveProgress(rows);
   if (broadcasts.isPending) return <SkeletonList rows={6} />;
   if (broadcasts.isError && broadcasts.data === undefined)
     return <ErrorState error={broadcasts.error} onRetry={() => void broadcasts.refetch()} />;
-  const rows = broadcasts.data?.pages.flatMap(({ data }) => data) ?? [];
   if (rows.length === 0)
     return (
       <EmptyState icon={Megaphone} title={t(status === '' ? 'none' : 'noneFound')}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PlatformCount } from '../../api/session-paths';
+import type { PlatformCount } from '../../api/broadcast-paths';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
 import { Card } from '../../kit/page';
 import { messages as t } from './messages';

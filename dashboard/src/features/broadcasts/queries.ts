@@ -6,10 +6,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { BroadcastProgress, PlatformCount } from '../../api/broadcast-paths';
 import { api, must, type Schemas } from '../../api/client';
 import type { ServiceEvent } from '../../api/event-stream';
 import { patchQueries, refresh } from '../../api/refresh';
-import type { PlatformCount } from '../../api/session-paths';
 
 export type Broadcast = Schemas['Broadcast'];
 export type Recipient = Schemas['BroadcastRecipient'];
@@ -24,8 +24,6 @@ export interface RecipientFilter {
 
 const PAGE = 50;
 const RECIPIENTS = 20;
-/** Counts change without an event of the broadcast. */
-const COUNTS_MS = 2_000;
 const PLATFORMS_MS = 5_000;
 /** Counting this many recipients by platform takes longer, so it happens less often. */
 const MANY = 100_000;
@@ -55,15 +53,12 @@ export const broadcastsQuery = (status: Broadcast['status'] | '') =>
       return must(api.GET('/openapi/broadcasts', { params: { query }, signal }));
     },
     getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isMoving)) ? COUNTS_MS : false,
   });
 
 export const broadcastQuery = (id: string) =>
   queryOptions({
     queryKey: ['broadcast', id],
     queryFn: ({ signal }) => must(api.GET('/openapi/broadcasts/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? COUNTS_MS : false),
   });
 
 export const platformCountsQuery = (broadcast: Broadcast) =>
@@ -142,7 +137,7 @@ export function dryRunBody(broadcast: Broadcast) {
   };
 }
 
-type Pages = InfiniteData<{ data: Broadcast[] }, string>;
+export type Pages = InfiniteData<{ data: Broadcast[] }, string>;
 
 /** Shows a change of a broadcast as soon as it happens. */
 export function patchBroadcasts({ name, data }: ServiceEvent, queries: QueryClient): void {
@@ -157,11 +152,11 @@ export function patchBroadcasts({ name, data }: ServiceEvent, queries: QueryClie
 }
 
 /** An event may arrive after an answer that is more recent. */
-export function newer(old: Broadcast, changed: Broadcast): Broadcast {
+export function newer(old: Broadcast, changed: Broadcast | BroadcastProgress): Broadcast {
   return old.updated_at > changed.updated_at ? old : { ...old, ...changed };
 }
 
-function patched(old: Pages, changed: Broadcast): Pages {
+export function patched(old: Pages, changed: Broadcast | BroadcastProgress): Pages {
   const data = (rows: Broadcast[]) => rows.map((row) => (row.id === changed.id ? newer(row, changed) : row));
   return { ...old, pages: old.pages.map((page) => ({ ...page, data: data(page.data) })) };
 }

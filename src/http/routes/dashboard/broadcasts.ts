@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { createBroadcastBody } from '../../../core/broadcasts/bodies.js';
 import type { ExportRecipients } from '../../../core/broadcasts/export.js';
-import { broadcastRecipientList, platformCountRecord } from '../../../core/broadcasts/record.js';
+import {
+  broadcastProgress,
+  broadcastRecipientList,
+  platformCountRecord,
+} from '../../../core/broadcasts/record.js';
 import type { RehearsalProgress } from '../../../core/broadcasts/rehearsal/record.js';
 import type { RehearseBroadcast } from '../../../core/broadcasts/rehearsal/rehearse.js';
 import type { ReadBroadcasts } from '../../../core/broadcasts/use-cases.js';
@@ -17,6 +21,16 @@ const exportQuery = z.object({ filter: z.string().optional() });
 /** What the dashboard shows of broadcasts and the REST interface does not. */
 export function broadcastProgressRoutes(broadcasts: ReadBroadcasts, exports: ExportRecipients): Route[] {
   return [
+    route({
+      ...reading,
+      method: 'GET',
+      path: '/broadcasts/{id}/progress',
+      summary: 'Get how far a broadcast is, without its contents and audience',
+      params: idParams,
+      success: 200,
+      response: broadcastProgress,
+      handler: ({ caller, params }) => broadcasts.getProgress(caller, params.id),
+    }),
     route({
       ...reading,
       method: 'GET',

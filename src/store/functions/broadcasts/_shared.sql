@@ -7,6 +7,13 @@ CREATE OR REPLACE FUNCTION counted_as(status text) RETURNS text LANGUAGE sql IMM
   SELECT CASE WHEN status IN ('queued', 'sending') THEN 'pending' ELSE status END
 $$;
 
+-- The share of a broadcast's recipients that is not pending.
+CREATE OR REPLACE FUNCTION share_done(b broadcasts) RETURNS float8 LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN (b.counts->>'total')::bigint = 0
+    THEN CASE WHEN b.status IN ('completed', 'expired', 'canceled') THEN 1 ELSE 0 END
+    ELSE ((b.counts->>'total')::float8 - (b.counts->>'pending')::float8) / (b.counts->>'total')::float8 END
+$$;
+
 -- Adds the job that continues a broadcast, at `at` or now.
 CREATE OR REPLACE FUNCTION queue_broadcast(broadcast uuid, at timestamptz DEFAULT NULL) RETURNS void
   LANGUAGE sql AS $$

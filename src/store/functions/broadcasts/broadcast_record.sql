@@ -19,9 +19,7 @@ CREATE OR REPLACE FUNCTION broadcast_record(b broadcasts) RETURNS json LANGUAGE 
     'variables', b.variables, 'variants', variant_records(b.variants), 'platforms', b.platforms,
       'audience', b.audience,
     'fallback', b.fallback, 'throttle', b.throttle, 'schedule', b.schedule, 'counts', b.counts,
-    'progress', CASE WHEN (b.counts->>'total')::bigint = 0
-      THEN CASE WHEN b.status IN ('completed', 'expired', 'canceled') THEN 1 ELSE 0 END
-      ELSE ((b.counts->>'total')::float8 - (b.counts->>'pending')::float8) / (b.counts->>'total')::float8 END,
+    'progress', share_done(b),
     'skip_reasons', b.skip_reasons, 'eta', wire_time(b.eta), 'error', b.error, 'created_by', b.created_by,
     'scheduled_at', wire_time(b.scheduled_at), 'started_at', wire_time(b.started_at),
     'completed_at', wire_time(b.completed_at), 'canceled_at', wire_time(b.canceled_at),
