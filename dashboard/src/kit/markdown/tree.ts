@@ -17,13 +17,17 @@ const MARKS = new Set('*_~`[]<>&\\!');
 const DEEPEST = 20;
 
 /** The tree of a Markdown text, by the grammar of the service. Undefined for a text that is to be shown as it is. */
-export function treeOf(source: string): Root | undefined {
+export function treeOf(source: string, parse = parseMarkdown): Root | undefined {
   if (source.length > LONGEST || isTooHeavy(source) || isTooDeep(source)) return undefined;
-  return fromMarkdown(source, {
+  return parse(source);
+}
+
+/** Takes long for some texts: `treeOf` keeps these from it. */
+export const parseMarkdown = (source: string): Root =>
+  fromMarkdown(source, {
     extensions: [gfmStrikethrough()],
     mdastExtensions: [gfmStrikethroughFromMarkdown()],
   });
-}
 
 function isTooHeavy(source: string): boolean {
   let weight = 0;
