@@ -7,14 +7,16 @@ import { usePlainText } from '../../kit/markdown/plain-text';
 import { messages as t } from './action-messages';
 import type { ReplyTarget } from './drafts/draft-keeper';
 import { useDraftContent, useDraftKeeper } from './drafts/draft-provider';
-import { messageQuery } from './message-pages';
+import { type Message, messageQuery } from './message-pages';
 import { messages as inbox } from './messages';
 
 const EXCERPT = 140;
+/** A longer beginning is stored than is shown, because marks count here. */
+const STORED = 500;
 const NOTHING = { text: '' };
 
 interface Replying {
-  readonly start: (message: { readonly id: string; readonly text: string }, name: string) => void;
+  readonly start: (message: Pick<Message, 'id' | 'text' | 'content_type'>, name: string) => void;
   readonly end: () => void;
 }
 
@@ -23,8 +25,9 @@ export function useReplying(): Replying {
   const keeper = useDraftKeeper();
   return useMemo(
     () => ({
-      start: ({ id, text }, name) => {
-        keeper.change({ reply: { id, name, excerpt: text.slice(0, EXCERPT) } });
+      start: ({ id, text, content_type: type }, name) => {
+        const said = { excerpt: text.slice(0, STORED), ...(type === 'markdown' && { content_type: type }) };
+        keeper.change({ reply: { id, name, ...said } });
         document.querySelector<HTMLElement>('[data-composer]')?.focus();
       },
       end: () => keeper.change({ reply: undefined }),
@@ -57,12 +60,15 @@ function Target({ target }: { readonly target: ReplyTarget }) {
 }
 
 /** A reply that was begun in another browser comes with the id alone. */
-function useNamed({ id, name, excerpt }: ReplyTarget) {
+function useNamed({ id, name, excerpt, content_type }: ReplyTarget) {
   const { data } = useQuery({ ...messageQuery(id), enabled: name === undefined });
   const people = usePeople(data === undefined ? [] : [data.sender_id]);
   const sender = data && people.get(data.sender_id)?.display_name;
   return {
     name: name ?? sender ?? inbox('formerPerson'),
-    excerpt: usePlainText(excerpt === undefined ? (data ?? NOTHING) : { text: excerpt }).slice(0, EXCERPT),
+    excerpt: usePlainText(excerpt === undefined ? (data ?? NOTHING) : { text: excerpt, content_type }).slice(
+      0,
+      EXCERPT,
+    ),
   };
 }

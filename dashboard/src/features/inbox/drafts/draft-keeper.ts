@@ -3,6 +3,8 @@ export interface ReplyTarget {
   readonly id: string;
   readonly name?: string;
   readonly excerpt?: string;
+  /** Present where the excerpt is Markdown. */
+  readonly content_type?: 'markdown';
 }
 
 export interface DraftContent {
