@@ -545,9 +545,9 @@ export function continueErasures(db: Caller, most: number): Promise<boolean> {
 /**
  * A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500 messages;
  * without a viewer (in events) it is 0. A scheduled message counts once it is sent, and never if it is canceled before.
- * The function keeps one generic plan, as other records do, because planning for each conversation would take longer
- * than running. The plan is kept as long as the statistics, so it must also be good for a table that was empty when the
- * plan was made: an order and a limit choose the index.
+ * Imported history does not count. The function keeps one generic plan, as other records do, because planning for each
+ * conversation would take longer than running. The plan is kept as long as the statistics, so it must also be good for
+ * a table that was empty when the plan was made: an order and a limit choose the index.
  */
 export function conversationRecordSql(c: string, viewer: string): string {
   return `conversation_record(${c}, ${viewer})`;
@@ -1050,7 +1050,8 @@ export function importInboxConversation(
 /**
  * Imports messages of a conversation with their times, and returns how many were not there. Their ids follow from the
  * messages there, so that a repeated call adds nothing. Nothing is sent: no deliveries are made, and no events are
- * written.
+ * written. What is imported is not unread. A message that arrived here stays unread, and with it what is imported after
+ * it.
  */
 export function importInboxMessages(
   db: Caller,

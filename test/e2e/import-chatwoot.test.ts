@@ -64,6 +64,9 @@ const conversation = async (number: number) =>
       `SELECT to_jsonb(c) FROM conversations c WHERE metadata->>'chatwoot_id' = '${number}'`,
     )
   )[0] as Json & { id: string };
+const unread = async (number: number) =>
+  (await api.must<Json>(200, 'GET', `/openapi/conversations/${(await conversation(number)).id}`))
+    .unread_count;
 const messagesOf = async (number: number) =>
   values<Json>(
     database.pool,
@@ -231,6 +234,13 @@ describe('trunkline import chatwoot', () => {
     ).toEqual(['5001']);
   });
 
+  it('leaves nothing unread', async () => {
+    const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/conversations?limit=100&cursor=');
+    const imported = data.filter(({ metadata }) => (metadata as Json).chatwoot_id !== undefined);
+    expect(imported).toHaveLength(30);
+    expect(imported.filter(({ unread_count: unread }) => unread !== 0)).toEqual([]);
+  });
+
   it('goes on in the imported conversation when the person writes again', async () => {
     void telegram.post({ chatId: person(), sender: 'Ada', text: 'I am back' });
     await expect
@@ -238,6 +248,7 @@ describe('trunkline import chatwoot', () => {
       .toEqual(['hello 1', 'I am back']);
     const authors = (await messagesOf(9)).map(({ sender_id }) => sender_id);
     expect(new Set(authors).size).toBe(1);
+    expect(await unread(9)).toBe(1);
   });
 
   it('finds imported texts, and counts them', async () => {
@@ -267,6 +278,7 @@ describe('trunkline import chatwoot', () => {
     const { totals } = await report();
     expect([totals.messages?.created, totals.conversations?.created]).toEqual([1, 0]);
     expect((await messagesOf(7)).map(({ text }) => text)).toEqual(['x', 'one more']);
+    expect(await unread(7)).toBe(0);
     expect(
       await count('list_progress', "messages_until = '-infinity' AND conversations = 0"),
     ).toBeGreaterThan(0);

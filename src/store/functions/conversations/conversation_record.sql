@@ -1,8 +1,9 @@
 -- A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500
 -- messages; without a viewer (in events) it is 0. A scheduled message counts once it is sent, and never if it
--- is canceled before. The function keeps one generic plan, as other records do, because planning for each
--- conversation would take longer than running. The plan is kept as long as the statistics, so it must also be
--- good for a table that was empty when the plan was made: an order and a limit choose the index.
+-- is canceled before. Imported history does not count. The function keeps one generic plan, as other records
+-- do, because planning for each conversation would take longer than running. The plan is kept as long as the
+-- statistics, so it must also be good for a table that was empty when the plan was made: an order and a limit
+-- choose the index.
 --
 -- Returns: ConversationRecord
 CREATE OR REPLACE FUNCTION conversation_record(c conversations, viewer uuid) RETURNS json LANGUAGE sql STABLE
@@ -39,8 +40,8 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
           (array_agg(id))[count(*)] AS first_id
         FROM (SELECT m.id, m.created_at, m.sender_id FROM messages m
           WHERE m.conversation_id = c.id AND m.deleted_at IS NULL AND m.due_at IS NULL
-            AND m.created_at >= coalesce((SELECT p.joined_at FROM participants p
-              WHERE p.conversation_id = c.id AND p.user_id = viewer), '-infinity')
+            AND m.created_at >= coalesce(greatest(c.imported_until, (SELECT p.joined_at FROM participants p
+              WHERE p.conversation_id = c.id AND p.user_id = viewer)), '-infinity')
           ORDER BY m.created_at DESC, m.id DESC LIMIT 500) newest) n) END,
     'last_message', (
       SELECT CASE m.content_type WHEN 'markdown'

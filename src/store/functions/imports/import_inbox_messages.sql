@@ -1,6 +1,7 @@
 -- Imports messages of a conversation with their times, and returns how many were not there. Their ids follow
 -- from the messages there, so that a repeated call adds nothing. Nothing is sent: no deliveries are made, and
--- no events are written.
+-- no events are written. What is imported is not unread. A message that arrived here stays unread, and with
+-- it what is imported after it.
 --
 -- Locks: conversations, media, list_progress.
 -- Arguments: input: { workspace_id: string; conversation_id: string; messages: readonly InboxMessage[] }
@@ -11,6 +12,7 @@ DECLARE
   c conversations;
   newest messages;
   amount int;
+  until timestamptz;
   ids uuid[] := ARRAY(SELECT (m->>'id')::uuid FROM jsonb_array_elements(input->'messages') m);
 BEGIN
   SELECT * INTO c FROM conversations WHERE id = (input->>'conversation_id')::uuid
@@ -34,6 +36,14 @@ BEGIN
   ORDER BY m.created_at, m.id
   ON CONFLICT (id) DO NOTHING;
   GET DIAGNOSTICS amount = ROW_COUNT;
+  IF amount > 0 THEN
+    until := (SELECT max(m.created_at) FROM messages m WHERE m.id = ANY (ids)) + interval '1 microsecond';
+    until := least(until, (SELECT min(m.created_at) FROM messages m
+      WHERE m.conversation_id = c.id AND m.deleted_at IS NULL AND m.created_at < until
+        AND m.created_at >= coalesce(c.imported_until, '-infinity')
+        AND m.direction = 'inbound' AND NOT m.metadata ? 'chatwoot_id'));
+    UPDATE conversations SET imported_until = greatest(imported_until, until) WHERE id = c.id;
+  END IF;
   SELECT * INTO newest FROM messages WHERE conversation_id = c.id AND deleted_at IS NULL
   ORDER BY created_at DESC, id DESC LIMIT 1;
   UPDATE conversations SET last_message_id = newest.id, last_message_at = newest.created_at
