@@ -1,5 +1,5 @@
 -- History that was imported from another inbox is not unread.
--- Works from: 0030
+-- Works from: 0032
 
 ALTER TABLE conversations ADD COLUMN imported_until timestamptz;
 COMMENT ON COLUMN conversations.imported_until IS
