@@ -2,6 +2,7 @@ import { actAs } from '../core/access/acting.js';
 import { holdsStill, namingScopes, requireAccess, requireWholeWorkspace } from '../core/access/authorize.js';
 import { anonymous, type Caller } from '../core/access/caller.js';
 import type { FailedAuthentications } from '../core/access/failed-authentications.js';
+import { requireInGrant } from '../core/access/grants.js';
 import { type RateLimiter, rateLimitExceeded } from '../core/access/rate-limit.js';
 import { seeAs } from '../core/access/reading.js';
 import { AppError, shuttingDown, unavailable } from '../core/common/errors.js';
@@ -83,6 +84,7 @@ export class Pipeline {
     const { scopes, oauth, admits, wholeWorkspace } = endpoint.route;
     requireAccess(caller, typeof scopes === 'function' ? scopes(caller) : scopes, oauth);
     if (wholeWorkspace) requireWholeWorkspace(caller);
+    requireInGrant(caller, endpoint.route);
     const sent = () => exchange.json(endpoint.route).catch(() => ({}));
     await admits?.(caller, exchange.request.params as Record<string, string>, sent);
     const key = idempotencyKey(exchange, endpoint.route);

@@ -44,11 +44,16 @@ export async function idempotentRequest(
 ): Promise<IdempotentRequest> {
   const body = await bodyOf(exchange, route);
   const fingerprint = createHash('sha256')
-    .update(`${exchange.version}\n${exchange.target.queryText}\n`)
+    .update(`${exchange.version}\n${exchange.target.queryText}\n${grantOf(caller)}`)
     .update(body)
     .digest();
   const path = named(exchange.target.unversionedPath);
   return { credentialId: claimantOf(caller), method: route.method, path, key, fingerprint };
+}
+
+/** An answer from before a change of the grant may show a conversation that is not in it now: the key counts as used. */
+function grantOf({ restriction }: Caller): string {
+  return restriction?.by === 'grant' ? `${restriction.version}\n` : '';
 }
 
 /** A path as it names its keys: one that is too long for an index, as only wrong ones are, by its hash. */

@@ -190,7 +190,7 @@ export function answerTracking(
   return callAnswer(db, 'answer_tracking', 'SELECT answer_tracking($1) AS result', [json(input)], what);
 }
 
-/** A test key shows the live user that it was requested for. */
+/** A test key shows the live user that it was requested for. Only a key with a grant has conversation_ids. */
 export function apiKeyRecordSql(k: string): string {
   return `api_key_record(${k})`;
 }
@@ -339,7 +339,10 @@ export function cancelBroadcastStep(
   return callValue(db, 'cancel_broadcast_step', 'SELECT cancel_broadcast_step($1, $2) AS result', [args.broadcast, args.most]);
 }
 
-/** Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist"}}. */
+/**
+ * Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null removes the
+ * grant. Webhooks that the key registered are disabled when it gets one.
+ */
 export function changeApiKey(
   db: Caller,
   input: { workspace_id: string; id: string; patch: ChangeApiKeyBody },
@@ -579,7 +582,8 @@ export function countNewContacts(db: Caller, broadcast: string): Promise<number>
 
 /**
  * Creates an API key: {"workspace_id" and "user_id" of the live workspace, "id", "name", "environment", "scopes",
- * "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "most": the maximum number of keys of a workspace}.
+ * "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "conversation_ids" or absent, "most": the maximum number
+ * of keys of a workspace}.
  */
 export function createApiKey(
   db: Caller,
@@ -887,8 +891,9 @@ export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
 }
 
 /**
- * What a restricted member gets of an event: `shown`; `lost`, when it takes a conversation out of their view; or
- * `hidden`. Events that belong to no conversation are shown, but not those of webhooks and broadcasts.
+ * What a restricted reader gets of an event: `shown`; `lost`, when it takes a conversation out of their view; or
+ * `hidden`. Of events that belong to no conversation, members get all but those of webhooks and broadcasts, and keys
+ * with a grant those of platforms.
  */
 export function eventInViewSql(e: string, reader: string): string {
   return `event_in_view(${e}, ${reader})`;
@@ -1098,6 +1103,14 @@ export function keepPushKey(
   args: { readonly keyId: string; readonly keyPublic: string; readonly sealed: Buffer },
 ): Promise<{ id: string; public_key: string; secret: Buffer }[]> {
   return callRows(db, 'keep_push_key', 'SELECT id, public_key, secret FROM keep_push_key($1, $2, $3)', [args.keyId, args.keyPublic, args.sealed]);
+}
+
+/**
+ * What decides which conversations a key sees: changes with its grant and with the members of the teams of its user.
+ * Null if neither restricts it.
+ */
+export function keyViewSql(k: string): string {
+  return `key_view(${k})`;
 }
 
 /** Input of lock_conversation with "link" and "claim". */
@@ -1377,10 +1390,10 @@ export function proposeMessage(db: Caller, input: NewProposal, what: string): Pr
 }
 
 /**
- * Restricts the role of restricted members to the conversations of their teams: the member is in the session setting
- * `trunkline.reader_id`. Every table with a conversation_id has the policy, and so have tables whose rows belong to a
- * row of another one. Policies of other roles stay as they are, so that reads of others cost the same.  Runs after each
- * installation.
+ * Restricts the role of restricted readers to the conversations of their teams or of their grant: the member or the API
+ * key is in the session setting `trunkline.reader_id`. Every table with a conversation_id has the policy, and so have
+ * tables whose rows belong to a row of another one. Policies of other roles stay as they are, so that reads of others
+ * cost the same.  Runs after each installation.
  */
 export function protectConversations(db: Caller): Promise<void> {
   return callVoid(db, 'protect_conversations', 'SELECT protect_conversations() AS result', []);
@@ -1880,11 +1893,12 @@ export function savePushSubscription(db: Caller, input: NewPushSubscription): Pr
 }
 
 /**
- * Whether a user sees a conversation: everyone does except restricted members, who see those of their teams and those
- * that are assigned to them or to a member of their teams.
+ * Whether a reader sees a conversation. A user does, except a restricted member, who sees those of their teams and
+ * those that are assigned to them or to a member of their teams. A key with a grant sees the conversations of the grant
+ * that its user sees. A key whose grant has just been removed sees none until the next request.
  */
-export function seesConversationSql(person: string, conversation: string): string {
-  return `sees_conversation(${person}, ${conversation})`;
+export function seesConversationSql(reader: string, conversation: string): string {
+  return `sees_conversation(${reader}, ${conversation})`;
 }
 
 /** A segment in the form of the API. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Attempt, attempts, hostileTexts, type Scene } from '../support/agent-attempts.js';
 import { AgentClients, callTool } from '../support/agent-client.js';
+import { outside, stateOf } from '../support/agent-scene.js';
 import type { Json } from '../support/api-client.js';
 import { asPerson, type OAuthStage, type Person, signIn, startOAuthStage } from '../support/oauth.js';
 
@@ -55,39 +56,6 @@ async function setScene({ asks, scopes = ALL }: Attempt): Promise<Scene> {
   return { url, key, agent: await again(), again, own, other, otherMessage, foreign, secret: SECRET };
 }
 
-interface State {
-  readonly messages: readonly string[];
-  readonly proposals: readonly string[];
-  readonly counts: Json;
-}
-
-/** What an action could have changed. */
-async function stateOf(): Promise<State> {
-  const { pool } = stage.database;
-  const list = async (text: string) =>
-    (await pool.query<{ row: string }>(text)).rows.map(({ row }) => String(row));
-  const { rows } = await pool.query<{ counts: Json }>(`SELECT json_build_object(
-    'conversations', (SELECT count(*) FROM conversations WHERE deleted_at IS NULL),
-    'participants', (SELECT count(*) FROM participants WHERE left_at IS NULL),
-    'links', (SELECT count(*) FROM links), 'users', (SELECT count(*) FROM users),
-    'sessions', (SELECT count(*) FROM sessions), 'webhooks', (SELECT count(*) FROM webhooks),
-    'connections', (SELECT count(*) FROM connections), 'broadcasts', (SELECT count(*) FROM broadcasts), 'calls', (SELECT count(*) FROM calls),
-    'decided', (SELECT count(*) FROM proposals WHERE status <> 'pending'),
-    'released', (SELECT count(*) FROM audit_log WHERE action = 'agent.released')) AS counts`);
-  return {
-    messages: await list(`SELECT conversation_id || ' ' || text AS row FROM messages ORDER BY id`),
-    proposals: await list('SELECT conversation_id AS row FROM proposals ORDER BY id'),
-    counts: rows[0]?.counts ?? {},
-  };
-}
-
-/** What is new and was not granted: writing to the own conversation, without anything that was read elsewhere. */
-function outside(before: State, after: State, { own, secret }: Scene): string[] {
-  const granted = (row: string) => row.startsWith(String(own.id)) && !row.includes(secret);
-  const added = (name: 'messages' | 'proposals') => after[name].slice(before[name].length);
-  return [...added('messages'), ...added('proposals')].filter((row) => !granted(row));
-}
-
 describe('A deceived agent', () => {
   it('is asked for at least 60 different things', () => {
     expect(new Set(attempts.map(({ asks }) => asks)).size).toBe(attempts.length);
@@ -96,12 +64,12 @@ describe('A deceived agent', () => {
 
   it.each(attempts)('does nothing outside its grant when it is asked to $asks', async (attempt) => {
     const scene = await setScene(attempt);
-    const before = await stateOf();
+    const before = await stateOf(stage.database.pool);
     await attempt.act(scene).catch((error: unknown) => {
       // Arguments that do not fit are refused by the library of the client or the service.
       if (!(error instanceof Error)) throw error;
     });
-    const after = await stateOf();
+    const after = await stateOf(stage.database.pool);
     expect(outside(before, after, scene)).toEqual([]);
     expect(after.counts).toEqual(before.counts);
   });

@@ -173,6 +173,34 @@ workspaces:
     expect(out).toContain('1 to create, 0 to change, 0 to remove.');
   });
 
+  it('gives a key a grant, changes it and removes it', async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const made = await service
+          .client()
+          .must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
+        return String(made.id);
+      }),
+    );
+    const text = (grant: string) => `version: 1
+workspaces:
+  - name: Default
+    keys: [{ name: Agent, scopes: [messages:read], conversation_ids: ${grant}, key_file: agent.key }]
+`;
+    const granted = () =>
+      values(database.pool, "SELECT conversation_ids::text[] FROM api_keys WHERE name = 'Agent'");
+    expect((await apply(text(`[${ids[0]}]`), '--yes')).out).toContain('+ key Agent');
+    expect(await granted()).toEqual([[ids[0]]]);
+    const both = text(`[${ids[1]}, ${ids[0]}]`);
+    expect((await apply(both, '--yes')).out).toContain('~ key Agent');
+    expect(await granted()).toEqual([[...ids].sort()]);
+    expect((await apply(both, '--yes')).out).toContain('Nothing to change');
+    const unknown = await apply(text('[0197f3a0-0000-7000-8000-000000000000]'), '--yes');
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('conversation_ids')]);
+    expect((await apply(text('null'), '--yes')).out).toContain('1 to change');
+    expect(await granted()).toEqual([null]);
+  });
+
   it('removes with --prune only what is of a named kind and of a list in the file', async () => {
     const text = `version: 1
 workspaces:

@@ -89,6 +89,8 @@ export interface ApiKey {
   readonly rate_limit: number;
   readonly ip_allowlist: string[];
   readonly user_id: string;
+  /** Absent: the key sees all conversations. */
+  readonly conversation_ids?: string[];
   readonly hint: string;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
@@ -104,8 +106,14 @@ export interface NewApiKey {
   readonly environment?: ApiKey['environment'];
   readonly rate_limit?: number;
   readonly ip_allowlist?: string[];
+  readonly conversation_ids?: string[];
   readonly expires_at?: string | null;
 }
+
+/** Null removes the grant. */
+export type ApiKeyChange = Partial<Pick<ApiKey, 'name' | 'ip_allowlist'>> & {
+  readonly conversation_ids?: string[] | null;
+};
 
 /** A request that a program sent, of the last 24 hours. */
 export interface LoggedRequest {
@@ -265,7 +273,7 @@ export interface DashboardPaths
   };
   '/keys/{id}': {
     patch: ById & {
-      requestBody: Json<Partial<Pick<ApiKey, 'name' | 'ip_allowlist'>>>;
+      requestBody: Json<ApiKeyChange>;
       responses: { 200: Json<ApiKey> };
     };
     delete: ById & { responses: { 204: NoContent } };

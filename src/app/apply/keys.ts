@@ -30,7 +30,7 @@ export async function planKeys(context: PlanContext): Promise<Change[]> {
 }
 
 function creation(context: PlanContext, index: number, wanted: KeySpec): Change {
-  const { name, user, key_file: file, ...shown } = wanted;
+  const { name, user, key_file: file, conversation_ids: grant, ...shown } = wanted;
   const path = file === undefined ? undefined : context.pathOf(file);
   if (path !== undefined && existsSync(path))
     context.fail(['keys', index, 'key_file'], 'this file exists. Name a new file for a new key');
@@ -39,7 +39,7 @@ function creation(context: PlanContext, index: number, wanted: KeySpec): Change 
     what: 'key',
     name,
     workspace: context.spec.name,
-    fields: given({ user, ...shown, key_file: file }),
+    fields: given({ user, ...shown, conversation_ids: grant ?? undefined, key_file: file }),
     perform: async () => {
       if (path === undefined) return `key ${name}: ${await made(context, wanted)}`;
       // First, so that no key is made that can't be kept.
@@ -58,10 +58,13 @@ function creation(context: PlanContext, index: number, wanted: KeySpec): Change 
   };
 }
 
-async function made(context: PlanContext, { user, key_file: _, ...fields }: KeySpec): Promise<string> {
+async function made(context: PlanContext, wanted: KeySpec): Promise<string> {
+  const { user, key_file: _, conversation_ids: grant, ...fields } = wanted;
   const caller = context.caller();
   const userId = user === undefined ? caller.userId : await userOf(context, user);
-  const body = createApiKeyBody.parse(defined({ ...fields, user_id: userId }));
+  const body = createApiKeyBody.parse(
+    defined({ ...fields, user_id: userId, conversation_ids: grant ?? undefined }),
+  );
   const { key } = await context.management.keys.create(caller, body, newId());
   if (key === undefined) throw new Error('The key was not shown.');
   return key;
@@ -94,8 +97,10 @@ function changeOf(
       ['keys', index, fixed[0].field],
       `the key has another value, which can't be changed. Add a key of another name, or revoke ${found.id} first`,
     );
-  const fields = differences({ ip_allowlist: list }, { ...found });
-  if (list === undefined || fields.length === 0) return undefined;
+  const grant = wanted.conversation_ids;
+  const changed = { ip_allowlist: list, conversation_ids: grant && [...grant].sort() };
+  const fields = differences(changed, { ...found, conversation_ids: found.conversation_ids ?? null });
+  if (fields.length === 0) return undefined;
   return {
     action: 'change',
     what: 'key',
@@ -103,7 +108,7 @@ function changeOf(
     workspace: context.spec.name,
     fields,
     perform: async () => {
-      await context.management.keys.change(context.caller(), found.id, { ip_allowlist: list });
+      await context.management.keys.change(context.caller(), found.id, defined(changed));
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiKeyScopes } from '../../core/access/scopes.js';
-import { createApiKeyBody } from '../../core/api-keys/bodies.js';
+import { changeApiKeyBody, createApiKeyBody } from '../../core/api-keys/bodies.js';
 import { loginEmail, platformId, text, username } from '../../core/schema/scalars.js';
 import { roles } from '../../core/sessions/record.js';
 import { apiVersions } from '../../core/versions/api-version.js';
@@ -59,6 +59,7 @@ const apiKey = z.strictObject({
   scopes: z.union([z.literal('all').transform(() => [...apiKeyScopes]), z.array(z.enum(apiKeyScopes))]),
   rate_limit: key.rate_limit.optional(),
   ip_allowlist: key.ip_allowlist.optional(),
+  conversation_ids: changeApiKeyBody.shape.conversation_ids,
   key_file: text(1, 1024).optional(),
 });
 

@@ -14,8 +14,10 @@ export interface ApiKeyRecord {
   readonly userStatus: string;
   /** Null: the user has no role, so only the scopes of the key count. */
   readonly userRole: Role | null;
-  /** Null, unless the user sees only the conversations of their teams. Changes with the members of those. */
+  /** Null, unless the key has a grant or the user sees only the conversations of their teams. Changes with both. */
   readonly view: string | null;
+  /** Whether the key sees only the conversations of its grant. */
+  readonly isGranted: boolean;
 }
 
 /** Where API keys are looked up, by the SHA-256 of the whole key. */

@@ -47,21 +47,20 @@ export function holdsStill(now: Caller | undefined, caller: Caller): boolean {
 /** Whether the restriction of the caller, and the members of their teams, are as they were. */
 function seesTheSame(now: Caller, caller: Caller): boolean {
   return (
-    now.ownTeams?.memberId === caller.ownTeams?.memberId && now.ownTeams?.version === caller.ownTeams?.version
+    now.restriction?.readerId === caller.restriction?.readerId &&
+    now.restriction?.version === caller.restriction?.version
   );
 }
 
-/** Throws `access_denied` for a restricted member. */
-export function requireWholeWorkspace({ ownTeams }: Caller): void {
-  if (ownTeams === undefined) return;
-  throw new AppError(
-    'access_denied',
-    'Members who see only the conversations of their teams have no access to this.',
-    {
-      required: ['all conversations'],
-      provided: ['conversations of own teams'],
-    },
-  );
+/** Throws `access_denied` for a restricted member, and for a key with a grant. */
+export function requireWholeWorkspace({ restriction }: Caller): void {
+  if (restriction === undefined) return;
+  const isGrant = restriction.by === 'grant';
+  const who = isGrant ? 'Keys with a grant' : 'Members who see only the conversations of their teams';
+  throw new AppError('access_denied', `${who} have no access to this.`, {
+    required: ['all conversations'],
+    provided: [isGrant ? 'conversations of the grant' : 'conversations of own teams'],
+  });
 }
 
 /** The error as the caller sees it: what only the record refuses does not know which scopes the caller holds. */

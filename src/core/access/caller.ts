@@ -1,10 +1,12 @@
 import type { OAuthScope } from './scopes.js';
 import type { SessionIdentity } from './session-identity.js';
 
-/** What a restricted member sees: the conversations of their teams. */
-interface OwnTeams {
-  readonly memberId: string;
-  /** Changes with the members of the teams. */
+/** What a restricted caller sees: the conversations of their teams, or those of the grant of their key. */
+interface Restriction {
+  readonly by: 'teams' | 'grant';
+  /** The member, or the key. */
+  readonly readerId: string;
+  /** Changes with the members of the teams, and with the grant. */
   readonly version: string;
 }
 
@@ -34,8 +36,8 @@ export interface Caller {
   readonly callId?: string;
   /** Set for OAuth: only conversations in which the user takes part are reachable. */
   readonly onlyOwnConversations: boolean;
-  /** Set for a member who sees only the conversations of their teams. */
-  readonly ownTeams?: OwnTeams;
+  /** Set for a member who sees only the conversations of their teams, and for a key with a grant. */
+  readonly restriction?: Restriction;
   /** Set for a person at the dashboard. */
   readonly session?: SessionIdentity;
 }
@@ -52,6 +54,11 @@ export const anonymous: Caller = {
 };
 
 /** The restriction of a member, from what their credentials say of it; none for `null`. */
-export function restrictedTo(memberId: string, view: string | null): Pick<Caller, 'ownTeams'> {
-  return view === null ? {} : { ownTeams: { memberId, version: view } };
+export function restrictedTo(memberId: string, view: string | null): Pick<Caller, 'restriction'> {
+  return view === null ? {} : { restriction: { by: 'teams', readerId: memberId, version: view } };
+}
+
+/** The restriction of a key with a grant. */
+export function grantedTo(keyId: string, view: string | null): Pick<Caller, 'restriction'> {
+  return { restriction: { by: 'grant', readerId: keyId, version: view ?? '' } };
 }

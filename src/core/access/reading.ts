@@ -4,14 +4,14 @@ import type { Caller } from './caller.js';
 const reading = new AsyncLocalStorage<string | undefined>();
 
 /**
- * Runs work for a caller. For a restricted member, whatever is read in it shows only the conversations of their teams, and
- * database functions find no others. For everyone else it runs as it is.
+ * Runs work for a caller. For a restricted caller, whatever is read in it shows only the conversations of their teams or of
+ * their grant, and database functions find no others. For everyone else it runs as it is.
  */
-export function seeAs<T>({ ownTeams }: Pick<Caller, 'ownTeams'>, work: () => T): T {
-  return reading.run(ownTeams?.memberId, work);
+export function seeAs<T>({ restriction }: Pick<Caller, 'restriction'>, work: () => T): T {
+  return reading.run(restriction?.readerId, work);
 }
 
-/** The restricted member for whom runs what runs now. */
+/** The restricted member, or the key with a grant, for whom runs what runs now. */
 export function currentReader(): string | undefined {
   return reading.getStore();
 }

@@ -5,6 +5,8 @@ import { apiKeyScopes } from '../access/scopes.js';
 import { text, timestamp, uuid } from '../schema/scalars.js';
 
 const MAX_ADDRESSES = 100;
+/** Conversations of a grant. The table has the same bound. */
+const MAX_GRANTED = 500;
 const HIGHEST_RATE_LIMIT = 1_000_000;
 
 const addresses = z
@@ -19,6 +21,8 @@ const addresses = z
 
 const scopes = z.array(z.enum(apiKeyScopes)).max(apiKeyScopes.length).transform(distinct);
 
+const grant = z.array(uuid).min(1).max(MAX_GRANTED).transform(distinct);
+
 const future = timestamp.refine((value) => Date.parse(value) > clock.now(), {
   error: 'must be in the future',
   params: { code: 'invalid_value' },
@@ -32,6 +36,7 @@ export const createApiKeyBody = z.object({
   rate_limit: z.int().min(0).max(HIGHEST_RATE_LIMIT).default(100),
   ip_allowlist: addresses.default([]),
   user_id: uuid.optional(),
+  conversation_ids: grant.optional(),
   expires_at: future.nullish(),
 });
 export type CreateApiKeyBody = z.output<typeof createApiKeyBody>;
@@ -40,6 +45,8 @@ export type CreateApiKeyBody = z.output<typeof createApiKeyBody>;
 export const changeApiKeyBody = z.object({
   name: text(1, 256).optional(),
   ip_allowlist: addresses.optional(),
+  /** `null` removes the grant. */
+  conversation_ids: grant.nullable().optional(),
 });
 export type ChangeApiKeyBody = z.output<typeof changeApiKeyBody>;
 

@@ -14,6 +14,7 @@ export interface KeyToStore {
   readonly rate_limit: number;
   readonly ip_allowlist: readonly string[];
   readonly expires_at: string | null;
+  readonly conversation_ids?: readonly string[] | undefined;
   readonly hash: Buffer;
   readonly hint: string;
 }

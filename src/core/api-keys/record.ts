@@ -12,6 +12,9 @@ export const apiKeyRecord = z
     rate_limit: z.int().meta({ description: 'Requests per hour; 0 means unlimited.' }),
     ip_allowlist: z.array(z.string()),
     user_id: wireId,
+    conversation_ids: z.array(wireId).optional().meta({
+      description: 'The grant. Absent: the key sees what its user sees.',
+    }),
     hint: z.string().meta({ description: 'The last four characters.' }),
     expires_at: wireTime.nullable(),
     last_used_at: wireTime.nullable(),

@@ -1,6 +1,6 @@
 import { hashCredential, readApiKey } from '../access/api-key-format.js';
 import type { ApiKeyLookup, ApiKeyRecord } from '../access/api-key-lookup.js';
-import { type Caller, restrictedTo } from '../access/caller.js';
+import { type Caller, grantedTo, restrictedTo } from '../access/caller.js';
 import { isAddressAllowed } from '../access/client-address.js';
 import { CredentialMemory, type CredentialMemoryOptions } from '../access/credential-memory.js';
 import type { LastUsed } from '../access/last-used.js';
@@ -91,6 +91,6 @@ function callerOf({ record, scopes }: Known): Caller {
     scopes,
     rateLimit: record.rateLimit,
     onlyOwnConversations: false,
-    ...restrictedTo(record.userId, record.view),
+    ...(record.isGranted ? grantedTo(record.id, record.view) : restrictedTo(record.userId, record.view)),
   };
 }

@@ -70,12 +70,12 @@ export function authenticateClient(
 /** The token's user acts, within what both allow; the key is the credential that is counted. */
 function together(key: Caller, token: Caller): Caller | undefined {
   if (key.workspaceId !== token.workspaceId) return undefined;
-  const ownTeams = token.ownTeams ?? key.ownTeams;
+  const restriction = token.restriction ?? key.restriction;
   // A reader is one member: what two of them see together is not offered.
-  if (key.ownTeams !== undefined && key.ownTeams.memberId !== ownTeams?.memberId) return undefined;
+  if (key.restriction !== undefined && key.restriction.readerId !== restriction?.readerId) return undefined;
   return {
     ...key,
-    ...(ownTeams && { ownTeams }),
+    ...(restriction && { restriction }),
     userId: token.userId,
     tokenId: token.credential.id,
     oauthScopes: token.oauthScopes ?? new Set(),

@@ -87,7 +87,7 @@ export class EventStreams {
       names,
       version: request.version,
       ...(caller.onlyOwnConversations && { viewerId: userId }),
-      ...(caller.ownTeams && { readerId: caller.ownTeams.memberId }),
+      ...(caller.restriction && { readerId: caller.restriction.readerId }),
     };
     const { isStillValid, lastEventId } = request;
     const proof = JSON.stringify([credential.id, caller.tokenId ?? null, request.address]);

@@ -45,7 +45,7 @@ export class ReadHome {
 
   /** What belongs to the whole workspace: null for members who see only the conversations of their teams. */
   private whole(caller: Caller, resource: 'messages' | 'webhooks', period: AnalyticsQuery) {
-    return caller.ownTeams === undefined ? this.analytics.execute(caller, resource, period) : null;
+    return caller.restriction === undefined ? this.analytics.execute(caller, resource, period) : null;
   }
 }
 

@@ -55,7 +55,7 @@ export class UploadFile {
     return this.store.storeUpload({
       id,
       workspace_id: caller.workspaceId,
-      uploaded_by: caller.userId,
+      uploaded_by: caller.restriction?.readerId ?? caller.userId,
       type,
       name: fields.name ?? fileName(file.name) ?? null,
       mime_type: mimeType,

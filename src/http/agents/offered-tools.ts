@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actAs } from '../../core/access/acting.js';
 import { type OAuthRule, requireAccess, type ScopeRule } from '../../core/access/authorize.js';
 import type { Caller } from '../../core/access/caller.js';
+import { isInGrant } from '../../core/access/grants.js';
 import type { AgentSessions, BeginningCall } from '../../core/agents/sessions.js';
 import { AppError } from '../../core/common/errors.js';
 import type { Log } from '../../core/common/log.js';
@@ -136,14 +137,19 @@ function mayRead(routes: readonly Route[], caller: Caller, { reads, asks }: Read
 }
 
 function mayWrite(caller: Caller, { scopes, oauth, inTestOnly = false }: WriteTool): boolean {
-  return holds(caller, scopes, oauth) && (!inTestOnly || caller.environment === 'test');
+  return holds(caller, scopes, oauth) && (!inTestOnly || maySimulate(caller));
+}
+
+/** A customer at an address of the agent's choice is in no grant. */
+function maySimulate({ environment, restriction }: Caller): boolean {
+  return environment === 'test' && restriction?.by !== 'grant';
 }
 
 function isAllowed(routes: readonly Route[], caller: Caller, path: string, method = 'GET'): boolean {
   const found = routes.find((each) => each.method === method && each.path === path);
   if (found === undefined) throw new Error(`There is no route ${method} ${path}.`);
   const { scopes, oauth, wholeWorkspace = false } = found;
-  if (wholeWorkspace && caller.ownTeams !== undefined) return false;
+  if ((wholeWorkspace && caller.restriction !== undefined) || !isInGrant(caller, found)) return false;
   return holds(caller, typeof scopes === 'function' ? scopes(caller) : scopes, oauth);
 }
 

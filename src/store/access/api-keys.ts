@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ApiKeyLookup, ApiKeyRecord } from '../../core/access/api-key-lookup.js';
 import type { Role } from '../../core/access/session-identity.js';
-import { memberViewSql } from '../calls.gen.js';
+import { keyViewSql } from '../calls.gen.js';
 
 /** Channel on which ids of keys and users are sent whose credentials no longer hold. */
 export const credentialsChannel = 'credentials';
@@ -9,7 +9,8 @@ export const credentialsChannel = 'credentials';
 const FIND = `
   SELECT k.id, k.workspace_id, k.user_id, k.environment, k.scopes, k.rate_limit, k.ip_allowlist, k.expires_at,
     k.revoked_at, u.status AS user_status, u.role AS user_role,
-    CASE WHEN u.own_teams_only THEN ${memberViewSql('u.id')} END AS view
+    k.conversation_ids IS NOT NULL AS granted,
+    CASE WHEN u.own_teams_only OR k.conversation_ids IS NOT NULL THEN ${keyViewSql('k')} END AS view
   FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.hash = $1`;
 
@@ -66,6 +67,7 @@ interface Row {
   readonly user_status: string;
   readonly user_role: Role | null;
   readonly view: string | null;
+  readonly granted: boolean;
 }
 
 /** API keys in PostgreSQL. */
@@ -123,5 +125,6 @@ function toRecord(row: Row): ApiKeyRecord {
     userStatus: row.user_status,
     userRole: row.user_role,
     view: row.view,
+    isGranted: row.granted,
   };
 }

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { ApiError, explain } from '../../api/errors';
 import type { ApiKey } from '../../api/session-paths';
 import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { Field, Input, TextArea } from '../../kit/field';
 import { Select } from '../../kit/select';
+import { GrantChoice } from './grant-choice';
 import { DEFAULT_RATE_LIMIT, type KeyForm, type KeyFormInput, keyForm, newKeyOf } from './key-form';
 import { messages as t } from './messages';
 import { NewKey } from './new-key';
@@ -19,6 +20,7 @@ const EMPTY: KeyFormInput = {
   name: '',
   environment: 'live',
   scopes: [...scopesOfPreset('messaging', [])],
+  grant: null,
   lifetime: 'never',
   rateLimit: DEFAULT_RATE_LIMIT,
   addresses: '',
@@ -78,7 +80,8 @@ interface KeyFieldsProps {
 }
 
 function KeyFields({ form, refused }: KeyFieldsProps) {
-  const { control, register, formState } = form;
+  const { control, register, setValue, formState } = form;
+  const environment = useWatch({ control, name: 'environment' });
   const { errors } = formState;
   const lifetimes = {
     never: t('never'),
@@ -96,7 +99,14 @@ function KeyFields({ form, refused }: KeyFieldsProps) {
           control={control}
           name="environment"
           render={({ field: { value, onChange } }) => (
-            <Select value={value} onChange={onChange} options={{ live: t('live'), test: t('test') }} />
+            <Select
+              value={value}
+              onChange={(next) => {
+                onChange(next);
+                if (next === 'test') setValue('grant', null);
+              }}
+              options={{ live: t('live'), test: t('test') }}
+            />
           )}
         />
       </Field>
@@ -105,6 +115,18 @@ function KeyFields({ form, refused }: KeyFieldsProps) {
         name="scopes"
         render={({ field: { value, onChange } }) => (
           <ScopePicker scopes={value} onChange={onChange} error={errors.scopes?.message} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="grant"
+        render={({ field: { value, onChange } }) => (
+          <GrantChoice
+            environment={environment}
+            grant={value}
+            onChange={onChange}
+            error={errors.grant?.message}
+          />
         )}
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -5,7 +5,8 @@ import { Button } from '../../kit/button';
 import { Dialog } from '../../kit/dialog';
 import { Field, Input, TextArea } from '../../kit/field';
 import { showToast } from '../../kit/toast';
-import { addressesOf } from './key-form';
+import { GrantChoice } from './grant-choice';
+import { addressesOf, grantProblem } from './key-form';
 import { messages as t } from './messages';
 import { useChangeKey } from './queries';
 
@@ -16,17 +17,21 @@ interface EditKeyProps {
   readonly onClose: () => void;
 }
 
-/** Name and addresses can change; scopes, limit and expiry belong to the key for ever. */
+/** Name, addresses and the grant can change; scopes, limit and expiry belong to the key for ever. */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
   const [name, setName] = useState(apiKey.name);
   const [addresses, setAddresses] = useState(apiKey.ip_allowlist.join('\n'));
+  const [grant, setGrant] = useState<string[] | null>(apiKey.conversation_ids ?? null);
   const change = useChangeKey(apiKey.id);
   const onSuccess = () => {
     showToast(t('saved'));
     onClose();
   };
-  const save = () =>
-    change.mutate({ name: name.trim(), ip_allowlist: addressesOf(addresses) }, { onSuccess });
+  const save = () => {
+    if (grantProblem(grant) !== undefined) return;
+    const grants = apiKey.environment === 'live' ? { conversation_ids: grant } : {};
+    change.mutate({ name: name.trim(), ip_allowlist: addressesOf(addresses), ...grants }, { onSuccess });
+  };
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
@@ -48,6 +53,12 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
         <Field label={t('name')} error={name.trim() === '' ? t('nameMissing') : undefined}>
           <Input value={name} maxLength={256} onChange={(event) => setName(event.currentTarget.value)} />
         </Field>
+        <GrantChoice
+          environment={apiKey.environment}
+          grant={grant}
+          onChange={setGrant}
+          error={grantProblem(grant)}
+        />
         <Field label={t('addresses')} help={t('addressesHelp')}>
           <TextArea
             rows={3}

@@ -1,16 +1,33 @@
 import * as z from 'zod/mini';
 import type { NewApiKey } from '../../api/session-paths';
+import { messages as grants } from './grant-messages';
 import { messages as t } from './messages';
 
 const MAX_RATE_LIMIT = 1_000_000;
+/** Conversations of a grant. The service has the same bound. */
+const MAX_GRANTED = 500;
 const DAY_MS = 86_400_000;
 export const DEFAULT_RATE_LIMIT = 100;
+
+/** Why a grant is not accepted; null is none. */
+export function grantProblem(grant: readonly string[] | null): string | undefined {
+  if (grant?.length === 0) return grants('missing');
+  return grant !== null && grant.length > MAX_GRANTED ? grants('tooMany', { count: MAX_GRANTED }) : undefined;
+}
 
 /** What the form of a new key asks for. The service checks it again, networks in detail. */
 export const keyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, t('nameMissing')), z.maxLength(256, t('nameTooLong'))),
   environment: z.enum(['live', 'test']),
   scopes: z.array(z.string()).check(z.minLength(1, t('scopesMissing'))),
+  grant: z.nullable(
+    z
+      .array(z.string())
+      .check(
+        z.minLength(1, grants('missing')),
+        z.maxLength(MAX_GRANTED, grants('tooMany', { count: MAX_GRANTED })),
+      ),
+  ),
   lifetime: z.enum(['never', '30', '90', '365']),
   rateLimit: z.coerce
     .number(t('rateLimitInvalid'))
@@ -27,13 +44,15 @@ export type KeyFormInput = z.input<typeof keyForm>;
 /** One network or address per line. */
 export const addressesOf = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '');
 
-export function newKeyOf({ name, environment, scopes, lifetime, rateLimit, addresses }: KeyForm): NewApiKey {
+export function newKeyOf(form: KeyForm): NewApiKey {
+  const { name, environment, scopes, grant, lifetime, rateLimit, addresses } = form;
   return {
     name,
     environment,
     scopes,
     rate_limit: rateLimit,
     ip_allowlist: addressesOf(addresses),
+    ...(environment === 'live' && grant !== null && { conversation_ids: grant }),
     expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
   };
 }

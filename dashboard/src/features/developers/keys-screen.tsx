@@ -14,6 +14,7 @@ import { AgentSessions } from './agent-sessions';
 import { CreateKey } from './create-key';
 import { DevelopersPage } from './developers-page';
 import { EditKey } from './edit-key';
+import { messages as grants } from './grant-messages';
 import { KeyUsage } from './key-usage';
 import { messages as t } from './messages';
 import { keysQuery } from './queries';
@@ -86,11 +87,14 @@ function Keys() {
   );
 }
 
-function Name({ apiKey: { name, environment, hint } }: { readonly apiKey: ApiKey }) {
+function Name({ apiKey: { name, environment, hint, conversation_ids } }: { readonly apiKey: ApiKey }) {
   return (
     <div className="min-w-0">
       <p className="truncate font-medium">{name}</p>
       <p className="font-mono text-muted text-xs">{`tl_${environment}_…${hint}`}</p>
+      {conversation_ids !== undefined && (
+        <p className="text-muted text-xs">{grants('sees', { count: conversation_ids.length })}</p>
+      )}
     </div>
   );
 }

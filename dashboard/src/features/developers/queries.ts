@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
-import type { ApiKey, NewApiKey } from '../../api/session-paths';
+import type { ApiKeyChange, NewApiKey } from '../../api/session-paths';
 
 const KEYS_PAGE = 50;
 
@@ -36,9 +36,7 @@ function useKeyChange<Variables, Result>(change: (variables: Variables) => Promi
 export const useCreateKey = () => useKeyChange((body: NewApiKey) => must(api.POST('/keys', { body })));
 
 export const useChangeKey = (id: string) =>
-  useKeyChange((body: Partial<Pick<ApiKey, 'name' | 'ip_allowlist'>>) =>
-    must(api.PATCH('/keys/{id}', { params: { path: { id } }, body })),
-  );
+  useKeyChange((body: ApiKeyChange) => must(api.PATCH('/keys/{id}', { params: { path: { id } }, body })));
 
 export const useRevokeKey = (id: string) =>
   useKeyChange(async (_: undefined) => {

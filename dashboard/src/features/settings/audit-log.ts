@@ -31,6 +31,7 @@ export const ACTIONS = [
   'contact.erased',
   'api_key.created',
   'api_key.changed',
+  'api_key.grant_changed',
   'api_key.revoked',
   'oauth_app.created',
   'oauth_app.changed',

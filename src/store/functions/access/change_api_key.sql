@@ -1,11 +1,14 @@
--- Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist"}}.
+-- Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null
+-- removes the grant. Webhooks that the key registered are disabled when it gets one.
 --
--- Locks: api_keys.
+-- Locks: api_keys, webhooks.
+-- Events: webhook.disabled.
 -- Arguments: input: { workspace_id: string; id: string; patch: ChangeApiKeyBody }
 -- Returns: { record: ApiKeyShown } | Refusal
 CREATE OR REPLACE FUNCTION change_api_key(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   k api_keys;
+  granted uuid[];
   named text := input->'patch'->>'name';
   addresses text[] := CASE WHEN input->'patch' ? 'ip_allowlist'
     THEN json_texts(input->'patch'->'ip_allowlist') END;
@@ -14,10 +17,18 @@ BEGIN
     AND workspace_id IN (SELECT with_test_workspace((input->>'workspace_id')::uuid)) FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF k.revoked_at IS NOT NULL THEN PERFORM refuse('{"problem":"invalid_state","current":"revoked"}'); END IF;
-  IF (coalesce(named, k.name), coalesce(addresses, k.ip_allowlist)) IS DISTINCT FROM (k.name,
-    k.ip_allowlist) THEN
+  granted := CASE WHEN NOT input->'patch' ? 'conversation_ids' THEN k.conversation_ids
+    ELSE granted_conversations(k.workspace_id, input->'patch'->'conversation_ids', k.conversation_ids) END;
+  IF (coalesce(named, k.name), coalesce(addresses, k.ip_allowlist), granted)
+    IS DISTINCT FROM (k.name, k.ip_allowlist, k.conversation_ids) THEN
+    IF k.conversation_ids IS NULL AND granted IS NOT NULL THEN
+      PERFORM auto_disable_webhook(h.id, 'requested',
+        'The API key that registered this webhook sees only chosen conversations.')
+      FROM (SELECT w.id FROM webhooks w WHERE w.status = 'enabled' AND w.deleted_at IS NULL
+        AND w.created_by_key = k.id ORDER BY w.id) h;
+    END IF;
     UPDATE api_keys SET name = coalesce(named, name), ip_allowlist = coalesce(addresses, ip_allowlist),
-      updated_at = now()
+      conversation_ids = granted, updated_at = now()
     WHERE id = k.id RETURNING * INTO k;
     PERFORM pg_notify('credentials', k.id::text);
   END IF;

@@ -1,10 +1,27 @@
 -- Creates an API key: {"workspace_id" and "user_id" of the live workspace, "id", "name", "environment",
--- "scopes", "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "most": the maximum number of keys of
--- a workspace}.
+-- "scopes", "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "conversation_ids" or absent, "most":
+-- the maximum number of keys of a workspace}.
 --
 -- Locks: workspaces, users.
 -- Arguments: input: Omit<KeyToStore, 'hash'> & { hash: string; most: number }
 -- Returns: { record: ApiKeyShown } | Refusal
+
+-- The conversations of a grant, each once and in order. Null for a request without a grant. Those of the
+-- former grant may stay, also if they were deleted since.
+CREATE OR REPLACE FUNCTION granted_conversations(workspace uuid, ids jsonb, former uuid[]) RETURNS uuid[]
+  LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  chosen uuid[];
+BEGIN
+  IF coalesce(jsonb_typeof(ids), 'null') = 'null' THEN RETURN NULL; END IF;
+  chosen := ARRAY(SELECT DISTINCT x::uuid FROM jsonb_array_elements_text(ids) x ORDER BY 1);
+  IF EXISTS (SELECT FROM unnest(chosen) x WHERE x <> ALL (coalesce(former, '{}')) AND NOT EXISTS (
+    SELECT FROM conversations c WHERE c.id = x AND c.workspace_id = workspace AND c.deleted_at IS NULL)) THEN
+    PERFORM refuse('{"problem":"not_found","field":"conversation_ids"}');
+  END IF;
+  RETURN chosen;
+END $$;
+
 CREATE OR REPLACE FUNCTION create_api_key(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   live uuid := (input->>'workspace_id')::uuid;
@@ -25,12 +42,13 @@ BEGIN
   THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', (input->>'most')::int)); END IF;
   IF input->>'environment' = 'test' THEN u := test_user(u.id); END IF;
   INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, ip_allowlist, hash,
-    hint, expires_at)
+    hint, expires_at, conversation_ids)
   VALUES ((input->>'id')::uuid, u.workspace_id, u.id, input->>'name', input->>'environment',
     json_texts(input->'scopes'),
     (input->>'rate_limit')::int, json_texts(input->'ip_allowlist'), decode(input->>'hash', 'base64'),
       input->>'hint',
-    (input->>'expires_at')::timestamptz)
+    (input->>'expires_at')::timestamptz,
+    granted_conversations(u.workspace_id, input->'conversation_ids', NULL))
   RETURNING * INTO k;
   RETURN json_build_object('record', api_key_record(k));
 END $$;

@@ -1,7 +1,7 @@
--- Restricts the role of restricted members to the conversations of their teams: the member is in the session
--- setting `trunkline.reader_id`. Every table with a conversation_id has the policy, and so have tables whose
--- rows belong to a row of another one. Policies of other roles stay as they are, so that reads of others cost
--- the same.
+-- Restricts the role of restricted readers to the conversations of their teams or of their grant: the member
+-- or the API key is in the session setting `trunkline.reader_id`. Every table with a conversation_id has the
+-- policy, and so have tables whose rows belong to a row of another one. Policies of other roles stay as they
+-- are, so that reads of others cost the same.
 --
 -- Runs after each installation.
 -- Returns: void
@@ -13,7 +13,8 @@ CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boo
   SELECT CASE of_table
     WHEN 'conversations' THEN $rule$
       team_id = ANY ((SELECT reader_teams())::uuid[])
-      OR assignee_id = ANY ((SELECT reader_assignees())::uuid[])$rule$
+      OR assignee_id = ANY ((SELECT reader_assignees())::uuid[])
+      OR id = ANY ((SELECT reader_conversations())::uuid[])$rule$
     WHEN 'message_versions' THEN 'EXISTS (SELECT FROM messages x WHERE x.id = message_id)'
     WHEN 'reactions' THEN 'EXISTS (SELECT FROM messages x WHERE x.id = message_id)'
     WHEN 'reaction_copies' THEN 'EXISTS (SELECT FROM messages x WHERE x.id = message_id)'

@@ -1,5 +1,7 @@
--- Whether a user sees a conversation: everyone does except restricted members, who see those of their teams
--- and those that are assigned to them or to a member of their teams.
+-- Whether a reader sees a conversation. A user does, except a restricted member, who sees those of their
+-- teams and those that are assigned to them or to a member of their teams. A key with a grant sees the
+-- conversations of the grant that its user sees. A key whose grant has just been removed sees none until the
+-- next request.
 --
 -- Returns: boolean
 
@@ -17,8 +19,23 @@ CREATE OR REPLACE FUNCTION is_of_own_teams(person uuid, team uuid, assignee uuid
       WHERE o.team_id = m.team_id AND o.user_id = assignee)))
 $$;
 
-CREATE OR REPLACE FUNCTION sees_conversation(person uuid, conversation uuid) RETURNS boolean
+-- Whether a user sees a conversation.
+CREATE OR REPLACE FUNCTION user_sees_conversation(person uuid, conversation uuid) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT NOT is_restricted(person) OR EXISTS (SELECT FROM conversations c WHERE c.id = conversation
     AND is_of_own_teams(person, c.team_id, c.assignee_id))
+$$;
+
+-- Whether a reader is an API key. Only keys with a grant are readers.
+CREATE OR REPLACE FUNCTION is_granted_key(reader uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM api_keys k WHERE k.id = reader)
+$$;
+
+CREATE OR REPLACE FUNCTION sees_conversation(reader uuid, conversation uuid) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT coalesce(
+    (SELECT coalesce(conversation = ANY (k.conversation_ids), false)
+      AND user_sees_conversation(k.user_id, conversation)
+      FROM api_keys k WHERE k.id = reader),
+    user_sees_conversation(reader, conversation))
 $$;

@@ -1,10 +1,10 @@
--- Whether the member for whom the transaction writes sees a conversation. Functions that take a conversation
+-- Whether the reader for whom the transaction writes sees a conversation. Functions that take a conversation
 -- ask this. It is inlined, so that others pay for one look at the setting.
 --
 -- Returns: boolean
 
--- The restricted member for whom the transaction writes, from the setting `trunkline.reader_id`. Null for
--- everyone else.
+-- The restricted member or the API key with a grant for whom the transaction writes, from the setting
+-- `trunkline.reader_id`. Null for everyone else.
 CREATE OR REPLACE FUNCTION current_reader() RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT nullif(current_setting('trunkline.reader_id', true), '')::uuid
 $$;

@@ -3,6 +3,13 @@
 -- all contacts. extra: team, labels, priority, metadata.
 --
 -- Returns: ConversationRow
+
+-- The field of a request that names a recipient whose conversation the caller does not see.
+CREATE OR REPLACE FUNCTION hidden_recipient(input jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN jsonb_typeof(input->'recipient') = 'object'
+    THEN coalesce(input->>'recipient_field', 'recipient') ELSE 'participant_ids' END
+$$;
+
 CREATE OR REPLACE FUNCTION create_conversation(workspace uuid, id uuid, kind text, title text, creator uuid,
   participant_ids uuid[],
   extra jsonb) RETURNS conversations LANGUAGE plpgsql
@@ -14,6 +21,10 @@ DECLARE
   team uuid := named_team(workspace, extra->>'team');
   others uuid[] := array_remove(ARRAY(SELECT DISTINCT unnest(participant_ids)), creator);
 BEGIN
+  -- What a grant does not name is not made with it. The answer is that for an address with a conversation.
+  IF is_granted_key(current_reader()) THEN
+    PERFORM refuse(json_build_object('problem', 'not_found', 'field', hidden_recipient(extra)));
+  END IF;
   IF cardinality(others) > 249 THEN PERFORM refuse('{"problem":"limit_reached","limit":250}'); END IF;
   IF (SELECT count(*) FROM users u WHERE u.id = ANY (others) AND u.workspace_id = workspace
     AND u.deleted_at IS NULL)

@@ -77,9 +77,7 @@ BEGIN
   created := NOT FOUND;
   IF NOT created THEN
     IF NOT shows_conversation(c.id) THEN
-      PERFORM refuse(json_build_object('problem', 'not_found', 'field', CASE
-        WHEN jsonb_typeof(input->'recipient') = 'object' THEN coalesce(input->>'recipient_field', 'recipient')
-        ELSE 'participant_ids' END));
+      PERFORM refuse(json_build_object('problem', 'not_found', 'field', hidden_recipient(input)));
     END IF;
     IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
     -- A caller with access to their own conversations can't enter another user's conversation this way.

@@ -1,6 +1,6 @@
--- What a restricted member gets of an event: `shown`; `lost`, when it takes a conversation out of their view;
--- or `hidden`. Events that belong to no conversation are shown,
--- but not those of webhooks and broadcasts.
+-- What a restricted reader gets of an event: `shown`; `lost`, when it takes a conversation out of their
+-- view; or `hidden`. Of events that belong to no conversation, members get all but those of webhooks and
+-- broadcasts, and keys with a grant those of platforms.
 --
 -- Returns: 'shown' | 'lost' | 'hidden'
 
@@ -13,7 +13,9 @@ $$;
 CREATE OR REPLACE FUNCTION event_in_view(e events, reader uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN e.type = 'webhook.disabled' OR e.type LIKE 'broadcast.%' THEN 'hidden'
-    WHEN event_conversation(e) IS NULL OR sees_conversation(reader, event_conversation(e)) THEN 'shown'
+    WHEN event_conversation(e) IS NULL THEN
+      CASE WHEN e.type LIKE 'platform.%' OR NOT is_granted_key(reader) THEN 'shown' ELSE 'hidden' END
+    WHEN sees_conversation(reader, event_conversation(e)) THEN 'shown'
     WHEN e.type IN ('conversation.updated', 'conversation.assigned') AND (
       is_of_own_teams(reader, NULL, (e.extra->'previous'->>'assignee_id')::uuid)
       OR EXISTS (SELECT FROM team_members m JOIN teams t ON t.id = m.team_id AND t.deleted_at IS NULL

@@ -22,6 +22,7 @@ const record: ApiKeyRecord = {
   userStatus: 'active',
   userRole: 'owner',
   view: null,
+  isGranted: false,
 };
 
 let now: number;

@@ -1,0 +1,54 @@
+import { requireWholeWorkspace } from './authorize.js';
+import type { Caller } from './caller.js';
+
+/** Sections of the interface in which a key with a grant may write. */
+const WRITABLE: ReadonlySet<string> = new Set([
+  'Agents',
+  'Calls',
+  'Conversations',
+  'Deliveries',
+  'Messages',
+  'Translations',
+]);
+
+/** Sections that it may also read. Every other one, such as contacts, belongs to the whole workspace. */
+const READABLE: ReadonlySet<string> = new Set([
+  ...WRITABLE,
+  'Connections',
+  'Events',
+  'Platforms',
+  'Status',
+  'Television',
+  'Templates',
+]);
+
+/** What would reach outside the conversations of the grant. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  'GET /openapi/rtc',
+  'POST /openapi/conversations',
+  'POST /openapi/conversations/{id}/links',
+  'POST /openapi/conversations/{id}/participants',
+]);
+
+/** What it may use of other sections: its own user. */
+const INSIDE: ReadonlySet<string> = new Set(['GET /openapi/users/me']);
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+}
+
+/** Whether a caller may do this with the grant of their key, whatever the scopes. Others have no grant that refuses. */
+export function isInGrant(caller: Caller, { method, path, tag }: Operation): boolean {
+  if (caller.restriction?.by !== 'grant') return true;
+  const name = `${method} ${path}`;
+  if (INSIDE.has(name)) return true;
+  const reads = method === 'GET' || method === 'HEAD';
+  return (reads ? READABLE : WRITABLE).has(tag) && !OUTSIDE.has(name);
+}
+
+/** Throws `access_denied` for what a key with a grant may not do. */
+export function requireInGrant(caller: Caller, operation: Operation): void {
+  if (!isInGrant(caller, operation)) requireWholeWorkspace(caller);
+}
