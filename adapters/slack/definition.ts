@@ -17,6 +17,8 @@ export const slackDefinition = defineAdapter<SlackCredentials, object>({
   // One message per second and channel. The limit per workspace is unpublished
   // (docs.slack.dev/apis/web-api/rate-limits).
   rate: { per_second: null, per_chat_per_second: 1 },
+  // docs.slack.dev/reference/block-kit/blocks/actions-block and .../block-elements/button-element. The value is counted in characters.
+  buttons: { max: 25, label_max: 75, value_max_bytes: 2000 },
   // Delayed Events repeat a failed event for 24 hours, and Slack promises no order (docs.slack.dev/apis/events-api).
   redeliveryS: 25 * 3600,
   validate: missingForIngress,

@@ -16,6 +16,8 @@ export const telegramDefinition = defineAdapter<TelegramCredentials, TelegramSet
   capabilities: telegramCapabilities,
   // https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
   addressForm: '^(-?[0-9]{1,20}|@[A-Za-z0-9_]{4,64})$',
+  // https://core.telegram.org/bots/api#inlinekeyboardbutton. A row has up to eight.
+  buttons: { max: 8, label_max: 64, value_max_bytes: 64 },
   rate: { per_second: 30, per_chat_per_second: 1, burst: 10 },
   create: async (config, host) => {
     const { TelegramAdapter } = await import('./adapter.js');

@@ -159,6 +159,7 @@ export class LiveConnection {
       platform: this.platform,
       adapter: this.#ready,
       capabilities: this.#ready.capabilities(),
+      buttons: this.definition.buttons,
       uncertainPolicy: this.config.settings.uncertain_policy,
       account: accountRate(this.definition, this.config.settings),
       rate: writeRate(this.definition, this.config.settings, this.#ready),

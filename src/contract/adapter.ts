@@ -137,6 +137,14 @@ export interface PlatformRate {
   readonly burst?: number;
 }
 
+/** The buttons that a message of the bridge can have. It is no cell of the capabilities: messages of clients have no buttons. */
+export interface ButtonRules {
+  readonly max: number;
+  /** Characters. */
+  readonly label_max: number;
+  readonly value_max_bytes: number;
+}
+
 /** What the addresses of people are on a platform. */
 export interface AddressRules {
   /** For messages to clients, such as `an E.164 number such as +4915112345678`. */
@@ -175,6 +183,8 @@ export interface AdapterDefinition<Credentials = unknown, Settings = unknown> {
   readonly lookup: boolean;
   readonly capabilities: Capabilities;
   readonly rate: PlatformRate;
+  /** Absent: messages have no buttons. */
+  readonly buttons?: ButtonRules;
   /**
    * Seconds for which the platform may deliver a failed event again while later events arrive. Changes of a message that has not
    * arrived wait for it as long. Absent: the platform delivers the events of a chat in their order.

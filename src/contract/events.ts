@@ -78,6 +78,11 @@ export interface MessageReceived extends ChatEvent, PlatformCopy {
   readonly replyToId?: RemoteMessageId;
   /** When the message was last edited, where its content is that of an edit, as in a history. An older edit that arrives later has no effect. */
   readonly editedAt?: string;
+  /**
+   * The `value` of the pressed button, where the message stands for a press. `content` is its label, and `sender` is the
+   * person whom the platform itself names.
+   */
+  readonly press?: string;
   /** The platform has answered this itself, as it does to words that end or begin a subscription. */
   readonly answered?: boolean;
 }

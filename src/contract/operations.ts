@@ -26,6 +26,13 @@ export interface RemotePart {
   readonly id: RemoteMessageId;
 }
 
+/** A button below a message. The bridge learns of a press by `MessageReceived.press`. */
+export interface Button {
+  readonly label: string;
+  /** Names what the button does. It is no secret, and a person can send any other. */
+  readonly value: string;
+}
+
 export interface SendOperation {
   readonly type: 'send';
   readonly to: Destination;
@@ -40,6 +47,11 @@ export interface SendOperation {
   readonly persona?: Persona;
   /** Written by a program: automatic replies must not answer it. */
   readonly automatic?: boolean;
+  /**
+   * In one row below the last part, which is a text. Given only to adapters whose definition has `buttons`, and within its limits.
+   * An edit removes them.
+   */
+  readonly buttons?: readonly Button[];
 }
 
 /** Make the remote parts show `content`. Parts may be updated, added or removed. */

@@ -1089,6 +1089,18 @@ export function isLiveSql(c: string): string {
   return `is_live(${c})`;
 }
 
+/**
+ * Judges the press of a button that is due first, and decides on its proposal if the person may. `roles` are those that
+ * may decide. A person who may not gets one answer in the chat for each proposal, and a workspace gives 30 answers in
+ * an hour at most. What raises an error is tried six times. Null: none is due.
+ */
+export function judgePress(
+  db: Caller,
+  roles: readonly string[],
+): Promise<{ id: string; problem: string | null } | null> {
+  return callValue(db, 'judge_press', 'SELECT judge_press($1) AS result', [roles]);
+}
+
 /** Stores the content of a batch. Deleted messages are left out, and can't be written or edited any more. */
 export function keepListBatch(
   db: Caller,
@@ -1140,6 +1152,18 @@ export function locationRecordSql(l: string): string {
 /** A row of the request log as the interface shows it. */
 export function loggedRequestSql(r: string): string {
   return `logged_request(${r})`;
+}
+
+/**
+ * Stores a new code of a member in place of the former one, for ten minutes. `hash`: SHA-256 of the code in
+ * hexadecimal. A member gets ten codes in an hour at most.
+ */
+export function makeChatCode(
+  db: Caller,
+  args: { readonly workspace: string; readonly person: string; readonly hash: string },
+  what: string,
+): Promise<{ expires_at: string }> {
+  return callAnswer(db, 'make_chat_code', 'SELECT make_chat_code($1, $2, $3) AS result', [args.workspace, args.person, args.hash], what);
 }
 
 /** Input of lock_message with "reader_id" and "claim". The first reader of an inbound message moves it to read. */
@@ -1694,6 +1718,14 @@ export function releaseOverdue(db: Caller): Promise<void> {
   return callVoid(db, 'release_overdue', 'SELECT release_overdue() AS result', []);
 }
 
+/** Ends the link of a member to an account in a chat. False: it is none of this member. */
+export function removeChatIdentity(
+  db: Caller,
+  args: { readonly person: string; readonly identity: string },
+): Promise<boolean> {
+  return callValue(db, 'remove_chat_identity', 'SELECT remove_chat_identity($1, $2) AS result', [args.person, args.identity]);
+}
+
 /** Erases a member. What the member wrote stays, under an id without personal data. */
 export function removeMember(
   db: Caller,
@@ -1960,12 +1992,15 @@ export function setRetention(
   return callVoid(db, 'set_retention', 'SELECT set_retention($1, $2) AS result', [args.workspace, args.days]);
 }
 
-/** Chooses the conversation that gets alerts, or with null none. False: it does not exist. */
+/**
+ * Chooses the conversation that gets alerts, or with null none. `approvals`: proposals of agents are shown there as
+ * well. False: it does not exist.
+ */
 export function setStaffChat(
   db: Caller,
-  args: { readonly workspace: string; readonly person: string; readonly chat: number | null },
+  args: { readonly workspace: string; readonly person: string; readonly chat: number | null; readonly approvals: boolean },
 ): Promise<boolean> {
-  return callValue(db, 'set_staff_chat', 'SELECT set_staff_chat($1, $2, $3) AS result', [args.workspace, args.person, args.chat]);
+  return callValue(db, 'set_staff_chat', 'SELECT set_staff_chat($1, $2, $3, $4) AS result', [args.workspace, args.person, args.chat, args.approvals]);
 }
 
 /** Sets the sources in their order and imports all of them soon. Deletes the data of other sources. */
@@ -1994,6 +2029,14 @@ export function settleDeliveries(
  */
 export function settleReaction(db: Caller, input: ReactionTask & ReactionOutcome & { single: boolean }): Promise<void> {
   return callVoid(db, 'settle_reaction', 'SELECT settle_reaction($1) AS result', [json(input)]);
+}
+
+/**
+ * Does what is due first for the staff chats of all workspaces: sends the request for approval of a proposal, or
+ * changes the request after the decision. What raises an error is tried six times. Null: nothing is due.
+ */
+export function showApproval(db: Caller): Promise<{ id: string; problem: string | null } | null> {
+  return callValue(db, 'show_approval', 'SELECT show_approval() AS result', []);
 }
 
 /**

@@ -17,6 +17,7 @@ import { PostgresSecondSteps } from './access/second-steps.js';
 import { PostgresOwnSessions, PostgresSessions } from './access/sessions.js';
 import { PostgresSignInTries } from './access/sign-in-tries.js';
 import { PostgresAgentSessions } from './agents/agent-sessions.js';
+import { PostgresChatApprovals } from './agents/chat-approvals.js';
 import { PostgresProposals } from './agents/proposals.js';
 import { PostgresInsights } from './analytics/insights.js';
 import { PostgresBroadcasts } from './broadcasts/broadcasts.js';
@@ -148,6 +149,9 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.LinkStore).toConstantValue(new PostgresLinks(pool));
   bind(ports.DraftStore).toConstantValue(new PostgresDrafts(pool));
   bind(ports.AgentSessionStore).toConstantValue(new PostgresAgentSessions(pool));
+  const approvals = new PostgresChatApprovals(pool);
+  bind(ports.ChatIdentityStore).toConstantValue(approvals);
+  bind(ports.ApprovalWork).toConstantValue(approvals);
   bind(ports.ProposalStore).toConstantValue(new PostgresProposals(pool));
   const notifications = new PostgresNotifications(pool);
   bind(ports.NotificationStore).toConstantValue(notifications);

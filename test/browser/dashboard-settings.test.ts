@@ -43,6 +43,13 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await page.getByText('Alerts are sent to no chat.').waitFor();
   });
 
+  it('get a code that links an account of the staff chat', async () => {
+    const page = await stage.open('/settings/profile');
+    await page.getByText('No account is linked.').waitFor();
+    await page.getByRole('button', { name: 'Link an account' }).click();
+    await page.getByText(/^\/link [0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).waitFor();
+  });
+
   it('invite a person, who opens the link, chooses a password and is signed in with the role', async () => {
     const page = await stage.open('/settings/members');
     await page.getByRole('button', { name: 'Invite' }).click();

@@ -59,7 +59,7 @@ describe('the workspace', () => {
   });
 
   it('chooses the conversation that gets alerts, and none again', async () => {
-    const none = { conversation_number: null, title: null };
+    const none = { conversation_number: null, title: null, approvals: false };
     const choose = (conversation_number: unknown) =>
       owner.send('PUT', '/workspace/staff-chat', { body: { conversation_number } as Json });
     expect(await owner.must(200, 'GET', '/workspace/staff-chat')).toEqual(none);
@@ -70,7 +70,7 @@ describe('the workspace', () => {
       body: JSON.stringify({ title: 'Team', participant_ids: [] }),
     });
     expect(created.status).toBe(201);
-    const chosen = { conversation_number: 1, title: 'Team' };
+    const chosen = { conversation_number: 1, title: 'Team', approvals: false };
     expect(await choose(1)).toMatchObject({ status: 200, body: chosen });
     expect(await owner.must(200, 'GET', '/workspace/staff-chat')).toEqual(chosen);
     expect([(await choose(99)).status, (await choose('team')).status]).toEqual([404, 400]);

@@ -38,9 +38,11 @@ const agentCallVerdictSchema = z.object({ refusal: z.union([z.literal('budget'),
 
 const spanSchema = z.object({ mark: z.enum(contentMarks), start: z.number(), end: z.number(), value: z.string().optional() });
 
+const buttonSchema = z.object({ label: z.string(), value: z.string() });
+
 const knownPartSchema = z.object({ index: z.number(), kind: z.enum(partKinds), status: z.union([z.literal('pending'), z.literal('sent'), z.literal('uncertain'), z.literal('failed'), z.literal('removed')]), external_id: z.union([z.string(), z.literal(null)]), thread: z.union([z.string(), z.literal(null)]).optional() });
 
-const deliveryTaskSchema = z.object({ operation: z.union([z.literal('send'), z.literal('edit'), z.literal('delete'), z.literal('reconcile')]), connection_id: z.string(), delivery_id: z.string(), attempt_id: z.union([z.string(), z.literal(null)]), fence: z.number(), attempt_count: z.number(), expires_at: z.string(), priority: z.number(), started_at: z.union([z.string(), z.literal(null)]), last_try: z.union([z.object({ started_at: z.string(), revision: z.number(), closed_at: z.union([z.string(), z.literal(null)]).optional() }), z.literal(null)]).optional(), uncertain_at: z.union([z.string(), z.literal(null)]).optional(), message: z.object({ id: z.string(), category: z.union([z.literal('conversational'), z.literal('transactional'), z.literal('marketing')]), text: z.string(), spans: z.union([z.array(spanSchema), z.literal(null)]), content_type: z.union([z.literal('text'), z.literal('markdown')]), attachments: z.array(attachmentRecord), revision: z.number(), automatic: z.boolean().optional(), deleted: z.boolean().optional() }), link: z.object({ id: z.string(), external_id: z.string(), external_thread_id: z.union([z.string(), z.literal(null)]), address: z.union([z.string(), z.literal(null)]), attribution: z.union([z.literal('prefix'), z.literal('persona'), z.literal('none')]) }), sender: z.union([z.object({ display_name: z.string(), profile_image: z.union([z.string(), z.literal(null)]) }), z.literal(null)]), external_thread_id: z.union([z.string(), z.literal(null)]).optional(), reply_to_external_id: z.union([z.string(), z.literal(null)]), thread: z.union([z.object({ root_external_id: z.union([z.string(), z.literal(null)]) }), z.literal(null)]).optional(), in_doubt: z.union([z.object({ revision: z.union([z.number(), z.literal(null)]), started_at: z.string() }), z.literal(null)]).optional(), known_ids: z.array(z.string()), parts: z.array(knownPartSchema) });
+const deliveryTaskSchema = z.object({ operation: z.union([z.literal('send'), z.literal('edit'), z.literal('delete'), z.literal('reconcile')]), connection_id: z.string(), delivery_id: z.string(), attempt_id: z.union([z.string(), z.literal(null)]), fence: z.number(), attempt_count: z.number(), expires_at: z.string(), priority: z.number(), started_at: z.union([z.string(), z.literal(null)]), last_try: z.union([z.object({ started_at: z.string(), revision: z.number(), closed_at: z.union([z.string(), z.literal(null)]).optional() }), z.literal(null)]).optional(), uncertain_at: z.union([z.string(), z.literal(null)]).optional(), message: z.object({ id: z.string(), category: z.union([z.literal('conversational'), z.literal('transactional'), z.literal('marketing')]), text: z.string(), spans: z.union([z.array(spanSchema), z.literal(null)]), content_type: z.union([z.literal('text'), z.literal('markdown')]), attachments: z.array(attachmentRecord), revision: z.number(), automatic: z.boolean().optional(), deleted: z.boolean().optional(), buttons: z.union([z.array(buttonSchema), z.literal(null)]).optional() }), link: z.object({ id: z.string(), external_id: z.string(), external_thread_id: z.union([z.string(), z.literal(null)]), address: z.union([z.string(), z.literal(null)]), attribution: z.union([z.literal('prefix'), z.literal('persona'), z.literal('none')]) }), sender: z.union([z.object({ display_name: z.string(), profile_image: z.union([z.string(), z.literal(null)]) }), z.literal(null)]), external_thread_id: z.union([z.string(), z.literal(null)]).optional(), reply_to_external_id: z.union([z.string(), z.literal(null)]), thread: z.union([z.object({ root_external_id: z.union([z.string(), z.literal(null)]) }), z.literal(null)]).optional(), in_doubt: z.union([z.object({ revision: z.union([z.number(), z.literal(null)]), started_at: z.string() }), z.literal(null)]).optional(), known_ids: z.array(z.string()), parts: z.array(knownPartSchema) });
 
 const mediaTaskSchema = z.object({ id: z.string(), source: z.union([z.literal('url'), z.literal('remote')]), source_url: z.union([z.string(), z.literal(null)]), connection_id: z.union([z.string(), z.literal(null)]), remote_ref: z.union([z.string(), z.literal(null)]), name: z.union([z.string(), z.literal(null)]), mime_type: z.union([z.string(), z.literal(null)]), tries: z.number(), created_at: z.string() });
 
@@ -137,8 +139,10 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   import_inbox_contact: z.union([z.object({ status: z.union([z.literal("created"), z.literal("existing"), z.literal("skipped")]), user_id: z.union([z.string(), z.literal(null)]), reason: z.union([z.string(), z.literal(null)]) }), refusalSchema]),
   import_inbox_conversation: z.union([z.object({ status: z.union([z.literal("created"), z.literal("existing"), z.literal("skipped")]), linked: z.boolean(), reason: z.union([z.string(), z.literal(null)]) }), refusalSchema]),
   import_inbox_messages: z.number(),
+  judge_press: z.union([z.object({ id: z.string(), problem: z.union([z.string(), z.literal(null)]) }), z.literal(null)]),
   keep_push_key: z.array(z.object({ id: z.string(), public_key: z.string(), secret: z.instanceof(Buffer) })),
   link_conversation: z.union([z.object({ record: linkRecord }), refusalSchema]),
+  make_chat_code: z.union([z.object({ expires_at: z.string() }), refusalSchema]),
   mark_read: z.union([z.object({ record: messageRecord }), refusalSchema]),
   merge_contacts: z.union([z.object({ record: userRecord }), refusalSchema]),
   move_connection: z.boolean(),
@@ -174,6 +178,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   rehearsal_stage: rehearsalStageSchema,
   release_agent_session: z.union([z.object({ record: agentSessionRecord }), refusalSchema]),
   release_message: z.boolean(),
+  remove_chat_identity: z.boolean(),
   remove_member: z.union([z.object({ record: z.literal(null) }), refusalSchema]),
   remove_participant: z.union([z.object({ record: z.object({ user_id: z.string() }) }), refusalSchema]),
   renew_recovery_codes: z.boolean(),
@@ -197,6 +202,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   set_passwords: z.string(),
   set_staff_chat: z.boolean(),
   settle_deliveries: z.array(z.string()),
+  show_approval: z.union([z.object({ id: z.string(), problem: z.union([z.string(), z.literal(null)]) }), z.literal(null)]),
   sign_in_by_provider: z.object({ outcome: providerOutcomeSchema }),
   signal_call: z.union([z.object({ record: z.object({ delivered: z.boolean() }) }), refusalSchema]),
   signal_typing: z.union([z.object({ record: z.object({ accepted: z.literal(true) }) }), refusalSchema]),

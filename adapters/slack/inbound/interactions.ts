@@ -61,6 +61,7 @@ export function decodeActions(
     messageId: ownId('action', dedupeKey),
     sender,
     content: { text, spans, attachments: [] },
+    ...(action.type === 'button' && action.value ? { press: action.value } : {}),
     ...(ts === undefined ? {} : { replyToId: remoteMessageId(ts) }),
   };
 }

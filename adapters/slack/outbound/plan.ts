@@ -1,4 +1,5 @@
 import {
+  type Button,
   type Capabilities,
   type Content,
   type DeleteOperation,
@@ -37,7 +38,7 @@ export function planOperation(operation: Operation, capabilities: Capabilities):
 
 /** A text that fits one message shares the message of the files. A longer text precedes the files. */
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
-  const { to, content, replyToId, threadRootId, persona } = operation;
+  const { to, content, replyToId, threadRootId, persona, buttons = [] } = operation;
   const { texts, files, degradations: lost } = rendered(content, capabilities);
   const thread = to.threadId === undefined ? replyHint(replyToId, threadRootId) : { thread_ts: to.threadId };
   // Slack threads do not nest.
@@ -49,9 +50,26 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const [only] = texts;
   if (uploads.length > 0 && texts.length < 2)
     return { steps: [creation(0, 'media', { ...only, files: uploads, ...how })], degradations };
-  const steps = texts.map((text, index) => creation(index, 'text', { ...text, ...how }));
+  const steps = texts.map((text, index) =>
+    creation(index, 'text', {
+      ...text,
+      ...how,
+      ...(index === texts.length - 1 && buttons.length > 0 ? { blocks: withButtons(text, buttons) } : {}),
+    }),
+  );
   if (uploads.length > 0) steps.push(creation(texts.length, 'media', { files: uploads, ...how }));
   return { steps, degradations };
+}
+
+/** A row below the text (docs.slack.dev/reference/block-kit/blocks/actions-block). Each needs an id of its own. */
+function withButtons({ blocks }: TextPart, buttons: readonly Button[]): readonly JsonObject[] {
+  const elements = buttons.map(({ label, value }, index) => ({
+    type: 'button',
+    action_id: `button-${index}`,
+    text: { type: 'plain_text', text: label },
+    value,
+  }));
+  return [...blocks, { type: 'actions', elements }];
 }
 
 /** Files stay in their message, and so does the text in that message. */

@@ -20,7 +20,46 @@ export function blocksProblem(blocks: JsonValue | undefined): string | undefined
 
 function isBlock(block: JsonValue): boolean {
   if (!isObject(block) || !BLOCK_TYPES.has(String(block.type))) return false;
+  if (block.type === 'actions') return isRow(block.elements);
   return block.type !== 'rich_text' || all(block.elements, isElement);
+}
+
+/** docs.slack.dev/reference/block-kit/blocks/actions-block, .../block-elements/button-element */
+function isRow(elements: JsonValue | undefined): boolean {
+  if (!Array.isArray(elements) || elements.length === 0 || elements.length > 25) return false;
+  const ids = elements.map((element) => (isObject(element) ? element.action_id : undefined));
+  return (
+    new Set(ids).size === ids.length &&
+    elements.every((element) => isObject(element) && (element.type !== 'button' || isButton(element)))
+  );
+}
+
+function isButton({ text, value, action_id: id }: JsonObject): boolean {
+  if (!isObject(text) || text.type !== 'plain_text') return false;
+  const isWithin = (one: JsonValue | undefined, most: number) =>
+    one === undefined || (typeof one === 'string' && one !== '' && one.length <= most);
+  return (
+    typeof text.text === 'string' && isWithin(text.text, 75) && isWithin(value, 2_000) && isWithin(id, 255)
+  );
+}
+
+export interface ShownButton {
+  readonly label: string;
+  readonly actionId: string;
+  readonly value?: string;
+}
+
+/** The buttons of a message, in their order. */
+export function buttonsIn(blocks: readonly JsonValue[]): readonly ShownButton[] {
+  const rows = blocks.filter(isObject).filter(({ type }) => type === 'actions');
+  return rows
+    .flatMap(({ elements }) => list(elements))
+    .filter(({ type }) => type === 'button')
+    .map(({ text, value, action_id }) => ({
+      label: isObject(text) ? String(text.text) : '',
+      actionId: String(action_id),
+      ...(typeof value === 'string' ? { value } : {}),
+    }));
 }
 
 function isElement(element: JsonValue): boolean {
@@ -63,7 +102,7 @@ function all(value: JsonValue | undefined, test: (one: JsonValue) => boolean): b
 /** What a person reads. */
 export function plainText(blocks: readonly JsonValue[], nameOf: (userId: string) => string): string {
   let text = '';
-  for (const block of blocks.filter(isObject)) {
+  for (const block of blocks.filter(isObject).filter(({ type }) => type !== 'actions')) {
     let blockBefore: boolean | undefined;
     for (const element of list(block.elements)) {
       const isOwnLine = element.type !== 'rich_text_section';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedPost } from '../../../src/contract/simulation/index.js';
 import { slackName } from '../directory/emoji.js';
-import { composed } from './blocks.js';
+import { buttonsIn, composed } from './blocks.js';
 import type { Events } from './events.js';
 import type { Files } from './files.js';
 import type { Reactions } from './reactions.js';
@@ -90,8 +90,10 @@ export class People {
     });
   }
 
-  /** A press of a button in a message. */
+  /** A press of the button with this label in a message. */
   press(chatId: string, messageId: string, sender: string, label: string): void {
+    const { blocks = [] } = this.workspace.find(chatId, messageId) ?? {};
+    const button = buttonsIn(blocks).find((one) => one.label === label);
     const { id, name } = this.workspace.person(sender);
     this.sending.act(chatId, 'interactive', {
       ...this.#common(),
@@ -100,7 +102,13 @@ export class People {
       channel: { id: chatId, name: this.#nameOf(chatId) },
       container: { type: 'message', message_ts: messageId, channel_id: chatId },
       actions: [
-        { type: 'button', action_id: 'a1', block_id: 'b1', text: { type: 'plain_text', text: label } },
+        {
+          type: 'button',
+          action_id: button?.actionId ?? 'a1',
+          block_id: 'b1',
+          text: { type: 'plain_text', text: label },
+          ...(button?.value === undefined ? {} : { value: button.value }),
+        },
       ],
     });
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedFile, SimulatedMessage } from '../../../src/contract/simulation/index.js';
 import { emojiNamed } from '../directory/emoji.js';
-import { plainText } from './blocks.js';
+import { buttonsIn, plainText } from './blocks.js';
 
 export interface SimulatedUser {
   readonly id: string;
@@ -167,10 +167,16 @@ export class Workspace {
       deleted: message.deleted,
       ...(message.files === undefined ? {} : { files: [...message.files.values()] }),
       ...pingsIn(message.text),
+      ...shownButtons(message),
       reactions: [...message.reactions].flatMap(([name, { size }]) => (size === 0 ? [] : [emojiNamed(name)])),
       sentAt: Math.floor(Number(message.ts) * 1000),
     }));
   }
+}
+
+function shownButtons({ blocks = [] }: StoredMessage): Pick<SimulatedMessage, 'buttons'> {
+  const labels = buttonsIn(blocks).map(({ label }) => label);
+  return labels.length === 0 ? {} : { buttons: labels };
 }
 
 function directWith(userId: string): string {

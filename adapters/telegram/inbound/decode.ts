@@ -210,6 +210,7 @@ function decodeCallback(body: unknown, _: KnownBot, receivedAt: string | undefin
       messageId: remoteMessageId(`callback-${id}`),
       sender: userOf(from),
       content: plainContent(text),
+      press: data === '' ? undefined : data,
       replyToId: message.message_id > 0 ? remoteMessageId(message.message_id) : undefined,
     }),
   ];

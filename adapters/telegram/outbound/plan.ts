@@ -1,5 +1,6 @@
 import {
   type AttachmentType,
+  type Button,
   type Capabilities,
   type Content,
   captionFits,
@@ -56,7 +57,7 @@ export function plan(operation: Operation, capabilities: Capabilities): Plan {
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
   const { shown, described, texts } = fitted(content, capabilities);
-  const { replyToId, threadRootId } = operation;
+  const { replyToId, threadRootId, buttons } = operation;
   // Telegram has no threads of single messages. A reply to the message or to the root stands in for one.
   const answered = replyToId ?? threadRootId;
   const replyTo = answered === undefined ? undefined : messageNumber(answered);
@@ -65,7 +66,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const written = rendered(inCaption ? [text] : texts);
   if (written.payloads.length + shown.length === 0) throw empty();
   const [caption] = inCaption ? written.payloads : [];
-  const before = inCaption ? [] : written.payloads;
+  const before = inCaption ? [] : withButtons(written.payloads, buttons);
   const steps = [
     ...before.map((payload, index) => create(index, payload)),
     ...createShown(shown, before.length, caption),
@@ -120,6 +121,17 @@ function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
       blank: written.blank,
     }),
   };
+}
+
+/** One row below the last text (#inlinekeyboardbutton). An edit without them takes them away. */
+function withButtons(
+  payloads: readonly JsonObject[],
+  buttons: readonly Button[] = [],
+): readonly JsonObject[] {
+  const last = payloads.at(-1);
+  if (buttons.length === 0 || last === undefined) return payloads;
+  const row = buttons.map(({ label, value }) => ({ text: label, callback_data: value }));
+  return [...payloads.slice(0, -1), { ...last, buttons: row }];
 }
 
 const plain: Content = { text: '', spans: [], attachments: [] };

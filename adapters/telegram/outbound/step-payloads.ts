@@ -14,7 +14,9 @@ const file = z.object({
   method: z.enum(fileMethods),
 });
 
-export const textPayload = z.object({ text: z.string().min(1), entities, replyTo });
+const buttons = z.array(z.object({ text: z.string(), callback_data: z.string() })).optional();
+
+export const textPayload = z.object({ text: z.string().min(1), entities, replyTo, buttons });
 export const captionPayload = z.object({ text: z.string(), entities });
 export const filePayload = file.extend({ ...caption, replyTo });
 export const albumPayload = z.object({ album: z.array(file).min(2), ...caption, replyTo });

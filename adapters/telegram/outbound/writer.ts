@@ -60,11 +60,13 @@ export class Writer {
   }
 
   #send(step: PartStep, context: ExecuteContext): Promise<Receipt> {
-    const payload = payloadOf(textPayload, step);
+    const { buttons, ...payload } = payloadOf(textPayload, step);
+    const below = buttons === undefined ? {} : { reply_markup: { inline_keyboard: [buttons] } };
     return this.#writeAt(context, payload.replyTo, (place) =>
-      withFormatting(payload, async ({ text, entities }) =>
-        written(await this.api.raw.sendMessage({ ...place, text, entities }, clientSignal(context.signal))),
-      ),
+      withFormatting(payload, async ({ text, entities }) => {
+        const sent = { ...place, ...below, text, entities };
+        return written(await this.api.raw.sendMessage(sent, clientSignal(context.signal)));
+      }),
     );
   }
 

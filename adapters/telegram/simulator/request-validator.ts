@@ -54,6 +54,7 @@ export class RequestValidator {
       const target = reply?.message_id === undefined ? undefined : messageOf(stored, reply.message_id);
       if (reply !== undefined && target === undefined && reply.allow_sending_without_reply !== true)
         return badRequest('message to be replied not found');
+      if (!areButtonsValid(reply_markup)) return badRequest('BUTTON_DATA_INVALID');
       return then(stored, {
         ...(threadId === undefined ? {} : { threadId }),
         ...(target === undefined ? {} : { replyToId: target.id }),
@@ -97,6 +98,14 @@ export class RequestValidator {
 
 function repliedBefore({ reply_to_message_id: id, allow_sending_without_reply }: Partial<WriteParameters>) {
   return id === undefined ? undefined : { message_id: id, allow_sending_without_reply };
+}
+
+/** The data of a button have 1 to 64 bytes (https://core.telegram.org/bots/api#inlinekeyboardbutton). */
+function areButtonsValid(markup: WriteParameters['reply_markup']): boolean {
+  return (markup?.inline_keyboard ?? []).flat().every(({ callback_data: data }) => {
+    const bytes = typeof data === 'string' ? Buffer.byteLength(data) : 1;
+    return bytes >= 1 && bytes <= 64;
+  });
 }
 
 /** The inline buttons of a message. */

@@ -1,5 +1,6 @@
 import type { AnalyticsPaths } from './analytics-paths';
 import type { BroadcastPaths } from './broadcast-paths';
+import type { ChatPaths } from './chat-paths';
 import type { DeveloperPaths } from './developer-paths';
 import type { HomePaths } from './home-paths';
 import type { InboxPaths } from './inbox-paths';
@@ -19,12 +20,6 @@ interface Workspace {
   readonly plan: string;
   readonly opt_out_keywords: string[];
   readonly test_workspace_id: string | null;
-}
-
-/** The conversation that gets alerts. */
-export interface StaffChat {
-  readonly conversation_number: number | null;
-  readonly title: string | null;
 }
 
 /** For how many days things are kept. */
@@ -198,7 +193,8 @@ export interface DashboardPaths
     InboxPaths,
     NotificationPaths,
     SimulatorPaths,
-    TeamPaths {
+    TeamPaths,
+    ChatPaths {
   '/session': Get<Session> & { delete: { responses: { 204: NoContent } } };
   '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: NoContent } } };
   '/sessions/{id}': { delete: ById & { responses: { 204: NoContent } } };
@@ -228,9 +224,6 @@ export interface DashboardPaths
   };
   '/workspace/retention': Get<Retention> & {
     put: { requestBody: Json<Pick<Retention, 'messages_days'>>; responses: { 200: Json<Retention> } };
-  };
-  '/workspace/staff-chat': Get<StaffChat> & {
-    put: { requestBody: Json<Pick<StaffChat, 'conversation_number'>>; responses: { 200: Json<StaffChat> } };
   };
   '/contacts/{id}/consent-changes': {
     get: {

@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import { RemoveUnusedMedia } from '../../core/media/remove-unused.js';
 import * as ports from '../../core/modules/tokens.js';
+import { RunApprovals } from '../../core/proposals/run-approvals.js';
 import type { SearchIndexer } from '../../store/listing/search-indexer.js';
 import type { Housekeeping } from '../../store/maintenance/housekeeping.js';
 import type { Retention } from '../../store/maintenance/retention.js';
@@ -52,6 +53,7 @@ export function sweeps(
     { name: 'contact imports', run: () => container.get(ports.ContactImportWork).sweep() },
     { name: 'broadcast changes', run: () => container.get(ports.BroadcastChangeWork).sweep() },
     { name: 'alerts', run: () => inBatches(() => sendAlert(container)) },
+    { name: 'approvals', run: () => container.get(RunApprovals).run() },
     { name: 'pushes', run: () => container.get(ports.PushWork).sweep() },
     { name: 'presence', run: () => container.get(ports.Presence).expire() },
     { name: 'media', run: () => container.get(ports.MediaStore).wakeStalled() },

@@ -8,6 +8,7 @@ import { Receive } from '../../core/inbound/receive.js';
 import { FetchMedia } from '../../core/media/fetch-media.js';
 import * as ports from '../../core/modules/tokens.js';
 import { SendPushes } from '../../core/notifications/run.js';
+import { RunApprovals } from '../../core/proposals/run-approvals.js';
 import { ShowReactions } from '../../core/signals/show-reactions.js';
 import { ShowTyping } from '../../core/signals/show-typing.js';
 import type { JobQueue } from '../../queue/job-queue.js';
@@ -67,12 +68,14 @@ function workTimers(queue: JobQueue, container: Container): void {
   const imports = container.get(RunContactImports);
   const changes = container.get(RunBroadcastChanges);
   const pushes = container.get(SendPushes);
+  const approvals = container.get(RunApprovals);
   queue.work('timer', { concurrency: 4 }, async (due) => {
     if (due.message_id !== undefined) await messages.release(due.message_id);
     if (due.conversation_id !== undefined) await conversations.endSnooze(due.conversation_id);
     if (due.tracking_session_id !== undefined) await tracking.expire(due.tracking_session_id);
     if (due.located_user_id !== undefined) await locations.announceWaiting(due.located_user_id);
     if (due.call_id !== undefined) await calls.advance(due.call_id);
+    if (due.approvals !== undefined) await approvals.run();
     if (due.push_workspace_id !== undefined) pushes.ask(due.push_workspace_id);
     // Imports and changes of broadcasts take minutes: they go on after the reminder.
     if (due.contact_import_id !== undefined) imports.ask(due.workspace_id ?? '', due.contact_import_id);

@@ -18,6 +18,7 @@ import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import { ReadPlatforms } from '../../core/platforms/use-cases.js';
 import { PreviewDraft } from '../../core/previews/preview-draft.js';
+import { ChatIdentities } from '../../core/proposals/chat-identities.js';
 import { Proposals } from '../../core/proposals/use-cases.js';
 import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { DEPARTURE_MS, ProviderSignIn } from '../../core/sessions/provider-sign-in.js';
@@ -39,6 +40,7 @@ import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { auditLogRoutes } from '../../http/routes/dashboard/audit-log.js';
 import { broadcastChangeRoutes } from '../../http/routes/dashboard/broadcast-changes.js';
 import { broadcastProgressRoutes, rehearsalRoutes } from '../../http/routes/dashboard/broadcasts.js';
+import { chatIdentityRoutes } from '../../http/routes/dashboard/chat-identities.js';
 import { contactImportRoutes } from '../../http/routes/dashboard/contact-imports.js';
 import { contactRoutes } from '../../http/routes/dashboard/contacts.js';
 import { homeRoutes } from '../../http/routes/dashboard/home.js';
@@ -99,6 +101,7 @@ export function dashboardRoutes(
     }),
     ...agentSessionRoutes(container.get(AgentSessions)),
     ...mapRoutes(container.get(ports.MapTiles)),
+    ...chatIdentityRoutes(container.get(ChatIdentities)),
     ...proposalRoutes(container.get(Proposals)),
     ...memberRoutes(container.get(ManageMembers)),
     ...teamRoutes(container.get(ports.TeamStore)),

@@ -90,7 +90,12 @@ const isWithdrawal = (event: Readonly<Record<string, unknown>>) =>
 const checks: Readonly<Record<string, Check>> = {
   message: fields({
     ...{ ...place, ...copy, messageId: id, sender: user, content },
-    ...{ replyToId: maybe(id), editedAt: maybe(time), answered: maybe(flag) },
+    ...{
+      replyToId: maybe(id),
+      editedAt: maybe(time),
+      answered: maybe(flag),
+      press: maybe(textOf(MAX_REF_LENGTH)),
+    },
   }),
   message_edited: named(fields({ ...change, ...copy, messageId: id, sender: maybe(user), content })),
   message_deleted: named(fields({ ...change, messageId: id, sender: maybe(user) })),

@@ -1,5 +1,6 @@
 import type {
   Adapter,
+  ButtonRules,
   Capabilities,
   Destination,
   PartStep,
@@ -76,6 +77,8 @@ export interface SendingConnection {
   readonly platform: string;
   readonly adapter: Adapter;
   readonly capabilities: Capabilities;
+  /** Absent: its messages have no buttons. */
+  readonly buttons?: ButtonRules | undefined;
   readonly uncertainPolicy: UncertainPolicy;
   /** Null: not paced by us. */
   readonly account: AccountRate | null;

@@ -1,4 +1,4 @@
-import type { PartKind, Span } from '../../contract/index.js';
+import type { Button, PartKind, Span } from '../../contract/index.js';
 import type { DeliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { AttachmentRecord } from '../media/attachment.js';
 import type { DeliveryStatus } from '../messages/delivery-states.js';
@@ -38,6 +38,8 @@ export interface DeliveryTask {
     /** Written by the bridge itself, in answer to a word such as STOP. */
     readonly automatic?: boolean;
     readonly deleted?: boolean;
+    /** Only below what the bridge itself asks. */
+    readonly buttons?: readonly Button[] | null;
   };
   readonly link: {
     readonly id: string;

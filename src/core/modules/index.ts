@@ -33,6 +33,8 @@ import { Addresses } from '../platforms/addresses.js';
 import { TestConnection } from '../platforms/test-connection.js';
 import { ManageConnections, ReadPlatforms } from '../platforms/use-cases.js';
 import { PreviewDraft } from '../previews/preview-draft.js';
+import { ChatIdentities } from '../proposals/chat-identities.js';
+import { RunApprovals } from '../proposals/run-approvals.js';
 import { Proposals } from '../proposals/use-cases.js';
 import { Rates } from '../rates/rates.js';
 import { ReceiveSandboxMessage } from '../sandbox/receive-message.js';
@@ -125,6 +127,11 @@ function bindMemberStates({ bind }: ContainerModuleLoadOptions): void {
   bind(ConversationDrafts).toResolvedValue(
     (conversations, store) => new ConversationDrafts(conversations, store),
     [ReadConversations, ports.DraftStore],
+  );
+  bind(ChatIdentities).toResolvedValue((store) => new ChatIdentities(store), [ports.ChatIdentityStore]);
+  bind(RunApprovals).toResolvedValue(
+    (work, log) => new RunApprovals(work, log),
+    [ports.ApprovalWork, ports.Log],
   );
   bind(Proposals).toResolvedValue(
     (conversations, store) => new Proposals(conversations, store),

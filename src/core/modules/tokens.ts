@@ -89,6 +89,10 @@ import type {
   ConnectionStore as ConnectionStorePort,
 } from '../platforms/ports.js';
 import type { AdapterFactory as AdapterFactoryPort } from '../platforms/test-connection.js';
+import type {
+  ApprovalWork as ApprovalWorkPort,
+  ChatIdentityStore as ChatIdentityStorePort,
+} from '../proposals/chat-ports.js';
 import type { ProposalStore as ProposalStorePort } from '../proposals/ports.js';
 import type { RateBuckets as RateBucketsPort } from '../rates/ports.js';
 import type { RequestLogStore as RequestLogStorePort } from '../request-log/ports.js';
@@ -243,6 +247,8 @@ export const UserStore = token<UserStorePort>('UserStore');
 export const ViewerStore = token<ViewerStorePort>('ViewerStore');
 export const DraftStore = token<DraftStorePort>('DraftStore');
 export const AgentSessionStore = token<AgentSessionStorePort>('AgentSessionStore');
+export const ChatIdentityStore = token<ChatIdentityStorePort>('ChatIdentityStore');
+export const ApprovalWork = token<ApprovalWorkPort>('ApprovalWork');
 export const ProposalStore = token<ProposalStorePort>('ProposalStore');
 export const NotificationStore = token<NotificationStorePort>('NotificationStore');
 export const PushKeys = token<PushKeysPort>('PushKeys');

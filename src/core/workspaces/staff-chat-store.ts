@@ -2,6 +2,8 @@
 export interface StaffChatRecord {
   readonly conversation_number: number | null;
   readonly title: string | null;
+  /** Whether proposals are shown there. */
+  readonly approvals: boolean;
 }
 
 /** The conversation in which a workspace gets alerts. */
@@ -9,7 +11,12 @@ export interface StaffChatStore {
   /** A deleted conversation counts as none. */
   find(workspaceId: string): Promise<StaffChatRecord>;
   /** False: the conversation does not exist. */
-  set(workspaceId: string, userId: string, conversationNumber: number | null): Promise<boolean>;
+  set(
+    workspaceId: string,
+    userId: string,
+    conversationNumber: number | null,
+    approvals: boolean,
+  ): Promise<boolean>;
 }
 
 export interface AlertTry {

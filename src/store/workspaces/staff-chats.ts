@@ -9,7 +9,8 @@ import { sendAlert, setStaffChat } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 const FIND = `
-  SELECT c.number::float8 AS conversation_number, c.title FROM workspaces w
+  SELECT c.number::float8 AS conversation_number, c.title, w.staff_chat_approvals AS approvals
+  FROM workspaces w
   JOIN conversations c ON c.id = w.staff_conversation_id AND c.deleted_at IS NULL WHERE w.id = $1`;
 
 /** Where workspaces get alerts, in PostgreSQL. */
@@ -19,11 +20,11 @@ export class PostgresStaffChats implements StaffChatStore, AlertWork {
   async find(workspaceId: string): Promise<StaffChatRecord> {
     const read = { text: FIND, values: [workspaceId] };
     const { rows } = await readIn<StaffChatRecord>(this.pool, workspaceId, read);
-    return rows[0] ?? { conversation_number: null, title: null };
+    return rows[0] ?? { conversation_number: null, title: null, approvals: false };
   }
 
-  set(workspaceId: string, userId: string, conversationNumber: number | null): Promise<boolean> {
-    return setStaffChat(this.pool, { workspace: workspaceId, person: userId, chat: conversationNumber });
+  set(workspace: string, person: string, chat: number | null, approvals: boolean): Promise<boolean> {
+    return setStaffChat(this.pool, { workspace, person, chat, approvals });
   }
 
   send(): Promise<AlertTry | null> {

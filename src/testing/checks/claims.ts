@@ -41,6 +41,7 @@ export const claims: Check = {
     eventsOf(stage, adapter, table);
     mentions(stage, adapter, table);
     carried(adapter, table);
+    buttons(stage, adapter, table);
     untested(stage, table);
     if (stage.hasNetwork) await place(stage, await stage.open());
     else
@@ -103,6 +104,27 @@ function carried(adapter: Adapter, table: Capabilities): void {
   differs('thread', { threadRootId: remoteMessageId('17') });
   differs('reply', { replyToId: remoteMessageId('17') });
   differs('persona_override', { persona: { displayName: 'Grace Hopper' } });
+}
+
+/** The buttons of the bridge, where the definition has rules for them: they are in the last write of a message. */
+function buttons(stage: Stage, adapter: Adapter, table: Capabilities): void {
+  const rules = stage.kit.definition.buttons;
+  if (rules === undefined) return;
+  const value = 'approve:0197f8a0-0000-7000-8000-000000000001';
+  must(
+    rules.max >= 2 && rules.label_max >= 10 && rules.value_max_bytes >= value.length,
+    'The limits of buttons leave no room for two of the bridge.',
+  );
+  const sent = [
+    { label: 'Approve', value },
+    { label: 'Refuse', value: value.replace('approve', 'refuse') },
+  ];
+  const content = plainContent('words');
+  const written = ({ steps }: { readonly steps: readonly PartStep[] }) =>
+    JSON.stringify(steps.at(-1)?.payload ?? {});
+  const shown = written(adapter.plan(operation(content, { buttons: sent }), table));
+  for (const button of sent)
+    must(shown.includes(button.label) && shown.includes(button.value), 'A button is not in the write.');
 }
 
 const PLACE = { latitude: 52.5, longitude: 13.25 };

@@ -401,6 +401,16 @@ const outbound: readonly Mutant[] = [
     adapter: planning((plan) => plan, nowhere),
   },
   {
+    name: 'buttons that are left out',
+    kit: 'slack, gateway',
+    check: 31,
+    says: /A button is not in the write/,
+    adapter: planning(
+      (plan) => plan,
+      (operation) => (operation.type === 'send' ? { ...operation, buttons: [] } : operation),
+    ),
+  },
+  {
     name: 'mentions as plain names',
     kit: 'telegram, poll',
     check: 31,

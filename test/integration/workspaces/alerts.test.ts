@@ -25,7 +25,7 @@ async function choose(conversation = staff) {
   const [number] = await values<string>(stage.pool, 'SELECT number FROM conversations WHERE id = $1', [
     conversation,
   ]);
-  return chats.set(stage.workspaceId, stage.memberId, Number(number));
+  return chats.set(stage.workspaceId, stage.memberId, Number(number), false);
 }
 const move = (connection: string, target: string, message: string) =>
   stage.pool.query(`SELECT move_connection($1, $2, $3, $4, NULL, NULL)`, [
@@ -135,16 +135,20 @@ it('Without a chat, or with a deleted one, nothing is sent and nothing waits.', 
   await stage.pool.query('UPDATE conversations SET deleted_at = now() WHERE id = $1', [staff]);
   await sendAll();
   expect([await sent(), await queue()]).toEqual([[], []]);
-  expect(await chats.find(stage.workspaceId)).toEqual({ conversation_number: null, title: null });
+  expect(await chats.find(stage.workspaceId)).toEqual({
+    conversation_number: null,
+    title: null,
+    approvals: false,
+  });
 });
 
 it('The conversation of another workspace cannot be chosen.', async () => {
   const other = await bridgeStage(stage.pool);
   for (let made = 0; made < 3; made += 1) await other.conversation();
-  expect(await chats.set(stage.workspaceId, stage.memberId, 3)).toBe(false);
+  expect(await chats.set(stage.workspaceId, stage.memberId, 3, false)).toBe(false);
   expect(await choose()).toBe(true);
   expect((await chats.find(stage.workspaceId)).conversation_number).toBe(1);
-  expect(await chats.set(stage.workspaceId, stage.memberId, null)).toBe(true);
+  expect(await chats.set(stage.workspaceId, stage.memberId, null, false)).toBe(true);
   expect((await chats.find(stage.workspaceId)).conversation_number).toBeNull();
 });
 
@@ -153,7 +157,7 @@ it('An alert whose message raises an error does not hold up those of other works
   await breakDown();
   const other = await bridgeStage(stage.pool);
   const elsewhere = await other.conversation();
-  await chats.set(other.workspaceId, other.memberId, 1);
+  await chats.set(other.workspaceId, other.memberId, 1, false);
   await move(await other.connection('telegram'), 'error', 'It was revoked as well.');
   await stage.pool.query(`
     CREATE FUNCTION refuse_alert() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'No more space.'; END $$`);

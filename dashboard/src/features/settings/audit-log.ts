@@ -50,6 +50,8 @@ export const ACTIONS = [
   'proposal.made',
   'proposal.approved',
   'proposal.refused',
+  'chat.linked',
+  'chat.unlinked',
   'agent.called',
   'agent.refused',
   'agent.released',

@@ -7,6 +7,7 @@ import { Button } from '../../kit/button';
 import { Field, Input } from '../../kit/field';
 import { Card } from '../../kit/page';
 import { showError, showToast } from '../../kit/toast';
+import { ChatIdentitiesCard } from './chat-identities-card';
 import { messages as t } from './messages';
 import { useChangeProfile } from './queries';
 import { SettingsPage } from './settings-page';
@@ -31,6 +32,7 @@ export function ProfileScreen() {
         </dl>
         <ProfileForm />
       </Card>
+      <ChatIdentitiesCard />
     </SettingsPage>
   );
 }

@@ -68,8 +68,8 @@ export const staffChatQuery = queryOptions({
 });
 
 export const useSetStaffChat = () =>
-  useChange(staffChatQuery.queryKey, (conversation_number: number | null) =>
-    must(api.PUT('/workspace/staff-chat', { body: { conversation_number } })),
+  useChange(staffChatQuery.queryKey, (body: { conversation_number: number | null; approvals: boolean }) =>
+    must(api.PUT('/workspace/staff-chat', { body })),
   );
 
 export const useChangeProfile = () =>
@@ -83,6 +83,19 @@ export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await must(api.GET('/sessions', { signal }))).data,
 });
+
+export const chatIdentitiesQuery = queryOptions({
+  queryKey: ['chat-identities'],
+  queryFn: async ({ signal }) => (await must(api.GET('/chat-identities', { signal }))).data,
+});
+
+export const useMakeChatCode = () =>
+  useChange(chatIdentitiesQuery.queryKey, (_: undefined) => must(api.POST('/chat-identities/code')));
+
+export const useUnlinkChat = () =>
+  useChange(chatIdentitiesQuery.queryKey, async (id: string) => {
+    await must(api.DELETE('/chat-identities/{id}', { params: { path: { id } } }));
+  });
 
 /** Ends the session with this id, or without one all but the session of this page. */
 export const useEndSessions = () =>

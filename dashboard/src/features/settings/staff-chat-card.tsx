@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { StaffChat } from '../../api/session-paths';
+import type { StaffChat } from '../../api/chat-paths';
 import { Button } from '../../kit/button';
+import { Checkbox } from '../../kit/checkbox';
 import { Field, Input } from '../../kit/field';
 import { Card } from '../../kit/page';
 import { showError, showToast } from '../../kit/toast';
@@ -15,7 +16,7 @@ export function StaffChatCard() {
   const { data } = useQuery(staffChatQuery);
   return (
     <Card title={t('title')} description={t('help')}>
-      {data && <StaffChatForm key={data.conversation_number} chat={data} />}
+      {data && <StaffChatForm key={`${data.conversation_number} ${data.approvals}`} chat={data} />}
     </Card>
   );
 }
@@ -23,6 +24,7 @@ export function StaffChatCard() {
 function StaffChatForm({ chat }: { readonly chat: StaffChat }) {
   const set = useSetStaffChat();
   const [text, setText] = useState(chat.conversation_number?.toString() ?? '');
+  const [approvals, setApprovals] = useState(chat.approvals);
   const [isInvalid, setInvalid] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -30,7 +32,9 @@ function StaffChatForm({ chat }: { readonly chat: StaffChat }) {
     const isWrong = found === undefined && text.trim() !== '';
     const number = found === undefined ? null : Number(found);
     setInvalid(isWrong);
-    if (!isWrong) set.mutate(number, { onSuccess: () => showToast(t('saved')), onError: showError });
+    if (isWrong) return;
+    const body = { conversation_number: number, approvals };
+    set.mutate(body, { onSuccess: () => showToast(t('saved')), onError: showError });
   };
   return (
     <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={submit}>
@@ -40,6 +44,9 @@ function StaffChatForm({ chat }: { readonly chat: StaffChat }) {
       <Field label={t('field')} help={t('fieldHelp')} error={isInvalid ? t('invalid') : undefined}>
         <Input value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
+      <Checkbox isChecked={approvals} onChange={setApprovals}>
+        {t('approvals')}
+      </Checkbox>
       <Button type="submit" className="self-start" disabled={set.isPending}>
         {t('save')}
       </Button>

@@ -14,7 +14,7 @@ import { placesOf, threadOf as placeThread } from './step-parts.js';
 import { taskContent } from './task-content.js';
 
 /** What the plan depends on besides the task. */
-type PlanningConnection = Pick<SendingConnection, 'adapter' | 'capabilities'>;
+type PlanningConnection = Pick<SendingConnection, 'adapter' | 'capabilities' | 'buttons'>;
 
 /** The writes a task needs, as the adapter plans them. */
 export function planTask(task: PlannedTask, connection: PlanningConnection, chatId: string): Plan {
@@ -43,9 +43,20 @@ function operationOf(task: PlannedTask, connection: PlanningConnection, chatId: 
     to,
     ...content,
     ...(task.message.automatic === true ? { automatic: true } : {}),
+    ...buttonsOf(task, connection),
     ...(task.reply_to_external_id === null ? {} : { replyToId: remoteMessageId(task.reply_to_external_id) }),
     ...threadOf(task, connection),
   };
+}
+
+/** All of them, or none where the platform cannot show all. */
+function buttonsOf({ message: { buttons } }: PlannedTask, { buttons: rules }: PlanningConnection) {
+  if (!buttons || rules === undefined || buttons.length > rules.max) return {};
+  const fits = buttons.every(
+    ({ label, value }) =>
+      label.length <= rules.label_max && Buffer.byteLength(value) <= rules.value_max_bytes,
+  );
+  return fits ? { buttons } : {};
 }
 
 function threadOf(task: PlannedTask, { capabilities }: PlanningConnection) {

@@ -45,6 +45,8 @@ BEGIN
   DELETE FROM notification_choices WHERE user_id = u.id;
   PERFORM notify_team(m.team_id) FROM team_members m WHERE m.user_id = u.id;
   DELETE FROM team_members WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
+  DELETE FROM chat_codes WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
+  DELETE FROM chat_identities WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   DELETE FROM provider_identities WHERE user_id = u.id;
   PERFORM leave_conversations(p.id)
   FROM (SELECT id FROM users WHERE (id = u.id OR live_user_id = u.id) AND deleted_at IS NULL

@@ -32,6 +32,13 @@ CREATE OR REPLACE FUNCTION others_in_chat(l links, since timestamptz, but uuid) 
   WHERE o.id <> but AND x.connection_id = l.connection_id AND x.external_chat_id = l.external_id
 $$;
 
+-- The buttons of a request for approval; null for other messages. The metadata alone do not make a request.
+CREATE OR REPLACE FUNCTION approval_buttons(message uuid) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_array(json_build_object('label', 'Approve', 'value', 'approve:' || a.proposal_id),
+    json_build_object('label', 'Refuse', 'value', 'refuse:' || a.proposal_id))
+  FROM approval_requests a WHERE a.message_id = message
+$$;
+
 CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object(
     'operation', t.operation, 'connection_id', d.connection_id, 'delivery_id', d.id,
@@ -60,7 +67,8 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
         ELSE attachment_records(m.attachments, coalesce(
         (SELECT min(a.started_at) FROM attempts a
               WHERE a.delivery_id = d.id AND t.operation IN ('send', 'reconcile')), now())) END,
-      'revision', m.revision, 'automatic', m.metadata ? 'notice', 'deleted', m.deleted_at IS NOT NULL),
+      'revision', m.revision, 'automatic', m.metadata ? 'notice', 'deleted', m.deleted_at IS NOT NULL,
+      'buttons', CASE WHEN m.metadata ? 'approval' AND m.revision = 1 THEN approval_buttons(m.id) END),
     'link', json_build_object('id', l.id, 'external_id', l.external_id,
       'external_thread_id', l.external_thread_id,
       'address', l.address, 'attribution', l.attribution),

@@ -47,6 +47,8 @@ DECLARE
 BEGIN
   IF coalesce((e->>'echo')::boolean, false) THEN RETURN NULL; END IF;
   IF is_known(n, e->'chat'->>'id', e->>'messageId') THEN RETURN NULL; END IF;
+  IF e ? 'press' AND take_press(n, e) THEN RETURN NULL; END IF;
+  IF has_chat_code(e->'content'->>'text') AND take_chat_code(n, e) THEN RETURN NULL; END IF;
   IF e ? 'copyOf' AND take_copy(n, e) THEN RETURN NULL; END IF;
   l := find_link(n.id, e->'chat');
   IF l.id IS NULL THEN l := adopt_chat(n.id, e->'chat', e->'sender'->>'id'); END IF;

@@ -52,7 +52,8 @@ BEGIN
     FOR SHARE SKIP LOCKED) p
   LEFT JOIN LATERAL (SELECT x.message_id AS id FROM remote_messages x WHERE x.connection_id = k.id
     AND x.external_chat_id = l.external_id AND x.external_id = i.e->>'replyToId' LIMIT 1) o ON true
-  WHERE NOT is_renamed(u, a, i.e->'sender'->>'displayName', i.e->'sender'->>'handle')
+  WHERE NOT i.e ? 'press' AND NOT has_chat_code(i.e->'content'->>'text')
+    AND NOT is_renamed(u, a, i.e->'sender'->>'displayName', i.e->'sender'->>'handle')
     AND (c.type <> 'direct' OR (a.reachable AND NOT is_keyword(i.e->'content'->>'text', k.workspace_id)))
     AND (SELECT x.message_id FROM remote_messages x
       WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id

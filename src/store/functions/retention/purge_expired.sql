@@ -1,7 +1,7 @@
 -- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
 --
 -- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, proposals,
---   agent_reads, agent_sessions, staff_alerts, early_events.
+--   approval_presses, approval_requests, agent_reads, agent_sessions, staff_alerts, early_events.
 -- Arguments: batch: number
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_expired(batch int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
@@ -30,6 +30,14 @@ BEGIN
   most := greatest(most, went);
   DELETE FROM proposals WHERE id IN (SELECT id FROM proposals WHERE created_at < now() - interval '30 days'
     LIMIT batch FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
+  DELETE FROM approval_presses WHERE id IN (SELECT id FROM approval_presses
+    WHERE created_at < now() - interval '30 days' LIMIT batch FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
+  DELETE FROM approval_requests WHERE proposal_id IN (SELECT proposal_id FROM approval_requests
+    WHERE created_at < now() - interval '31 days' LIMIT batch FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
   DELETE FROM agent_reads WHERE (session_id, conversation_id) IN (

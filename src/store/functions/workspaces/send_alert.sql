@@ -7,13 +7,6 @@
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
 -- Returns: { event_id: string; tries: number; problem: string | null } | null
 
--- In whose name a workspace gets alerts: the member who chose the chat, or without them the first owner.
-CREATE OR REPLACE FUNCTION alert_sender(w workspaces) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT u.id FROM users u WHERE u.workspace_id = w.id AND u.kind = 'member' AND u.status = 'active'
-    AND u.deleted_at IS NULL AND (u.id = w.staff_chat_by OR u.role = 'owner')
-  ORDER BY u.id = w.staff_chat_by DESC, u.created_at, u.id LIMIT 1
-$$;
-
 CREATE OR REPLACE FUNCTION send_alert() RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   a staff_alerts;
@@ -30,7 +23,7 @@ BEGIN
     IF w.staff_conversation_id IS NOT NULL THEN
       -- Waiting for the conversation would hold up the other alerts.
       answer := accept_messages(jsonb_build_array(jsonb_build_object('id', uuid7(), 'workspace_id', w.id,
-        'conversation_id', w.staff_conversation_id, 'sender_id', alert_sender(w), 'text', btrim(a.text),
+        'conversation_id', w.staff_conversation_id, 'sender_id', staff_chat_author(w), 'text', btrim(a.text),
         'metadata', jsonb_build_object('alert_event_id', a.event_id))), false)->0;
       IF answer->'busy' IS NOT NULL THEN
         a.handled_at := NULL;

@@ -1,9 +1,11 @@
--- Chooses the conversation that gets alerts, or with null none. False: it does not exist.
+-- Chooses the conversation that gets alerts, or with null none. `approvals`: proposals of agents are shown
+-- there as well. False: it does not exist.
 --
 -- Locks: workspaces.
 -- Arguments: chat: number | null
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION set_staff_chat(workspace uuid, person uuid, chat bigint) RETURNS boolean
+CREATE OR REPLACE FUNCTION set_staff_chat(workspace uuid, person uuid, chat bigint, approvals boolean)
+  RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE
   conversation uuid := (SELECT id FROM conversations
@@ -11,7 +13,9 @@ DECLARE
 BEGIN
   IF chat IS NOT NULL AND conversation IS NULL THEN RETURN false; END IF;
   UPDATE workspaces SET staff_conversation_id = conversation, updated_at = now(),
-    staff_chat_by = CASE WHEN conversation IS NOT NULL THEN person END
-  WHERE id = workspace AND staff_conversation_id IS DISTINCT FROM conversation;
+    staff_chat_by = CASE WHEN conversation IS NOT NULL THEN person END,
+    staff_chat_approvals = approvals AND conversation IS NOT NULL
+  WHERE id = workspace AND (staff_conversation_id, staff_chat_approvals)
+    IS DISTINCT FROM (conversation, approvals AND conversation IS NOT NULL);
   RETURN true;
 END $$;

@@ -378,7 +378,13 @@ describe('Slack decode', () => {
       trigger_id: '1.2.c',
     };
     expect(decodeEnvelope(toEnvelope(press, at))).toMatchObject([
-      { type: 'message', content: { text: 'Yes' }, replyToId: said.ts, chat: { kind: 'channel' } },
+      {
+        type: 'message',
+        content: { text: 'Yes' },
+        press: 'y',
+        replyToId: said.ts,
+        chat: { kind: 'channel' },
+      },
     ]);
     const choice = { ...press, actions: [{ selected_option: { text: { text: 'Large' }, value: 'l' } }] };
     expect(decodeEnvelope(toEnvelope(choice, at))).toMatchObject([{ content: { text: 'Large' } }]);

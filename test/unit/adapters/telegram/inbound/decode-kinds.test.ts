@@ -138,6 +138,7 @@ describe('a pressed button', () => {
         messageId: 'callback-77',
         sender: { id: '700001', displayName: 'Ada Lovelace', handle: 'ada', locale: 'en' },
         content: { text: 'Yes!', spans: [], attachments: [] },
+        press: 'y',
         replyToId: '40',
       },
     ]);

@@ -1,0 +1,34 @@
+import { scopesOfRole } from '../access/roles.js';
+import type { Log } from '../common/log.js';
+import { roles } from '../sessions/record.js';
+import type { ApprovalTry, ApprovalWork } from './chat-ports.js';
+
+/** What one reminder does at most. Another one, or the sweeper, does the rest. */
+const MAX_STEPS = 200;
+
+/** Those that may approve in the inbox. */
+const DECIDING = roles.filter((role) => scopesOfRole(role).has('messages:write'));
+
+/** Shows proposals in the staff chat and judges the buttons that people press there. */
+export class RunApprovals {
+  constructor(
+    private readonly work: ApprovalWork,
+    private readonly log: Log,
+  ) {}
+
+  /** Until nothing is due. */
+  async run(): Promise<void> {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
+      const judged = await this.work.judge(DECIDING);
+      const shown = await this.work.show();
+      if (judged === null && shown === null) return;
+      this.#note(judged, 'approval_press.failed');
+      this.#note(shown, 'approval_request.failed');
+    }
+  }
+
+  #note(tried: ApprovalTry | null, event: string): void {
+    if (tried !== null && tried.problem !== null)
+      this.log.warn({ id: tried.id, problem: tried.problem }, event);
+  }
+}

@@ -1,0 +1,23 @@
+-- Keeps a press of a button below a request for approval: {"press", "chat", "sender", "envelopeId"}. The
+-- press is judged later, because a decision locks the conversation of the proposal. False: the button is none
+-- of a request in this chat.
+--
+-- Returns: boolean
+CREATE OR REPLACE FUNCTION take_press(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  l links := find_link(n.id, e->'chat');
+  pressed text := split_part(e->>'press', ':', 1);
+  proposal text := split_part(e->>'press', ':', 2);
+BEGIN
+  IF e->>'press' !~ '^(approve|refuse):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN RETURN false; END IF;
+  INSERT INTO approval_presses (id, workspace_id, proposal_id, connection_id, external_id, name, action)
+  SELECT coalesce((e->>'envelopeId')::uuid, uuid7()), n.workspace_id, a.proposal_id, n.id,
+    e->'sender'->>'id', one_line(e->'sender'->>'displayName', 'Someone'), pressed
+  FROM approval_requests a JOIN messages m ON m.id = a.message_id
+  WHERE a.proposal_id = proposal::uuid AND a.workspace_id = n.workspace_id
+    AND m.conversation_id = l.conversation_id
+  ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO outbox (topic, payload) VALUES ('timer', '{"approvals":"due"}');
+  RETURN true;
+END $$;
