@@ -47,7 +47,7 @@ export default defineConfig({
       project('e2e', { ...sharing, ...checkedResults, ...service }),
       project('long', { ...sharing, ...checkedResults, ...service, alias: examplesImport }),
       project('roles', { ...database, ...checkedResults }),
-      project('browser', { ...database, ...checkedResults }),
+      project('browser', { ...sharing, ...checkedResults, ...service }),
     ],
   },
 });

@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium())('The locations of the dashboard', () => {
     const file = join(folder, 'city.pmtiles');
     const layers = ['earth', 'water', 'roads', 'elsewhere'];
     await writeFile(file, pmtiles({ layers, attribution: '<b>Cartographers</b> & <i>friends</i>' }));
-    stage = await DashboardStage.start({ MAP_FILE: file });
+    stage = await DashboardStage.startService({ env: { MAP_FILE: file } });
     api = stage.service.client();
   });
   afterEach(() => stage.leave());

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
   beforeAll(async () => {
     await simulator.start();
     pushes = await PushService.start();
-    stage = await DashboardStage.start({ NODE_EXTRA_CA_CERTS: pushes.certificateFile });
+    stage = await DashboardStage.startService({ env: { NODE_EXTRA_CA_CERTS: pushes.certificateFile } });
     api = stage.service.client();
     owner = await ownerBrowser(stage.service);
     const connection = await api.must<Json>(201, 'POST', '/openapi/platforms/sms/connections', {

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
   beforeAll(async () => {
     const port = await freePort();
     cable = await networkCable(port);
-    stage = await DashboardStage.start({ PORT: String(port), PUBLIC_URL: cable.url });
+    stage = await DashboardStage.startService({ env: { PORT: String(port), PUBLIC_URL: cable.url } });
     api = stage.service.client();
   });
   afterEach(() => {

@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium())('The button of a sign-in provider', () => {
 
   beforeAll(async () => {
     provider = await startOpenIdProvider();
-    stage = await DashboardStage.start(openIdEnvironment(provider));
+    stage = await DashboardStage.startService({ env: openIdEnvironment(provider) });
     provider.admit(stage.service.url);
     provider.accounts.set('owner', { email: OWNER_EMAIL, email_verified: true, groups: ['crew'] });
   });

@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium())('The two-step sign-in of the dashboard', () => {
   let stage: DashboardStage;
 
   beforeAll(async () => {
-    stage = await DashboardStage.start();
+    stage = await DashboardStage.startService();
   });
   afterEach(() => stage.leave());
   afterAll(() => stage?.stop());

@@ -9,7 +9,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
   let stage: DashboardStage;
 
   beforeAll(async () => {
-    stage = await DashboardStage.start();
+    stage = await DashboardStage.startService();
   });
   afterEach(() => stage.leave());
   afterAll(() => stage?.stop());

@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
   let stage: DashboardStage;
 
   beforeAll(async () => {
-    stage = await DashboardStage.start({}, { simulators: true });
+    stage = await DashboardStage.startService({ simulators: true });
     // At the first start a customer of each platform asks something.
     const asked = async () => {
       const { body } = await stage.service.client().get('/openapi/conversations');

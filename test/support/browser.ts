@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { ApiAnswer, Json, RequestOptions } from './api-client.js';
+import type { Account } from './keys.js';
 import type { Service } from './service.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
 
@@ -54,10 +55,12 @@ export class Browser {
   }
 }
 
-/** The owner, signed in. */
-export async function ownerBrowser(service: Pick<Service, 'client'>): Promise<Browser> {
+/** The owner of the service, or of the workspace of its own that a file has in the service of the run; signed in. */
+export async function ownerBrowser(
+  service: Pick<Service, 'client'> & { readonly owner?: Account },
+): Promise<Browser> {
   const browser = new Browser(service);
-  await browser.signIn();
+  await browser.signIn(service.owner?.email, service.owner?.password);
   return browser;
 }
 

@@ -1,38 +1,45 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startChromium, type Visitor, visit } from './chromium.js';
-import { type Service, type ServiceOptions, startService } from './service.js';
+import type { Account } from './keys.js';
+import { type ServiceOptions, startService } from './service.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
+import { type SharedService, shareService } from './shared-service.js';
 
 const OWNER = { email: OWNER_EMAIL, password: OWNER_PASSWORD };
 
-/** A service and a browser for the tests of the dashboard. */
+/** A workspace and a browser for the tests of the dashboard. */
 export class DashboardStage {
   /** Who has a page open, in their order. */
   readonly visitors: Visitor[] = [];
 
   private constructor(
-    readonly service: Service,
+    readonly service: SharedService,
     readonly browser: Browser,
+    private readonly stopService: () => Promise<unknown>,
   ) {}
 
-  static async start(
-    env: Readonly<Record<string, string>> = {},
-    options: ServiceOptions = {},
-  ): Promise<DashboardStage> {
-    const [service, browser] = await Promise.all([startService({ ...options, env }), startChromium()]);
-    return new DashboardStage(service, browser);
+  /** A workspace of its own in the service of the run. */
+  static async start(): Promise<DashboardStage> {
+    const [service, browser] = await Promise.all([shareService(), startChromium()]);
+    return new DashboardStage(service, browser, async () => undefined);
+  }
+
+  /** A service of its own, for what asks for settings or an empty installation. */
+  static async startService(options: ServiceOptions = {}): Promise<DashboardStage> {
+    const [service, browser] = await Promise.all([startService(options), startChromium()]);
+    return new DashboardStage({ ...service, owner: OWNER }, browser, () => service.stop());
   }
 
   /** Opens a screen in a new window, signed in by the HTTP interface. */
-  async open(path: string, options?: Parameters<typeof visit>[2], as = OWNER): Promise<Page> {
+  async open(path: string, options?: Parameters<typeof visit>[2], as?: Account): Promise<Page> {
     const { page } = await this.signIn(options, as);
     await page.goto(`${this.service.url}/dashboard${path}`);
     return page;
   }
 
   /** An empty window with a session. */
-  async signIn(options?: Parameters<typeof visit>[2], as = OWNER): Promise<Visitor> {
+  async signIn(options?: Parameters<typeof visit>[2], as: Account = this.service.owner): Promise<Visitor> {
     const visitor = await visit(this.browser, [this.service.url], options);
     this.visitors.push(visitor);
     // The window keeps the cookie, and the session has the name of its browser.
@@ -54,6 +61,6 @@ export class DashboardStage {
 
   async stop(): Promise<void> {
     await this.browser.close();
-    await this.service.stop();
+    await this.stopService();
   }
 }
