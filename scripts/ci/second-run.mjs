@@ -12,11 +12,15 @@ const ASKED_ONCE = [
   'test/e2e/{blocked-merges,call-membership,changed-role,connected-account,direct-send,discord-threads,event-data}.test.ts',
   'test/e2e/{fair-shares,inbound-order,last-message,parallel-writes,phone-numbers,revocations}.test.ts',
   'test/e2e/{threads-on-platforms,webhook-failures,webhook-keys}.test.ts',
-  'test/e2e/{access,connections,linked-chats,oauth,reference-page}.test.ts',
-  'test/integration/{access,analytics,bridge,broadcasts,calls,conversations,events,locations,rates,sessions,tv,users}/**',
-  'test/integration/store/{indexed-*,long-lists}.test.ts',
-  'test/long/{any-order,cold,copies,fair-platforms,long-slack-texts,quickstarts,release,two-*}.test.ts',
-  'test/{architecture,contract/conformance/planted,unit/client/documentation}.test.ts',
+  'test/e2e/{access,agent-*,agents,apply,connections,hostile-requests,import-*,linked-chats,master-key-*}.test.ts',
+  'test/e2e/{oauth,own-teams*,reference-page,result-checks}.test.ts',
+  'test/integration/{access,analytics,bridge,broadcasts,calls,conversations,events,locations,rates,sessions}/**',
+  'test/integration/{states,tv,users}/**',
+  'test/integration/cli/{audit,backup,backup-refusals,backup-replace}.test.ts',
+  'test/integration/store/!(database|functions|install|server-support).test.ts',
+  'test/long/{any-order,cold,copies,demo,fair-platforms,helm-chart,long-slack-texts,proxies,quickstarts}.test.ts',
+  'test/long/{release,rtc-processes,simulators,two-*,upgrade}.test.ts',
+  'test/{architecture,regexps,contract/conformance/{durable,mutants,planted},unit/client/documentation}.test.ts',
 ];
 
 /** The command of the second run of the tests. */
