@@ -20,7 +20,7 @@ export async function shareService(options: { readonly test?: boolean } = {}): P
   const url = inject('serviceUrl');
   const operator = new KeyMaker(url, { email: OWNER_EMAIL, password: OWNER_PASSWORD });
   const name = randomBytes(6).toString('hex');
-  const owner = { email: `${name}@example.test`, password: `password of ${name}` };
+  const owner = { email: `owner.${name}@example.test`, password: `password of ${name}` };
   await operator.createWorkspace(name, owner);
   const keys = new KeyMaker(url, owner);
   const [key, descriptions] = await Promise.all([keys.make(options), loadDescriptions(url)]);
