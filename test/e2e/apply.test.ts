@@ -196,7 +196,10 @@ workspaces:
     expect(await granted()).toEqual([[...ids].sort()]);
     expect((await apply(both, '--yes')).out).toContain('Nothing to change');
     const unknown = await apply(text('[0197f3a0-0000-7000-8000-000000000000]'), '--yes');
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('conversation_ids')]);
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      expect.stringContaining('A conversation of the grant does not exist'),
+    ]);
     expect((await apply(text('null'), '--yes')).out).toContain('1 to change');
     expect(await granted()).toEqual([null]);
   });

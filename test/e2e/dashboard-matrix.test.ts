@@ -302,6 +302,11 @@ describe('the owner of another workspace', () => {
       `INSERT INTO agent_sessions (id, workspace_id, name) VALUES (uuid7(), $1, 'Agent') RETURNING id`,
       [stage.workspaceId],
     );
+    const identity = await stage.database.pool.query<{ id: string }>(
+      `INSERT INTO chat_identities (workspace_id, user_id, connection_id, external_id, name)
+       VALUES ($1, $2, uuid7(), '7', 'Ours') RETURNING id`,
+      [stage.workspaceId, stage.owner.userId],
+    );
     const webhook = { url: 'https://shop.example/hooks', events: ['message.created'], status: 'disabled' };
     const hook = await send(stage.owner, 'POST', '/api/webhooks', webhook);
     const tested = await send(stage.owner, 'POST', `/api/webhooks/${hook.body.id}/test`);
@@ -312,6 +317,7 @@ describe('the owner of another workspace', () => {
       'contact-imports': String(imports.rows[0]?.id),
       broadcasts: String(broadcast.body.id),
       'broadcast-changes': String(changes.rows[0]?.id),
+      'chat-identities': String(identity.rows[0]?.id),
       contacts: String(contact.body.id),
       conversations: String(conversation.body.id),
       messages: String(message.body.id),

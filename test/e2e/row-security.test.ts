@@ -83,6 +83,11 @@ beforeAll(async () => {
     [owner.userId, records.conversation, workspaceId],
   );
   await database.pool.query(
+    `INSERT INTO chat_identities (workspace_id, user_id, connection_id, external_id, name)
+     VALUES ($1, $2, $3, '7', 'Ada')`,
+    [workspaceId, owner.userId, records.connection],
+  );
+  await database.pool.query(
     'INSERT INTO notification_choices (user_id, workspace_id, sound_mine) VALUES ($1, $2, false)',
     [owner.userId, workspaceId],
   );

@@ -71,19 +71,7 @@ export function dashboardRoutes(
   simulators: readonly Simulator[] = [],
 ): Route[] {
   return [
-    ...sessionRoutes(
-      {
-        signIn: container.get(SignIn),
-        prove: container.get(ProveSignIn),
-        setUp: container.get(SetUp),
-        invitations: container.get(AcceptInvitation),
-        sessions: container.get(OpenSessions),
-      },
-      cookie,
-    ),
-    ...ownSessionRoutes(container.get(OwnSessions)),
-    ...notificationRoutes(container.get(OwnNotifications)),
-    ...secondStepRoutes(container.get(OwnSecondStep)),
+    ...ownRoutes(container, cookie),
     ...localAnalyticsRoutes(container.get(ReadLocalAnalytics)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...broadcastChangeRoutes(container.get(ChangeSentBroadcast)),
@@ -101,7 +89,6 @@ export function dashboardRoutes(
     }),
     ...agentSessionRoutes(container.get(AgentSessions)),
     ...mapRoutes(container.get(ports.MapTiles)),
-    ...chatIdentityRoutes(container.get(ChatIdentities)),
     ...proposalRoutes(container.get(Proposals)),
     ...memberRoutes(container.get(ManageMembers)),
     ...teamRoutes(container.get(ports.TeamStore)),
@@ -114,6 +101,26 @@ export function dashboardRoutes(
     ...retentionRoutes(container.get(ManageRetention)),
     ...staffChatRoutes(container.get(ManageStaffChat)),
     ...workspaceRoutes(container.get(ManageWorkspaces)),
+  ];
+}
+
+/** What belongs to the person: signing in, sessions, and what they chose. */
+function ownRoutes(container: UseCases, cookie: SessionCookie): Route[] {
+  return [
+    ...sessionRoutes(
+      {
+        signIn: container.get(SignIn),
+        prove: container.get(ProveSignIn),
+        setUp: container.get(SetUp),
+        invitations: container.get(AcceptInvitation),
+        sessions: container.get(OpenSessions),
+      },
+      cookie,
+    ),
+    ...ownSessionRoutes(container.get(OwnSessions)),
+    ...notificationRoutes(container.get(OwnNotifications)),
+    ...secondStepRoutes(container.get(OwnSecondStep)),
+    ...chatIdentityRoutes(container.get(ChatIdentities)),
   ];
 }
 

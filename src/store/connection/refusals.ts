@@ -25,6 +25,7 @@ const REFUSED = 'TL001';
 const nouns: Readonly<Record<string, string>> = {
   attachments: 'The upload',
   conversation_id: 'The conversation',
+  conversation_ids: 'A conversation of the grant',
   reply_to_id: 'The message replied to',
   thread_id: 'The thread',
   connection_id: 'The connection',

@@ -62,7 +62,9 @@ async function draft(text = 'It is on its way.'): Promise<string> {
 /** Everything that is due, without the times of its own that a try has. */
 async function work() {
   for (;;) {
-    await stage.pool.query(`UPDATE approval_presses SET next_at = now() WHERE outcome IS NULL`);
+    await stage.pool.query(
+      `UPDATE approval_presses SET next_at = now() - interval '1 s' WHERE outcome IS NULL`,
+    );
     const judged = await approvals.judge(DECIDING);
     if (judged === null && (await approvals.show()) === null) return;
   }

@@ -56,6 +56,7 @@ describe('stored API keys', () => {
       userStatus: 'active',
       userRole: 'owner',
       view: null,
+      isGranted: false,
     });
     expect(await keys.findByHash(Buffer.alloc(32))).toBeUndefined();
   });

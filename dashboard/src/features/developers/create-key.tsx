@@ -79,16 +79,16 @@ interface KeyFieldsProps {
   readonly refused: string | undefined;
 }
 
+const lifetimes = () => ({
+  never: t('never'),
+  '30': t('days', { count: 30 }),
+  '90': t('days', { count: 90 }),
+  '365': t('days', { count: 365 }),
+});
+
 function KeyFields({ form, refused }: KeyFieldsProps) {
   const { control, register, setValue, formState } = form;
-  const environment = useWatch({ control, name: 'environment' });
   const { errors } = formState;
-  const lifetimes = {
-    never: t('never'),
-    '30': t('days', { count: 30 }),
-    '90': t('days', { count: 90 }),
-    '365': t('days', { count: 365 }),
-  };
   return (
     <>
       <Field label={t('name')} help={t('nameHelp')} error={errors.name?.message}>
@@ -110,6 +110,34 @@ function KeyFields({ form, refused }: KeyFieldsProps) {
           )}
         />
       </Field>
+      <AccessFields form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('expires')}>
+          <Controller
+            control={control}
+            name="lifetime"
+            render={({ field: { value, onChange } }) => (
+              <Select value={value} onChange={onChange} options={lifetimes()} />
+            )}
+          />
+        </Field>
+        <Field label={t('rateLimit')} help={t('rateLimitHelp')} error={errors.rateLimit?.message}>
+          <Input {...register('rateLimit')} inputMode="numeric" />
+        </Field>
+      </div>
+      <Field label={t('addresses')} help={t('addressesHelp')} error={refused}>
+        <TextArea {...register('addresses')} rows={2} spellCheck={false} />
+      </Field>
+    </>
+  );
+}
+
+/** What the key may do, and in which conversations. */
+function AccessFields({ form: { control, formState } }: Pick<KeyFieldsProps, 'form'>) {
+  const environment = useWatch({ control, name: 'environment' });
+  const { errors } = formState;
+  return (
+    <>
       <Controller
         control={control}
         name="scopes"
@@ -129,23 +157,6 @@ function KeyFields({ form, refused }: KeyFieldsProps) {
           />
         )}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('expires')}>
-          <Controller
-            control={control}
-            name="lifetime"
-            render={({ field: { value, onChange } }) => (
-              <Select value={value} onChange={onChange} options={lifetimes} />
-            )}
-          />
-        </Field>
-        <Field label={t('rateLimit')} help={t('rateLimitHelp')} error={errors.rateLimit?.message}>
-          <Input {...register('rateLimit')} inputMode="numeric" />
-        </Field>
-      </div>
-      <Field label={t('addresses')} help={t('addressesHelp')} error={refused}>
-        <TextArea {...register('addresses')} rows={2} spellCheck={false} />
-      </Field>
     </>
   );
 }

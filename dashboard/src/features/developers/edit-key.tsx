@@ -17,8 +17,8 @@ interface EditKeyProps {
   readonly onClose: () => void;
 }
 
-/** Name, addresses and the grant can change; scopes, limit and expiry belong to the key for ever. */
-export function EditKey({ apiKey, onClose }: EditKeyProps) {
+/** What of a key is being changed, and how it is saved. */
+function useKeyChange({ apiKey, onClose }: EditKeyProps) {
   const [name, setName] = useState(apiKey.name);
   const [addresses, setAddresses] = useState(apiKey.ip_allowlist.join('\n'));
   const [grant, setGrant] = useState<string[] | null>(apiKey.conversation_ids ?? null);
@@ -32,6 +32,15 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
     const grants = apiKey.environment === 'live' ? { conversation_ids: grant } : {};
     change.mutate({ name: name.trim(), ip_allowlist: addressesOf(addresses), ...grants }, { onSuccess });
   };
+  return { name, setName, addresses, setAddresses, grant, setGrant, change, save };
+}
+
+/** Name, addresses and the grant can change; scopes, limit and expiry belong to the key for ever. */
+export function EditKey({ apiKey, onClose }: EditKeyProps) {
+  const { name, setName, addresses, setAddresses, grant, setGrant, change, save } = useKeyChange({
+    apiKey,
+    onClose,
+  });
   const actions = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>

@@ -36,6 +36,7 @@ CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boo
     WHEN 'insight_changes' THEN 'false'
     WHEN 'insight_days' THEN 'false'
     WHEN 'staff_alerts' THEN 'false'
+    WHEN 'approval_requests' THEN 'false'
     ELSE CASE WHEN has_conversation THEN
       'conversation_id IS NULL OR EXISTS (SELECT FROM conversations x WHERE x.id = conversation_id)' END
   END

@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { smsDefinition } from '../../../../adapters/sms/definition.js';
 import { consentChange, refusalOf } from '../../../../adapters/sms/simulator/rules.js';
 import { SenderQueue } from '../../../../adapters/sms/simulator/sender-queue.js';
 import { twilioSignature } from '../../../../adapters/sms/simulator/webhook-sender.js';
-import { RecordingHost } from '../../../support/adapter-host.js';
 
 const senders = { number: '+15005550006', messagingServiceSid: `MG${'5'.repeat(32)}` };
 const refusal = (form: Record<string, string>) => refusalOf(new URLSearchParams(form), senders);
@@ -65,17 +65,23 @@ describe('the simulated Twilio', () => {
 
 describe('the definition', () => {
   it('loads the SDK with the first connection only', async () => {
-    const loaded = () =>
-      Object.keys(createRequire(import.meta.url).cache).some((file) => /[\\/]twilio[\\/]/.test(file));
-    expect(loaded()).toBe(false);
-    const settings = {
-      from: '+15005550006',
-      api_base_url: 'https://api.twilio.com',
-      ingress: 'webhook',
-    } as const;
-    const credentials = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'x' };
-    await smsDefinition.create({ credentials, settings }, new RecordingHost());
-    expect(loaded()).toBe(true);
+    // A process of its own: other tests of this worker may have made a connection.
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { createRequire } from 'node:module';
+       const { buildProgram } = await import('${new URL('../../../../scripts/build.mjs', import.meta.url)}');
+       await buildProgram();
+       const loaded = () => Object.keys(createRequire('${import.meta.url}').cache)
+         .some((file) => /[\\\\/]twilio[\\\\/]/.test(file));
+       const { smsDefinition } = await import('${new URL('../../../../dist/adapters/sms/definition.js', import.meta.url)}');
+       const before = loaded();
+       const credentials = { account_sid: 'AC' + '0'.repeat(32), auth_token: 'x' };
+       const settings = { from: '+15005550006', api_base_url: 'https://api.twilio.com', ingress: 'webhook' };
+       await smsDefinition.create({ credentials, settings }, {});
+       console.log(before, loaded());`,
+    ]);
+    expect(stdout.trim()).toBe('false true');
   });
 
   it.each([
