@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium())('The grant of an API key on the screen of API ke
   let direct: Json;
 
   beforeAll(async () => {
-    stage = await DashboardStage.start();
+    stage = await DashboardStage.startService();
     const api = stage.service.client();
     const make = (body: Json) => api.must<Json>(201, 'POST', '/openapi/conversations', body);
     orders = await make({ type: 'group', title: 'Orders of Zebra Ltd', participant_ids: [] });
