@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { usePeople } from '../../api/people';
-import { Button } from '../../kit/button';
+import { ChosenList } from '../../kit/chosen-list';
 import { Field } from '../../kit/field';
 import { SearchChoice } from '../../kit/search-choice';
 import { Select } from '../../kit/select';
@@ -82,29 +81,15 @@ function Chosen({ grant, onChange }: ChosenProps) {
           }}
         />
       </Field>
-      {grant.length > 0 && (
-        <ol aria-label={t('chosen')} className="flex max-h-40 flex-wrap gap-2 overflow-y-auto">
-          {grant.map((id) => (
-            <Granted
-              key={id}
-              name={named(id)}
-              onRemove={() => onChange(grant.filter((each) => each !== id))}
-            />
-          ))}
-        </ol>
-      )}
+      <ChosenList
+        label={t('chosen')}
+        chosen={grant}
+        nameOf={named}
+        removeLabel={(name) => t('remove', { name })}
+        onRemove={(id) => onChange(grant.filter((each) => each !== id))}
+        className="max-h-40 overflow-y-auto"
+      />
     </>
-  );
-}
-
-function Granted({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
-  return (
-    <li className="flex min-w-0 max-w-full items-center gap-1 rounded-md border border-line bg-hover pl-2 text-sm">
-      <span className="untrusted truncate">{name}</span>
-      <Button size="sm" kind="quiet" aria-label={t('remove', { name })} onClick={onRemove}>
-        <X aria-hidden className="size-3.5" />
-      </Button>
-    </li>
   );
 }
 

@@ -1,5 +1,4 @@
-import { X } from 'lucide-react';
-import { Button } from '../../../kit/button';
+import { ChosenList } from '../../../kit/chosen-list';
 import { Field } from '../../../kit/field';
 import { Select } from '../../../kit/select';
 import { messages as t } from './messages';
@@ -28,44 +27,13 @@ export function Choice({ label, help, add, options, chosen, onChange }: ChoicePr
           options={{ '': add, ...Object.fromEntries(left) }}
         />
       </Field>
-      <Chosen
+      <ChosenList
         label={label}
         chosen={chosen}
         nameOf={(value) => options[value] ?? value}
+        removeLabel={(name) => t('remove', { name })}
         onRemove={(value) => onChange(chosen.filter((each) => each !== value))}
       />
     </div>
-  );
-}
-
-interface ChosenProps {
-  readonly label: string;
-  readonly chosen: readonly string[];
-  readonly nameOf: (value: string) => string;
-  readonly onRemove: (value: string) => void;
-}
-
-/** What was chosen, each with a button that removes it. */
-export function Chosen({ label, chosen, nameOf, onRemove }: ChosenProps) {
-  if (chosen.length === 0) return null;
-  return (
-    <ol aria-label={label} className="flex flex-wrap gap-2">
-      {chosen.map((value) => (
-        <li
-          key={value}
-          className="flex min-w-0 max-w-full items-center gap-1 rounded-md border border-line bg-hover pl-2 text-sm"
-        >
-          <span className="untrusted truncate">{nameOf(value)}</span>
-          <Button
-            size="sm"
-            kind="quiet"
-            aria-label={t('remove', { name: nameOf(value) })}
-            onClick={() => onRemove(value)}
-          >
-            <X aria-hidden className="size-3.5" />
-          </Button>
-        </li>
-      ))}
-    </ol>
   );
 }

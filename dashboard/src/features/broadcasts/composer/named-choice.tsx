@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ChosenList } from '../../../kit/chosen-list';
 import { Field } from '../../../kit/field';
 import { type Option, SearchChoice } from '../../../kit/search-choice';
-import { Chosen } from './choice';
 import { chosenQuery, type Kind, useSearch } from './found';
+import { messages as t } from './messages';
 
 interface NamedChoiceProps<Row extends Option> {
   readonly kind: Kind<Row>;
@@ -48,7 +49,13 @@ export function NamedChoice<Row extends Option>(props: NamedChoiceProps<Row>) {
           }}
         />
       </Field>
-      <Chosen label={label} chosen={ids} nameOf={(id) => named(rows.get(id))} onRemove={onRemove} />
+      <ChosenList
+        label={label}
+        chosen={ids}
+        nameOf={(id) => named(rows.get(id))}
+        removeLabel={(name) => t('remove', { name })}
+        onRemove={onRemove}
+      />
     </div>
   );
 }

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { Button } from './button';
+
+interface ChosenListProps {
+  readonly label: string;
+  readonly chosen: readonly string[];
+  readonly nameOf: (value: string) => string;
+  /** What the button that removes a value says. */
+  readonly removeLabel: (name: string) => string;
+  readonly onRemove: (value: string) => void;
+  readonly className?: string;
+}
+
+/**
+ * What was chosen, each with a button that removes it. It stands beside the field that adds values, which gets the focus after a
+ * removal: the button is gone then, and a dialog would take the focus from what the person types next.
+ */
+export function ChosenList({
+  label,
+  chosen,
+  nameOf,
+  removeLabel,
+  onRemove,
+  className = '',
+}: ChosenListProps) {
+  if (chosen.length === 0) return null;
+  return (
+    <ol aria-label={label} className={`flex flex-wrap gap-2 ${className}`}>
+      {chosen.map((value) => (
+        <li
+          key={value}
+          className="flex min-w-0 max-w-full items-center gap-1 rounded-md border border-line bg-hover pl-2 text-sm"
+        >
+          <span className="untrusted truncate">{nameOf(value)}</span>
+          <Button
+            size="sm"
+            kind="quiet"
+            aria-label={removeLabel(nameOf(value))}
+            onClick={({ currentTarget }) => {
+              fieldBeside(currentTarget)?.focus();
+              onRemove(value);
+            }}
+          >
+            <X aria-hidden className="size-3.5" />
+          </Button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function fieldBeside(button: HTMLElement): HTMLElement | undefined {
+  const fields = button.closest('ol')?.parentElement?.querySelectorAll<HTMLElement>('[role="combobox"]');
+  return fields && [...fields].at(-1);
+}
