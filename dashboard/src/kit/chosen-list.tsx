@@ -12,7 +12,7 @@ interface ChosenListProps {
 }
 
 /**
- * What was chosen, each with a button that removes it. It stands beside the field that adds values, which gets the focus after a
+ * What was chosen, each with a button that removes it. It stands next to the field that adds values, which gets the focus after a
  * removal: the button is gone then, and a dialog would take the focus from what the person types next.
  */
 export function ChosenList({
@@ -37,7 +37,7 @@ export function ChosenList({
             kind="quiet"
             aria-label={removeLabel(nameOf(value))}
             onClick={({ currentTarget }) => {
-              fieldBeside(currentTarget)?.focus();
+              fieldNextTo(currentTarget)?.focus();
               onRemove(value);
             }}
           >
@@ -49,7 +49,7 @@ export function ChosenList({
   );
 }
 
-function fieldBeside(button: HTMLElement): HTMLElement | undefined {
+function fieldNextTo(button: HTMLElement): HTMLElement | undefined {
   const fields = button.closest('ol')?.parentElement?.querySelectorAll<HTMLElement>('[role="combobox"]');
   return fields && [...fields].at(-1);
 }
