@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 
-const LIMIT = 2400;
+const LIMIT = 3600;
 /** More failed files than that are no accident, and do not run again. */
 const MAX_AGAIN = 6;
 

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), startChromium()]);
+    [service, browser] = await Promise.all([startService(), startChromium('whole')]);
     api = service.client();
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium())('The calls of the dashboard', () => {
   let ownerId: unknown;
 
   beforeAll(async () => {
-    stage = await DashboardStage.startService();
+    stage = await DashboardStage.startService({}, 'whole');
     const owner = await ownerBrowser(stage.service);
     ownerId = (await owner.get('/openapi/users/me')).body.id;
     const invited = await owner.must(201, 'POST', '/members', { email: GRACE.email, role: 'member' });

@@ -81,10 +81,9 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     await expect
       .poll(async () => (await found()).links.map(({ external_id }) => external_id))
       .toContain(groupId);
-    await page
-      .getByRole('button', { name: /^Unlink / })
-      .last()
-      .click();
+    const unlink = page.getByRole('button', { name: /^Unlink / });
+    await expect.poll(() => unlink.count()).toBe(2);
+    await unlink.last().click();
     const question = page.getByRole('dialog', { name: 'Unlink this chat?' });
     await question.getByRole('button', { name: 'Unlink' }).click();
     await expect

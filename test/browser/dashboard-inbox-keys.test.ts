@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
   let api: ApiClient;
 
   beforeAll(async () => {
-    stage = await DashboardStage.start();
+    stage = await DashboardStage.start('whole');
     api = stage.service.client();
   });
   afterEach(() => stage.leave());

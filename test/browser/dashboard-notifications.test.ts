@@ -46,7 +46,10 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
   beforeAll(async () => {
     await simulator.start();
     pushes = await PushService.start();
-    stage = await DashboardStage.startService({ env: { NODE_EXTRA_CA_CERTS: pushes.certificateFile } });
+    stage = await DashboardStage.startService(
+      { env: { NODE_EXTRA_CA_CERTS: pushes.certificateFile } },
+      'whole',
+    );
     api = stage.service.client();
     owner = await ownerBrowser(stage.service);
     const connection = await api.must<Json>(201, 'POST', '/openapi/platforms/sms/connections', {

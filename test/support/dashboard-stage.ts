@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { startChromium, type Visitor, visit } from './chromium.js';
+import { type BrowserKind, startChromium, type Visitor, visit } from './chromium.js';
 import type { Account } from './keys.js';
 import { type ServiceOptions, startService } from './service.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
@@ -20,14 +20,17 @@ export class DashboardStage {
   ) {}
 
   /** A workspace of its own in the service of the run. */
-  static async start(): Promise<DashboardStage> {
-    const [service, browser] = await Promise.all([shareService(), startChromium()]);
+  static async start(kind: BrowserKind = 'shell'): Promise<DashboardStage> {
+    const [service, browser] = await Promise.all([shareService(), startChromium(kind)]);
     return new DashboardStage(service, browser, async () => undefined);
   }
 
   /** A service of its own, for what asks for settings or an empty installation. */
-  static async startService(options: ServiceOptions = {}): Promise<DashboardStage> {
-    const [service, browser] = await Promise.all([startService(options), startChromium()]);
+  static async startService(
+    options: ServiceOptions = {},
+    kind: BrowserKind = 'shell',
+  ): Promise<DashboardStage> {
+    const [service, browser] = await Promise.all([startService(options), startChromium(kind)]);
     return new DashboardStage({ ...service, owner: OWNER }, browser, () => service.stop());
   }
 
