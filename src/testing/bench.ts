@@ -130,6 +130,8 @@ export class Bench {
       async () => (await this.store.texts(this.connection)).filter((each) => each === text).length >= count,
       `The message "${text}" arrives`,
     );
+    // The store shows a message as soon as it is committed, before `remains` has its envelope.
+    await mustBecome(() => this.host.storing === 0, `The envelope of "${text}" is recorded`);
   }
 
   operation(content: Content | string, chatId = this.chat): SendOperation {

@@ -45,6 +45,8 @@ export class ReferenceHost implements AdapterHost {
   readonly refused: string[] = [];
   /** How often `receive` was called, repeats included. */
   received = 0;
+  /** Envelopes that the store is committing, or that were committed and are not in `remains` yet. */
+  storing = 0;
   /** Requests that were not answered yet. */
   inFlight = 0;
   /** Bytes of answers that the adapter has taken so far. They are handed out as it asks for them. */
@@ -69,17 +71,25 @@ export class ReferenceHost implements AdapterHost {
       this.die();
     }
     if (this.#dead.signal.aborted) return never();
-    const events = this.adapter?.decode(envelope) ?? [];
-    const { store, connection, remains } = this.#options;
-    await store.receive(connection, { envelope, events });
-    if (!remains.keys.has(envelope.dedupeKey)) {
-      remains.keys.add(envelope.dedupeKey);
-      remains.envelopes.push(structuredClone(envelope));
+    this.storing += 1;
+    try {
+      await this.#store(envelope);
+    } finally {
+      this.storing -= 1;
     }
     if (crash === 'after commit') {
       this.die();
       return never();
     }
+  }
+
+  async #store(envelope: Envelope): Promise<void> {
+    const events = this.adapter?.decode(envelope) ?? [];
+    const { store, connection, remains } = this.#options;
+    await store.receive(connection, { envelope, events });
+    if (remains.keys.has(envelope.dedupeKey)) return;
+    remains.keys.add(envelope.dedupeKey);
+    remains.envelopes.push(structuredClone(envelope));
   }
 
   /** Other envelopes may come between, such as that of a new member. */
