@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 
-process.setSourceMapsEnabled(true);
-
 try {
   // A checkout is translated when its sources changed; an installed package holds no sources.
   if (existsSync(new URL('../src/main.ts', import.meta.url))) {
@@ -13,4 +11,6 @@ try {
   console.error(`trunkline: ${error.message}`);
   process.exit(1);
 }
+const { mapStackTraces } = await import('../dist/src/app/startup/stack-traces.js');
+mapStackTraces();
 await import('../dist/src/main.js');
