@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { generateApiKey } from '../../src/core/access/api-key-format.js';
@@ -15,6 +16,7 @@ import {
   startSystemPostgres,
 } from '../support/system-postgres.js';
 
+const run = promisify(execFile);
 const RECIPIENTS = 60;
 const SETTINGS = { fsync: 'off', max_connections: '150' };
 
@@ -91,8 +93,8 @@ describe.skipIf(!hasOldestPostgres())('a database that was restored from a dump'
       ['pg_dump', '-h', host, '-U', 'trunkline', '-Fc', '-f', dump, 'original'],
       ['pg_restore', '-h', host, '-U', 'trunkline', '-d', 'restored', dump],
     ] as const) {
-      const run = spawnSync(join(OLDEST_BIN, program), args, { encoding: 'utf8' });
-      expect({ program, status: run.status, said: run.stderr }).toEqual({ program, status: 0, said: '' });
+      // The simulator lives in this process: while a program blocked it, its idle connections would time out.
+      expect(await run(join(OLDEST_BIN, program), args)).toMatchObject({ stderr: '' });
     }
     expect(sent().length).toBeLessThan(RECIPIENTS);
 

@@ -127,7 +127,7 @@ describe('a start with simulators', () => {
     child.stdout.on('data', (chunk) => {
       screen += String(chunk);
     });
-    expect(await waitUntil(() => screen.includes('npx trunkline say'), 60_000)).toBe(true);
+    expect(await waitUntil(() => screen.includes('npx trunkline say'), 150_000)).toBe(true);
     expect(screen).not.toContain('"level"');
     const [, file = ''] = /Log +(\S+)/.exec(screen) ?? [];
     expect(file).toBe(join(directory, 'simulators', 'trunkline.log'));

@@ -34,7 +34,7 @@ describe('trunkline docs', () => {
   });
 
   it.each([
-    ['benchmark', /no topic "benchmark"\. Did you mean benchmarks, benchmarks-backlog/],
+    ['benchmark', /no topic "benchmark"\. Did you mean benchmarks, benchmarks-analytics/],
     ['dance', /no topic "dance"\. Run "trunkline docs" for a list of them\./],
     ['../package.json', /no topic "\.\.\/package\.json"/],
     ['../README', /no topic "\.\.\/README"/],
