@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,19 @@ import { recordingLog, silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const OWN_FUNCTIONS = fileURLToPath(new URL('../../../src/store/functions', import.meta.url));
+
+const EARLIER = fileURLToPath(new URL('../../fossils/functions', import.meta.url));
+
+/** The functions of earlier versions by their dates: signature, and parameters with the result. */
+const earlierFunctions = () =>
+  readdirSync(EARLIER).map((name): [string, [string, string][]] => {
+    const lines = readFileSync(join(EARLIER, name), 'utf8').trim().split('\n');
+    return [name, lines.map((line) => splitAt(line, line.indexOf(' | ')))];
+  });
+const splitAt = (line: string, index: number): [string, string] => [
+  line.slice(0, index),
+  line.slice(index + 3),
+];
 
 const define = (name: string, body: string) =>
   `-- A test.\nCREATE OR REPLACE FUNCTION ${name}() RETURNS text LANGUAGE sql AS $$ ${body} $$;\n`;
@@ -41,6 +55,20 @@ describe('the functions of this version', () => {
          AND NOT oid::regprocedure::text IN (SELECT jsonb_array_elements_text(functions->'signatures') FROM schema_migrations)`,
     );
     expect(rows).toEqual([{ proname: 'uuid7' }]);
+  });
+
+  it('can replace those of earlier versions, with the same names of parameters and the same results', async () => {
+    const { rows } = await database.pool.query<{ signature: string; shape: string }>(
+      `SELECT oid::regprocedure::text AS signature,
+         concat_ws(' | ', pg_get_function_arguments(oid), pg_get_function_result(oid)) AS shape FROM pg_proc`,
+    );
+    const shapes = new Map(rows.map(({ signature, shape }) => [signature, shape]));
+    for (const [version, earlier] of earlierFunctions()) {
+      const replaced = earlier.filter(([signature]) => shapes.has(signature));
+      expect(replaced.length).toBeGreaterThan(500);
+      const now = replaced.map(([signature]) => [signature, shapes.get(signature)]);
+      expect({ version, functions: now }).toEqual({ version, functions: replaced });
+    }
   });
 
   it('are not installed again by a process of the same version', async () => {

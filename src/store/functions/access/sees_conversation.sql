@@ -31,11 +31,12 @@ CREATE OR REPLACE FUNCTION is_granted_key(reader uuid) RETURNS boolean LANGUAGE 
   SELECT EXISTS (SELECT FROM api_keys k WHERE k.id = reader)
 $$;
 
-CREATE OR REPLACE FUNCTION sees_conversation(reader uuid, conversation uuid) RETURNS boolean
+-- `person` is a user or such a key. An upgrade cannot change the name of the parameter.
+CREATE OR REPLACE FUNCTION sees_conversation(person uuid, conversation uuid) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT coalesce(conversation = ANY (k.conversation_ids), false)
       AND user_sees_conversation(k.user_id, conversation)
-      FROM api_keys k WHERE k.id = reader),
-    user_sees_conversation(reader, conversation))
+      FROM api_keys k WHERE k.id = person),
+    user_sees_conversation(person, conversation))
 $$;
