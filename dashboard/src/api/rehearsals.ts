@@ -32,6 +32,26 @@ export interface RehearsedConnection {
   readonly limited_by: 'account' | 'throttle' | 'schedule' | null;
 }
 
+/** A format of a stretch of text, from `start` to before `end`. Spans nest and do not cross. */
+export interface TextSpan {
+  readonly mark:
+    | 'bold'
+    | 'italic'
+    | 'underline'
+    | 'strike'
+    | 'code'
+    | 'code_block'
+    | 'quote'
+    | 'link'
+    | 'list'
+    | 'heading'
+    | 'mention'
+    | 'spoiler';
+  readonly start: number;
+  readonly end: number;
+  readonly value?: string;
+}
+
 export interface RehearsalPreview {
   readonly user_id: string;
   /** Of a chat that is new. */
@@ -49,6 +69,8 @@ export interface RehearsalPreview {
     | 'shortest'
     | 'typical';
   readonly texts: string[];
+  /** Of each text; absent where the platform shows no format. */
+  readonly spans?: TextSpan[][];
   readonly files: string[];
   readonly parts: number;
   readonly degradations: string[];

@@ -1,8 +1,10 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { TextSpan } from '../api/rehearsals';
 import { Avatar } from './avatar';
 import { PhoneFrame, PhoneSigns } from './phone-frame';
 import { lookOf } from './phone-looks';
+import { SpannedText } from './spanned-text';
 
 interface PhonePreviewProps {
   readonly platform: string;
@@ -10,6 +12,8 @@ interface PhonePreviewProps {
   readonly sender: string;
   /** What the messages say, one after another. */
   readonly texts: readonly string[];
+  /** The formats of each of them. */
+  readonly spans?: readonly (readonly TextSpan[])[] | undefined;
   readonly files: readonly string[];
   /** In place of the messages. */
   readonly instead?: ReactNode;
@@ -18,7 +22,7 @@ interface PhonePreviewProps {
 }
 
 /** A phone on which messages have arrived. */
-export function PhonePreview({ platform, sender, texts, files, instead, label }: PhonePreviewProps) {
+export function PhonePreview({ platform, sender, texts, spans, files, instead, label }: PhonePreviewProps) {
   return (
     <PhoneFrame platform={platform} className="h-80">
       <header className="shrink-0 bg-(--phone-bar) px-3 pt-1.5 pb-2 text-(--phone-bar-text)">
@@ -38,7 +42,9 @@ export function PhonePreview({ platform, sender, texts, files, instead, label }:
         {texts.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message have no other name.
           <Arrived key={index} platform={platform} sender={sender}>
-            <p className="untrusted whitespace-pre-wrap">{text}</p>
+            <p className="untrusted whitespace-pre-wrap">
+              <SpannedText text={text} spans={spans?.[index] ?? []} />
+            </p>
           </Arrived>
         ))}
         {files.length > 0 && (

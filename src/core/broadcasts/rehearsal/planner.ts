@@ -4,7 +4,6 @@ import {
   plainContent,
   type RateBucket,
   remoteChatId,
-  splitContent,
 } from '../../../contract/index.js';
 import { HookRunner } from '../../adapters/hook-runner.js';
 import { noSecrets } from '../../adapters/redactor.js';
@@ -20,6 +19,7 @@ import type { AccountRate } from '../../rates/rates.js';
 import { accountRate, writeRate } from '../../rates/write-rate.js';
 import type { Call } from './connection-run.js';
 import type { RehearsalStage, RehearsedRecipient } from './ports.js';
+import { type ShownText, shownTexts } from './shown-texts.js';
 
 /** Plans of equal contents that are kept. Personal texts have one each. */
 const KEPT = 500;
@@ -108,9 +108,10 @@ export class RehearsalPlanner {
   }
 
   #planned(recipient: RehearsedRecipient, { definition, live }: Stand): PlannedContent {
-    const billed = billedFor(definition, this.#contentOf(recipient.text).text);
+    const shown = this.shownOf(recipient.text, definition);
+    const billed = billedFor(definition, shown.map(({ text }) => text).join(''));
     if (live === undefined) {
-      const parts = this.textsOf(recipient.text, definition).length;
+      const parts = shown.length;
       const steps = Array.from({ length: parts }, (_, index) => textStep(index));
       return { steps, parts, degradations: [], billed, refusal: null };
     }
@@ -123,16 +124,10 @@ export class RehearsalPlanner {
     }
   }
 
-  /** The texts of the messages that a platform shows. */
-  textsOf(text: string, definition: AdapterDefinition | undefined): string[] {
-    const limits = definition?.capabilities.text;
-    const content = this.#contentOf(text);
-    if (limits === undefined) return [content.text];
-    return splitContent(content, limits.max, limits.unit).map((part) => part.text);
-  }
-
-  #contentOf(text: string) {
-    return this.contentType === 'markdown' ? contentFromMarkdown(text) : plainContent(text);
+  /** What people see of each message. */
+  shownOf(text: string, definition: AdapterDefinition | undefined): ShownText[] {
+    const content = this.contentType === 'markdown' ? contentFromMarkdown(text) : plainContent(text);
+    return shownTexts(content, definition);
   }
 
   #task({ id, variant, text, chat, address }: RehearsedRecipient): PlannedTask {

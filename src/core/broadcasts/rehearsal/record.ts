@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentMarks } from '../../../contract/index.js';
 import { wireId } from '../../schema/scalars.js';
 
 /** Previews of a rehearsal at most. */
@@ -20,6 +21,14 @@ export type PreviewReason = (typeof previewReasons)[number];
 const billed = z.object({ unit: z.string(), count: z.int() });
 const refusal = z.object({ code: z.string(), message: z.string() });
 
+/** A format of a stretch of text: as `Span` of the adapter contract. */
+const span = z.object({
+  mark: z.enum(contentMarks),
+  start: z.int(),
+  end: z.int(),
+  value: z.string().optional(),
+});
+
 const preview = z.object({
   user_id: wireId,
   address: z.string().nullable().meta({ description: 'Of a chat that is new.' }),
@@ -28,6 +37,9 @@ const preview = z.object({
   variant: z.string().nullable(),
   reason: z.enum(previewReasons),
   texts: z.array(z.string()).meta({ description: 'The text of each message that the platform shows.' }),
+  spans: z.array(z.array(span)).optional().meta({
+    description: 'The formats of each text that the platform shows; absent where there are none.',
+  }),
   files: z.array(z.string()).meta({ description: 'Names of the files, or their types.' }),
   parts: z.int().meta({ description: 'Messages on the platform, with those of files.' }),
   degradations: z.array(z.string()),

@@ -14,6 +14,7 @@ import {
   type RehearsalProgress,
   type RehearsalRecord,
 } from './record.js';
+import type { ShownText } from './shown-texts.js';
 import { type SimulatedEnd, simulate } from './simulate.js';
 
 /** Each keeps a transaction open and a core busy. */
@@ -128,7 +129,7 @@ function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPrev
       platform: recipient.platform,
       variant: recipient.variant,
       reason,
-      texts: planner.textsOf(recipient.text, planner.standOf(recipient).definition).slice(0, MAX_TEXTS),
+      ...shownIn(planner.shownOf(recipient.text, planner.standOf(recipient).definition)),
       files: filesOf(recipient.variant),
       parts: planned.parts,
       degradations: [...planned.degradations],
@@ -138,4 +139,11 @@ function previewsOf({ planner, stage, previews }: PlayedAudience): RehearsalPrev
     }),
   );
   return [...lacking, ...chosen];
+}
+
+function shownIn(all: readonly ShownText[]): Pick<RehearsalPreview, 'texts' | 'spans'> {
+  const shown = all.slice(0, MAX_TEXTS);
+  const spans = shown.map((each) => [...each.spans]);
+  const texts = shown.map(({ text }) => text);
+  return { texts, ...(spans.some(({ length }) => length > 0) && { spans }) };
 }

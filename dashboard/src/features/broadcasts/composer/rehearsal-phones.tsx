@@ -53,6 +53,7 @@ function Phone({ preview, person, sender }: PhoneProps) {
         platform={platform ?? ''}
         sender={sender}
         texts={isReached ? texts : []}
+        spans={preview.spans}
         files={isReached ? files : []}
         label={t('phoneOf', { name: person })}
         instead={isReached ? undefined : <Nothing preview={preview} />}

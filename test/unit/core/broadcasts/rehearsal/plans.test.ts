@@ -9,7 +9,9 @@ import { telegramDefinition } from '../../../../../adapters/telegram/definition.
 import { TelegramSimulator } from '../../../../../adapters/telegram/simulator/index.js';
 import { type Adapter, type AdapterDefinition, remoteChatId } from '../../../../../src/contract/index.js';
 import { callsOf, RehearsalPlanner } from '../../../../../src/core/broadcasts/rehearsal/planner.js';
+import { shownTexts } from '../../../../../src/core/broadcasts/rehearsal/shown-texts.js';
 import { planTask } from '../../../../../src/core/deliveries/send/plan-task.js';
+import { contentFromMarkdown } from '../../../../../src/core/formatting/markdown.js';
 import { RecordingHost } from '../../../../support/adapter-host.js';
 import { deliveryTask } from '../../../../support/delivery-task.js';
 
@@ -54,6 +56,24 @@ describe.each([
     chat: simulator.address(index),
     address: simulator.address(index),
     is_new: true,
+  });
+
+  it('is previewed with the formats that the platform shows', () => {
+    const [shown] = shownTexts(contentFromMarkdown('A **bold** [link](https://example.test/).'), definition);
+    const { link, bold } = definition.capabilities.text.formats;
+    expect(shown?.text).toBe(link === 'native' ? 'A bold link.' : 'A bold link (https://example.test/).');
+    expect(shown?.spans.map(({ mark }) => mark)).toEqual([
+      ...(bold === 'native' ? ['bold'] : []),
+      ...(link === 'native' ? ['link'] : []),
+    ]);
+  });
+
+  it('is previewed with a link in one message', () => {
+    const { max, formats } = definition.capabilities.text;
+    const text = `${'x '.repeat(Number(max) / 2 - 10)}[link](https://example.test/with/a/long/path)`;
+    const link = formats.link === 'native' ? 'link' : 'link (https://example.test/with/a/long/path)';
+    const last = shownTexts(contentFromMarkdown(text), definition).at(-1)?.text;
+    expect(last?.slice(-link.length)).toBe(link);
   });
 
   it.each(Object.entries(TEXTS))('has the same plan and the same calls in every chat: %s', (_, text) => {
