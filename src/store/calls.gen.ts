@@ -628,7 +628,8 @@ export function createContactImport(db: Caller, input: NewContactImport): Promis
 
 /**
  * Creates a member or an invited member: {"workspace_id", "id", "kind", "role", "email", "username" (null: derived from
- * "suggested"), "suggested", "display_name", "created_by", "token_hash" and "days" of the invitation}.
+ * "suggested"), "suggested", "display_name", "own_teams_only" or absent, "created_by", "token_hash" and "days" of the
+ * invitation}.
  */
 export function createMember(
   db: Caller,

@@ -163,6 +163,26 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       expect((await member.browser.get(`/openapi/conversations/${hidden.id}`)).status).toBe(404);
     });
 
+    it('with the invitation, which offers that for roles that do not see everything', async () => {
+      const page = await stage.open('/settings/members');
+      await page.getByRole('button', { name: 'Invite' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Invite a person' });
+      await dialog.getByLabel('E-mail').fill('newcomer@example.test');
+      const restriction = dialog.getByRole('checkbox', { name: /Show only the conversations/ });
+      await dialog.getByRole('combobox', { name: 'Role' }).click();
+      await page.getByRole('option', { name: 'Admin' }).click();
+      await restriction.waitFor({ state: 'detached' });
+      await dialog.getByRole('combobox', { name: 'Role' }).click();
+      await page.getByRole('option', { name: 'Viewer' }).click();
+      await restriction.click();
+      await dialog.getByText('Add the person to a team').waitFor();
+      await dialog.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('dialog').getByLabel('Link').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      const row = page.getByRole('row').filter({ hasText: 'newcomer@example.test' });
+      await row.getByText('Own teams only').waitFor();
+    });
+
     it('to a list, a home and areas without what belongs to others', async () => {
       const page = await stage.open('/inbox', WIDE, member);
       const list = page.getByRole('region', { name: 'Conversations' });

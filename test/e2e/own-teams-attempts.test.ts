@@ -13,6 +13,7 @@ import {
   type OAuthStage,
   type Person,
   registerApp,
+  signIn,
   startOAuthStage,
   tokensFor,
 } from '../support/oauth.js';
@@ -96,6 +97,24 @@ describe('the restriction of a member', () => {
     const log = (await send(stage.owner, 'GET', '/audit-log')).body.data as Json[];
     expect(log.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['member.restricted', 'member.unrestricted']),
+    );
+  });
+
+  it('is part of an invitation: the new member never sees more', async () => {
+    const body = { role: 'member', email: 'new@example.test', own_teams_only: true };
+    const invited = await send(stage.owner, 'POST', '/members', body);
+    expect([invited.status, (invited.body.member as Json).own_teams_only]).toEqual([201, true]);
+    const token = String(invited.body.invite_url).split('/').at(-1);
+    const accepted = await stage.anonymous.send('POST', `/dashboard/api/invitations/${token}`, {
+      body: { password: 'one that is long enough', username: 'new', display_name: 'New' },
+    });
+    expect(accepted.body.view).toEqual(expect.any(String));
+    const person = await signIn(stage.database.pool, String((accepted.body.user as Json).id));
+    expect((await send(person, 'GET', `/openapi/conversations/${hidden.id}`)).status).toBe(404);
+    const log = (await send(stage.owner, 'GET', '/audit-log')).body.data as Json[];
+    const about = log.filter(({ object }) => (object as Json).id === (accepted.body.user as Json).id);
+    expect(about.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['member.invited', 'member.restricted']),
     );
   });
 

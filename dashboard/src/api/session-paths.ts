@@ -67,6 +67,7 @@ export interface NewMember {
   readonly role: Role;
   readonly email?: string;
   readonly display_name?: string;
+  readonly own_teams_only?: true;
 }
 
 interface Invitation {

@@ -10,6 +10,7 @@ export const createMemberBody = z
     email: loginEmail.optional(),
     username: username.optional(),
     display_name: text(1, 128).optional(),
+    own_teams_only: z.boolean().optional(),
   })
   .superRefine(({ kind, email }, context) => {
     if (kind === 'bot' && email !== undefined)

@@ -15,6 +15,8 @@ export interface NewMember {
   readonly username: string | null;
   readonly suggested: string;
   readonly display_name: string;
+  /** From the first sign-in on. Without an effect for owners and admins. */
+  readonly own_teams_only?: boolean;
   /** SHA-256 of the invitation's token; not for bots. */
   readonly token_hash?: Buffer;
 }
@@ -22,7 +24,10 @@ export interface NewMember {
 /** Who works in a workspace: people who sign in, and bots. */
 export interface MemberStore {
   list(workspaceId: string, query: ListQuery): Promise<ListPage<MemberRecord>>;
-  /** Raises `conflict`: `already_exists` for an address that is a member's, or a username that is taken. */
+  /**
+   * Raises `conflict`: `already_exists` for an address that is a member's, or a username that is taken; and `unavailable`
+   * (`row_security`) for a restriction that the database cannot hold.
+   */
   create(member: NewMember): Promise<MemberRecord>;
   /**
    * Raises `not_found` and `conflict` (`invalid_state`): for an invited one, and for what would leave no owner. Suspending

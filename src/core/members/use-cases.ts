@@ -25,7 +25,7 @@ export class ManageMembers {
 
   /**
    * Invites a person, whose link is shown this once, or makes a bot, which is active at once. Raises `conflict`
-   * (`already_exists`).
+   * (`already_exists`), and `unavailable` (`row_security`) as {@link change}.
    */
   async create(caller: Caller, body: CreateMemberBody, id: string): Promise<InvitationRecord> {
     const { kind, role, email = '' } = body;
@@ -41,6 +41,7 @@ export class ManageMembers {
       username: body.username ?? null,
       suggested: kind === 'bot' ? 'bot' : usernameFrom(local),
       display_name: body.display_name ?? (kind === 'bot' ? 'Bot' : local),
+      ...(body.own_teams_only === true && { own_teams_only: true }),
       ...(invitation && { token_hash: invitation.hash }),
     });
     const url = invitation && `${this.publicUrl()}/dashboard/invitations/${invitation.token}`;

@@ -28,6 +28,7 @@ export class PostgresMembers implements MemberStore, InvitationStore {
   }
 
   async create(member: NewMember): Promise<MemberRecord> {
+    if (member.own_teams_only === true) requireRestriction(this.pool);
     const invitation = { token_hash: member.token_hash?.toString('base64'), days: INVITATION_DAYS };
     return (await createMember(this.pool, { ...member, ...invitation }, WHAT)).record;
   }

@@ -2,12 +2,15 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, explain } from '../../api/errors';
 import type { Role } from '../../api/session-paths';
 import { Button } from '../../kit/button';
+import { Checkbox } from '../../kit/checkbox';
 import { CopyBox } from '../../kit/copy';
 import { Dialog } from '../../kit/dialog';
 import { Field, Input } from '../../kit/field';
 import { Select } from '../../kit/select';
 import { messages as t } from './messages';
 import { useInvite } from './queries';
+import { seesAll } from './restrict-member';
+import { messages as restrict } from './restrict-messages';
 
 const FORM = 'invite';
 const ROLES: Readonly<Record<Role, string>> = {
@@ -33,9 +36,11 @@ interface InviteDialogProps {
 function InviteDialog({ invite, onClose }: InviteDialogProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
+  const [isRestricted, setRestricted] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    invite.mutate({ kind: 'member', email: email.trim(), role });
+    const restriction = isRestricted && !seesAll(role) && { own_teams_only: true as const };
+    invite.mutate({ kind: 'member', email: email.trim(), role, ...restriction });
   };
   const refused = invite.error instanceof ApiError ? invite.error.fields.email : undefined;
   const actions = (
@@ -60,6 +65,7 @@ function InviteDialog({ invite, onClose }: InviteDialogProps) {
         <Field label={t('role')} help={t(`roleHelp_${role}`)}>
           <Select value={role} onChange={setRole} options={ROLES} />
         </Field>
+        {!seesAll(role) && <Restriction isChosen={isRestricted} onChange={setRestricted} />}
         {invite.isError && refused === undefined && (
           <p role="alert" className="text-danger text-sm">
             {explain(invite.error).advice}
@@ -67,6 +73,23 @@ function InviteDialog({ invite, onClose }: InviteDialogProps) {
         )}
       </form>
     </Dialog>
+  );
+}
+
+interface RestrictionProps {
+  readonly isChosen: boolean;
+  readonly onChange: (isChosen: boolean) => void;
+}
+
+/** Chosen with the invitation, so that the person never sees more for a moment. */
+function Restriction({ isChosen, onChange }: RestrictionProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <Checkbox isChecked={isChosen} onChange={onChange}>
+        {restrict('inviteRestricted')}
+      </Checkbox>
+      {isChosen && <p className="text-muted text-sm">{restrict('inviteHelp')}</p>}
+    </div>
   );
 }
 

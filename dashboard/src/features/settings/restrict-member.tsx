@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
-import type { Member } from '../../api/session-paths';
+import type { Member, Role } from '../../api/session-paths';
 import { teamsQuery } from '../../api/teams';
 import { ConfirmDialog } from '../../kit/confirm-dialog';
 import { MenuItem } from '../../kit/menu';
@@ -8,9 +8,12 @@ import { showToast } from '../../kit/toast';
 import { useChangeMember } from './queries';
 import { messages as t } from './restrict-messages';
 
-/** Whether the member sees only the conversations of their teams. Owners and admins see all. */
+/** Owners and admins see all conversations. */
+export const seesAll = (role: Role): boolean => role === 'owner' || role === 'admin';
+
+/** Whether the member sees only the conversations of their teams. */
 export function isRestricted({ role, own_teams_only: isChosen }: Member): boolean {
-  return isChosen === true && role !== 'owner' && role !== 'admin';
+  return isChosen === true && !seesAll(role);
 }
 
 interface RestrictItemProps {
@@ -20,7 +23,7 @@ interface RestrictItemProps {
 
 /** Restricts a member, or lifts that. */
 export function RestrictItem({ member, onSelect }: RestrictItemProps) {
-  if (member.role === 'owner' || member.role === 'admin') return null;
+  if (seesAll(member.role)) return null;
   const is = isRestricted(member);
   return (
     <MenuItem icon={is ? <Eye aria-hidden /> : <EyeOff aria-hidden />} onSelect={onSelect}>

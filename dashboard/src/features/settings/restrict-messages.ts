@@ -15,6 +15,9 @@ export const messages = defineMessages('settings.restrict', {
       'They then see the conversations of every team and of none. Webhooks that were disabled stay so.',
     restricted: '{name} sees only the conversations of their teams',
     lifted: '{name} sees all conversations',
+    inviteRestricted: 'Show only the conversations of their teams',
+    inviteHelp:
+      'The person sees conversations of their teams, of members of these teams, and those assigned to them. Add the person to a team under Settings > Teams.',
   },
   es: {
     ownTeams: 'Solo sus equipos',
@@ -30,6 +33,9 @@ export const messages = defineMessages('settings.restrict', {
       'Verá las conversaciones de todos los equipos y las que no tienen equipo. Los webhooks desactivados siguen así.',
     restricted: '{name} solo ve las conversaciones de sus equipos',
     lifted: '{name} ve todas las conversaciones',
+    inviteRestricted: 'Mostrar solo las conversaciones de sus equipos',
+    inviteHelp:
+      'La persona ve las conversaciones de sus equipos, de los miembros de esos equipos y las asignadas a ella. Añádala a un equipo en Ajustes > Equipos.',
   },
   zh: {
     ownTeams: '仅限所属团队',
@@ -44,5 +50,7 @@ export const messages = defineMessages('settings.restrict', {
     liftHelp: '此成员将看到所有团队的会话以及没有团队的会话。已停用的 Webhook 保持停用。',
     restricted: '{name} 现在只能看到其所属团队的会话',
     lifted: '{name} 现在可以看到全部会话',
+    inviteRestricted: '仅显示其所属团队的会话',
+    inviteHelp: '此人能看到其所属团队、这些团队成员以及分配给其本人的会话。请在“设置 > 团队”中将其加入团队。',
   },
 });

@@ -1,6 +1,6 @@
 -- Creates a member or an invited member: {"workspace_id", "id", "kind", "role", "email", "username" (null:
--- derived from "suggested"), "suggested", "display_name", "created_by", "token_hash" and "days" of the
--- invitation}.
+-- derived from "suggested"), "suggested", "display_name", "own_teams_only" or absent, "created_by",
+-- "token_hash" and "days" of the invitation}.
 --
 -- Locks: workspaces.
 -- Events: user.created.
@@ -32,6 +32,10 @@ BEGIN
     INSERT INTO invitations (user_id, workspace_id, token_hash, created_by, expires_at)
     VALUES (u.id, workspace, decode(input->>'token_hash', 'base64'), (input->>'created_by')::uuid,
       now() + make_interval(days => (input->>'days')::int));
+  END IF;
+  -- After the row: the audit log has the restriction as an entry of its own.
+  IF (input->>'own_teams_only')::boolean THEN
+    UPDATE users SET own_teams_only = true WHERE id = u.id RETURNING * INTO u;
   END IF;
   INSERT INTO events (workspace_id, type, data) VALUES (workspace, 'user.created', user_record(u));
   RETURN json_build_object('record', member_record(u));
