@@ -99,8 +99,10 @@ it('plays a broadcast to four platforms within their limits, and stores and send
   });
   const longest = Math.max(...found.connections.map(({ duration_seconds: seconds }) => seconds));
   expect(found.duration_seconds).toBe(longest);
-  expect(on(found, sms)?.duration_seconds).toBeGreaterThan(107);
-  expect(on(found, sms)?.duration_seconds).toBeLessThan(120);
+  // How long the preparation takes is up to the machine.
+  const played = Number(on(found, sms)?.duration_seconds) - found.preparation_seconds;
+  expect(played).toBeGreaterThan(107);
+  expect(played).toBeLessThan(120);
   // Each of their chats is opened first.
   expect(on(found, discord)).toMatchObject({ recipients: 90, new_chats: 90, calls: 180 });
   expect(on(found, telegram)).toMatchObject({ calls: 90, rate_per_second: 30, billed: null });
