@@ -87,9 +87,14 @@ function permutations<T>(all: readonly T[]): T[][] {
   return all.flatMap((each, index) => permutations(all.toSpliced(index, 1)).map((rest) => [each, ...rest]));
 }
 
-/** All orders where the platform promises none; elsewhere every seventh, for there only an envelope that is postponed comes late. */
-const someOf = <T>({ redeliveryS }: ChangeDialect, orders: readonly T[]): readonly T[] =>
-  redeliveryS === undefined ? orders.filter((_, index) => index % 7 === 0) : orders;
+/** The platforms that promise no order. */
+const unordered = changeDialects.filter(({ redeliveryS }) => redeliveryS !== undefined);
+
+/** Platforms that promise no order share all orders. Elsewhere only an envelope that is postponed comes late: every seventh. */
+const someOf = <T>(dialect: ChangeDialect, orders: readonly T[]): readonly T[] => {
+  const [first, each] = unordered.includes(dialect) ? [unordered.indexOf(dialect), unordered.length] : [0, 7];
+  return orders.filter((_, index) => index % each === first);
+};
 
 const kept = ['message', 'edit 1', 'edit 2', 'added', 'removed', 'added again'] as const;
 const shown = { text: 'edit 2', reactions: 1, wanted: [true], last: 'edit 2' };
