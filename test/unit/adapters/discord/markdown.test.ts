@@ -69,12 +69,9 @@ describe('what Discord shows as', () => {
     expect(parse('\\*not bold\\* \\a')).toEqual({ text: '*not bold* \\a', spans: [] });
   });
 
-  it('hostile nesting and length are read in bounded time', () => {
-    const began = performance.now();
-    for (const piece of ['*', '_', '**a', '[', '`', '||', '~~_*', '> '])
-      parse(piece.repeat(8_000).slice(0, 8_000));
-    expect(parse('*'.repeat(100_000)).text).toHaveLength(100_000);
-    expect(performance.now() - began).toBeLessThan(2_000);
+  // A parser that took the square of the length would not end before the limit of a test.
+  it.each(['*', '_', '**a', '[', '`', '||', '~~_*', '> '])('3,000,000 characters of %j are read', (piece) => {
+    expect(parse(piece.repeat(3_000_000 / piece.length)).text.length).toBeGreaterThan(0);
   });
 });
 

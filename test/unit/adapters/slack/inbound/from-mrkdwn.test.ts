@@ -46,7 +46,7 @@ describe('Slack mrkdwn, read', () => {
     expect(new Set(parsed.spans)).toEqual(new Set(spans));
   });
 
-  it('is fast and never throws on text that is all markup', () => {
+  it('never throws on text that is all markup', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -59,11 +59,15 @@ describe('Slack mrkdwn, read', () => {
       ),
       { numRuns: 1_000 },
     );
-    const begun = performance.now();
-    for (const unit of ['*a ', '<', '`', '*a _b ~c ', '*_~', '&gt; *', '```', '<a ', '*a <b '])
-      parse(unit.repeat(40_000 / unit.length));
-    expect(performance.now() - begun).toBeLessThan(2_000);
   });
+
+  // A parser that took the square of the length would not end before the limit of a test.
+  it.each(['*a ', '<', '`', '*a _b ~c ', '*_~', '&gt; *', '```', '<a ', '*a <b '])(
+    'reads 3,000,000 characters of %j',
+    (unit) => {
+      expect(parse(unit.repeat(3_000_000 / unit.length)).text.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('Slack mrkdwn, written', () => {
