@@ -11,6 +11,4 @@ try {
   console.error(`trunkline: ${error.message}`);
   process.exit(1);
 }
-const { mapStackTraces } = await import('../dist/src/app/startup/stack-traces.js');
-mapStackTraces();
 await import('../dist/src/main.js');
