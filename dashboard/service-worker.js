@@ -15,17 +15,47 @@ const AWAY = [502, 503, 504];
 
 /** Texts of pushes. The page has all others. */
 const TEXTS = {
-  en: { message: 'New message', test: 'Pushes work in this browser.' },
-  es: { message: 'Mensaje nuevo', test: 'Los avisos funcionan en este navegador.' },
-  zh: { message: '新消息', test: '此浏览器可以收到推送。' },
+  en: {
+    message: 'New message',
+    test: 'Pushes work in this browser.',
+    voice: 'Incoming voice call',
+    video: 'Incoming video call',
+    missed: 'Missed call',
+    answer: 'Answer',
+    decline: 'Decline',
+  },
+  es: {
+    message: 'Mensaje nuevo',
+    test: 'Los avisos funcionan en este navegador.',
+    voice: 'Llamada de voz entrante',
+    video: 'Videollamada entrante',
+    missed: 'Llamada perdida',
+    answer: 'Responder',
+    decline: 'Rechazar',
+  },
+  zh: {
+    message: '新消息',
+    test: '此浏览器可以收到推送。',
+    voice: '语音来电',
+    video: '视频来电',
+    missed: '未接来电',
+    answer: '接听',
+    decline: '拒绝',
+  },
 };
+const API = `${ROOT}api`;
+/** Notifications that are looked up at once. */
+const MAX_LOOKED_UP = 20;
 
 const stored = new Set(files.map((file) => ROOT + file));
 
 addEventListener('install', (event) => event.waitUntil(install()));
 addEventListener('activate', (event) => event.waitUntil(activate()));
-addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json() ?? {})));
-addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event.notification)));
+addEventListener('push', (event) => event.waitUntil(takePush(event.data?.json() ?? {})));
+addEventListener('notificationclick', (event) => event.waitUntil(follow(event)));
+addEventListener('message', (event) => {
+  if (event.data?.closeOld === true) event.waitUntil(closeOld());
+});
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -77,27 +107,107 @@ async function readNewest(request) {
 
 const readStored = async (request) => (await caches.open(CACHE)).match(request, { ignoreVary: true });
 
+async function takePush(push) {
+  await showPush(push);
+  await closeOld();
+}
+
 /** One notification for each tag. A newer message is announced, and a push that arrives a second time is not. */
-async function showPush({ tag = '', id = '', title, body, path = ROOT }) {
+async function showPush({ tag = '', id = '', title, body, path = ROOT, call }) {
+  const rings = call !== undefined && !call.is_missed;
+  // A page that the person sees rings itself.
+  if (rings && (await pagesOf()).some(({ visibilityState }) => visibilityState === 'visible')) return;
   const language = navigator.languages.map((each) => each.split('-', 1)[0]).find((each) => each in TEXTS);
   const texts = TEXTS[language ?? 'en'];
+  const said = call === undefined ? texts.message : texts[rings ? call.type : 'missed'];
   const [former] = await registration.getNotifications({ tag });
   await registration.showNotification(title ?? 'Trunkline', {
-    body: body || (title == null ? texts.test : texts.message),
+    body: body || (title == null ? texts.test : said),
     icon: `${ROOT}icons/192.png`,
-    data: { id, path },
+    data: { id, path, call },
     tag,
     renotify: tag !== '' && former !== undefined && former.data?.id !== id,
+    ...(rings && {
+      requireInteraction: true,
+      actions: ['answer', 'decline'].map((action) => ({ action, title: texts[action] })),
+    }),
   });
 }
 
-/** In a page that is open, or in a new one. */
-async function openPushed(notification) {
+/** Closes what the person has read, answered or declined elsewhere. What can not be looked up stays. */
+async function closeOld() {
+  const shown = await registration.getNotifications();
+  const calls = shown.filter(({ data }) => data?.call?.is_missed === false);
+  const messages = shown.filter(
+    ({ data }) => data?.call === undefined && data?.path.startsWith(`${ROOT}inbox/`),
+  );
+  await Promise.all([closeRead(messages), closeSilent(calls)]).catch(() => undefined);
+}
+
+async function closeRead(notifications) {
+  const some = notifications.slice(-MAX_LOOKED_UP);
+  if (some.length === 0) return;
+  const ids = some.map(({ tag }) => tag).join('|');
+  const query = new URLSearchParams({ filter: `id:${ids}`, limit: String(MAX_LOOKED_UP), cursor: '' });
+  const { data } = await ask(`/openapi/conversations?${query}`);
+  const unread = new Set(data.filter(({ unread_count: count }) => count > 0).map(({ id }) => id));
+  for (const notification of some) if (!unread.has(notification.tag)) notification.close();
+}
+
+/** Of calls that do not ring for the person any more. */
+async function closeSilent(notifications) {
+  if (notifications.length === 0) return;
+  const { user } = await ask('/session');
+  const query = new URLSearchParams({
+    filter: `status:ringing|active,participant_id:${user.id}`,
+    limit: String(MAX_LOOKED_UP),
+    cursor: '',
+  });
+  const { data } = await ask(`/openapi/calls?${query}`);
+  const rings = ({ participants }) =>
+    participants.some(({ user_id: id, status }) => id === user.id && status === 'ringing');
+  const ringing = new Set(data.filter(rings).map(({ id }) => id));
+  for (const notification of notifications) if (!ringing.has(notification.tag)) notification.close();
+}
+
+/** Asks the service with the session of this browser. */
+async function ask(path, method = 'GET', headers = {}, body = undefined) {
+  const answer = await fetch(API + path, { method, headers, body });
+  if (!answer.ok) throw new Error(`${path.split('?', 1)[0]} answered ${answer.status}`);
+  return answer.status === 204 ? undefined : answer.json();
+}
+
+async function change(path, body) {
+  const { csrf_token: token } = await ask('/session');
+  return ask(
+    path,
+    'POST',
+    { 'content-type': 'application/json', 'x-csrf-token': token },
+    JSON.stringify(body),
+  );
+}
+
+async function follow({ notification, action }) {
   notification.close();
-  const { path } = notification.data;
-  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const { path, call } = notification.data;
+  // The call may be over by now.
+  if (action === 'decline')
+    return change(`/openapi/calls/${call.id}/signal`, { type: 'decline' }).catch(() => undefined);
+  if (action !== 'answer') return openPath(path);
+  const joining = await change(`/openapi/calls/${call.id}/token`, {}).catch(() => undefined);
+  if (joining === undefined) return openPath(path);
+  await clients.openWindow(`/join/${encodeURIComponent(joining.token)}`);
+}
+
+const pagesOf = async () => {
   const isOurs = ({ pathname }) => `${pathname}/`.startsWith(ROOT) && !MADE_BY_SERVICE.test(pathname);
-  const page = pages.find(({ url }) => isOurs(new URL(url)));
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return pages.filter(({ url }) => isOurs(new URL(url)));
+};
+
+/** In a page that is open, or in a new one. */
+async function openPath(path) {
+  const [page] = await pagesOf();
   if (page === undefined) return clients.openWindow(path);
   page.postMessage({ open: path });
   await page.focus().catch(() => undefined);

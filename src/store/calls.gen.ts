@@ -863,14 +863,6 @@ export function endPendingWebhookDeliveries(
   return callVoid(db, 'end_pending_webhook_deliveries', 'SELECT end_pending_webhook_deliveries($1, $2) AS result', [args.hook, args.final]);
 }
 
-/** Ends a push that was sent or refused. A message that arrived meanwhile stays to be pushed. */
-export function endPush(
-  db: Caller,
-  args: { readonly session: string; readonly conversation: string; readonly message: string },
-): Promise<void> {
-  return callVoid(db, 'end_push', 'SELECT end_push($1, $2, $3) AS result', [args.session, args.conversation, args.message]);
-}
-
 /** Ends the sessions with these ids. Notifies at commit, so that streams opened with them close. */
 export function endSessions(db: Caller, ids: readonly string[]): Promise<void> {
   return callVoid(db, 'end_sessions', 'SELECT end_sessions($1) AS result', [ids]);
@@ -966,6 +958,17 @@ export function finishMedia(
   args: { readonly mediaId: string; readonly try: number; readonly facts: MediaOutcome },
 ): Promise<boolean> {
   return callValue(db, 'finish_media', 'SELECT finish_media($1, $2, $3) AS result', [args.mediaId, args.try, json(args.facts)]);
+}
+
+/**
+ * Ends a push that was sent or refused. A message that arrived meanwhile stays to be pushed, and so does that a call
+ * was missed.
+ */
+export function finishPush(
+  db: Caller,
+  args: { readonly session: string; readonly about: string; readonly message: string | null; readonly missed: boolean },
+): Promise<void> {
+  return callVoid(db, 'finish_push', 'SELECT finish_push($1, $2, $3, $4) AS result', [args.session, args.about, args.message, args.missed]);
 }
 
 /**
@@ -1375,14 +1378,6 @@ export function postponeMedia(
   args: { readonly mediaId: string; readonly try: number; readonly waitSeconds: number; readonly counted: boolean },
 ): Promise<void> {
   return callVoid(db, 'postpone_media', 'SELECT postpone_media($1, $2, $3, $4) AS result', [args.mediaId, args.try, args.waitSeconds, args.counted]);
-}
-
-/** Tries a push again after a wait, and nothing else of the conversation to this browser before. Reminds a worker of it. */
-export function postponePush(
-  db: Caller,
-  args: { readonly session: string; readonly conversation: string; readonly wait: Interval },
-): Promise<void> {
-  return callVoid(db, 'postpone_push', 'SELECT postpone_push($1, $2, $3) AS result', [args.session, args.conversation, args.wait]);
 }
 
 /** Schedules the next import of a source that was unchanged or could not be read. */
@@ -1869,6 +1864,17 @@ export function retryMessage(
   what: string,
 ): Promise<{ record: MessageRecord }> {
   return callAnswer(db, 'retry_message', 'SELECT retry_message($1) AS result', [json(input)], what);
+}
+
+/**
+ * Tries a push again after a wait, and nothing else of the conversation or call to this browser before. Reminds a
+ * worker of it.
+ */
+export function retryPush(
+  db: Caller,
+  args: { readonly session: string; readonly about: string; readonly wait: Interval },
+): Promise<void> {
+  return callVoid(db, 'retry_push', 'SELECT retry_push($1, $2, $3) AS result', [args.session, args.about, args.wait]);
 }
 
 /** Ends a grant with all its tokens. Returns false if it was already revoked. */

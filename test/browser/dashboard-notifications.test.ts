@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Browser, ownerBrowser } from '../support/browser.js';
+import { type Browser, invite, ownerBrowser } from '../support/browser.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 import { type BrowserSubscription, PushService } from '../support/push-service.js';
@@ -33,6 +33,11 @@ const SHOWN = `(async () => {
   const registration = await navigator.serviceWorker.getRegistration('/dashboard');
   return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
 })()`;
+
+const SHOWN_BY_WORKER = `(async () => (await registration.getNotifications()).map(({ body, actions, tag }) => ({
+  body, actions: actions.map(({ title }) => title), tag })))()`;
+
+const WORKING = { permissions: ['notifications'], serviceWorkers: 'allow' as const };
 
 describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
   const simulator = new TwilioSimulator({ limits: 'none' });
@@ -114,8 +119,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
   });
 
   it('are chosen by the person for every browser, and a push is shown and opened', async () => {
-    const options = { permissions: ['notifications'], serviceWorkers: 'allow' as const };
-    const page = await stage.open('/settings/notifications', options);
+    const page = await stage.open('/settings/notifications', WORKING);
     await choice(page, 'Hide the text of messages: a push has only the name').click();
     await expect.poll(chosen, PATIENT).toMatchObject({ push_shows_text: false, pushes_here: false });
     await page.reload();
@@ -148,6 +152,71 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     await expect.poll(chosen, PATIENT).toMatchObject({ pushes_here: false });
   });
 
+  it('close when the conversation was read in another browser', async () => {
+    const page = await stage.open('/settings/notifications', WORKING);
+    const id = String(conversation.id);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await write('Is anybody there?');
+    await deliver(page, {
+      tag: id,
+      id: 'm',
+      title: 'Ada',
+      body: 'Is anybody there?',
+      path: '/dashboard/inbox/1',
+    });
+    await expect.poll(() => page.evaluate(SHOWN), PATIENT).toMatchObject([{ tag: id }]);
+    const { data } = (await owner.get<{ data: Json[] }>(`/openapi/messages?filter=conversation_id:${id}`))
+      .body;
+    await owner.must(204, 'POST', '/messages/read', { message_ids: data.map((message) => message.id) });
+    await expect.poll(() => page.evaluate(SHOWN), PATIENT).toEqual([]);
+  });
+
+  it('ring for a call while no page is seen, and answer or decline it', async () => {
+    const grace = await invite(stage.service, owner, 'grace');
+    const { id: me } = (await owner.get<Json>('/openapi/users/me')).body;
+    const call = () =>
+      grace.browser.must<Json>(201, 'POST', '/openapi/calls', { type: 'voice', participant_ids: [me] });
+    const ringing = (id: unknown) => ({
+      tag: id,
+      id,
+      title: 'grace',
+      path: '/dashboard/inbox/1',
+      call: { id, type: 'voice', is_missed: false },
+    });
+    const page = await stage.open('/settings/notifications', WORKING);
+    await page.evaluate('navigator.serviceWorker.ready');
+    const first = await call();
+    const banner = page.getByRole('region', { name: 'Call from grace' });
+    await banner.waitFor();
+    await deliver(page, ringing(first.id));
+    // The page rings itself.
+    expect(await page.evaluate(SHOWN)).toEqual([]);
+    // A page of the service, and none of the dashboard.
+    await page.goto(`${stage.service.url}/dashboard/login`);
+    await deliver(page, ringing(first.id));
+    const shown = () => inWorker(page.context(), SHOWN_BY_WORKER);
+    await expect
+      .poll(shown, PATIENT)
+      .toEqual([{ body: 'Incoming voice call', actions: ['Answer', 'Decline'], tag: first.id }]);
+    await click(page.context(), first.id, 'decline');
+    const reasonOf = async () => (await api.get<Json>(`/openapi/calls/${first.id}`)).body.end_reason;
+    await expect.poll(reasonOf, PATIENT).toBe('declined');
+    const second = await call();
+    await deliver(page, ringing(second.id));
+    await expect.poll(shown, PATIENT).toMatchObject([{ tag: second.id }]);
+    // A synthetic click may open no window: what would be opened is kept.
+    await inWorker(page.context(), 'clients.openWindow = async (path) => { globalThis.opened = path; }');
+    await click(page.context(), second.id, 'answer');
+    await expect.poll(() => inWorker(page.context(), 'globalThis.opened'), PATIENT).toMatch(/^\/join\/./);
+    await api.must(200, 'POST', `/openapi/calls/${second.id}/end`, {});
+    await deliver(page, {
+      ...ringing(second.id),
+      id: 'missed',
+      call: { ...ringing(second.id).call, is_missed: true },
+    });
+    await expect.poll(shown, PATIENT).toMatchObject([{ body: 'Missed call', actions: [] }]);
+  });
+
   it('say why a browser gets no pushes', async () => {
     const page = await stage.open('/settings/notifications', { permissions: [] });
     await page.getByRole('button', { name: 'Turn on pushes' }).click();
@@ -173,11 +242,16 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
   }
 
   /** A synthetic click does all but keep the service worker alive. */
-  async function click(context: BrowserContext, tag: unknown): Promise<void> {
-    const [worker] = context.serviceWorkers();
-    await worker?.evaluate(`(async () => {
+  async function click(context: BrowserContext, tag: unknown, action = ''): Promise<void> {
+    await inWorker(
+      context,
+      `(async () => {
       const [notification] = await registration.getNotifications({ tag: '${tag}' });
-      dispatchEvent(new NotificationEvent('notificationclick', { notification }));
-    })()`);
+      dispatchEvent(new NotificationEvent('notificationclick', { notification, action: '${action}' }));
+    })()`,
+    );
   }
+
+  const inWorker = (context: BrowserContext, program: string): Promise<unknown> | undefined =>
+    context.serviceWorkers()[0]?.evaluate(program);
 });

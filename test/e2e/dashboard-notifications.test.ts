@@ -89,6 +89,7 @@ describe('a browser that gets pushes', () => {
       sound_calls: true,
       push_mine: true,
       push_unassigned: true,
+      push_calls: true,
       push_shows_text: true,
       pushes_here: true,
     };

@@ -46,7 +46,9 @@ const deliveryTaskSchema = z.object({ operation: z.union([z.literal('send'), z.l
 
 const mediaTaskSchema = z.object({ id: z.string(), source: z.union([z.literal('url'), z.literal('remote')]), source_url: z.union([z.string(), z.literal(null)]), connection_id: z.union([z.string(), z.literal(null)]), remote_ref: z.union([z.string(), z.literal(null)]), name: z.union([z.string(), z.literal(null)]), mime_type: z.union([z.string(), z.literal(null)]), tries: z.number(), created_at: z.string() });
 
-const claimedPushSchema = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), session_id: z.string(), conversation_id: z.string(), message_id: z.string(), tries: z.number(), conversation_number: z.number(), name: z.string(), text: z.union([z.string(), z.literal(null)]), content_type: z.union([z.literal('text'), z.literal('markdown')]) });
+const pushedCallSchema = z.object({ id: z.string(), type: z.union([z.literal('voice'), z.literal('video')]), is_missed: z.boolean(), seconds: z.number() });
+
+const claimedPushSchema = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), session_id: z.string(), tag: z.string(), message_id: z.union([z.string(), z.literal(null)]), tries: z.number(), conversation_number: z.number(), name: z.string(), text: z.union([z.string(), z.literal(null)]), content_type: z.union([z.literal('text'), z.literal('markdown')]), call: z.union([pushedCallSchema, z.literal(null)]) });
 
 const reactionTaskSchema = z.object({ message_id: z.string(), link_id: z.string(), emoji: z.string(), wanted: z.boolean(), tries: z.number(), token: z.string(), external_chat_id: z.string(), external_thread_id: z.union([z.string(), z.literal(null)]), external_id: z.string() });
 

@@ -9,6 +9,7 @@ export interface NotificationChoices {
   readonly sound_calls: boolean;
   readonly push_mine: boolean;
   readonly push_unassigned: boolean;
+  readonly push_calls: boolean;
   readonly push_shows_text: boolean;
 }
 

@@ -11,6 +11,7 @@ import { refreshProposals } from '../features/inbox/proposals/queries';
 import { recountUnread } from '../features/inbox/unread';
 import { recount } from '../features/inbox/view-counts';
 import { refreshLocations } from '../features/locations/queries';
+import { followRead } from '../features/notifications/close-old';
 import { patchConnections } from '../features/platforms/queries';
 
 /** How events change what is in the cache of queries. */
@@ -28,4 +29,5 @@ export const LIVE_PATCHES: readonly EventHandler[] = [
   refreshCalls,
   refreshLocations,
   refreshTeams,
+  followRead,
 ];

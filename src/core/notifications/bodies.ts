@@ -9,6 +9,7 @@ export const notificationChoices = z.object({
   sound_calls: z.boolean(),
   push_mine: z.boolean(),
   push_unassigned: z.boolean(),
+  push_calls: z.boolean(),
   push_shows_text: z.boolean(),
 });
 export type NotificationChoices = z.infer<typeof notificationChoices>;

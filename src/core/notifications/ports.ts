@@ -21,8 +21,10 @@ export interface ClaimedPush {
   readonly p256dh: string;
   readonly auth: string;
   readonly session_id: string;
-  readonly conversation_id: string;
-  readonly message_id: string;
+  /** The conversation of a message, or the call. */
+  readonly tag: string;
+  /** Null for a call. */
+  readonly message_id: string | null;
   /** Tries so far. */
   readonly tries: number;
   readonly conversation_number: number;
@@ -31,6 +33,16 @@ export interface ClaimedPush {
   /** Beginning of the message; null where the member wants none. Hostile text. */
   readonly text: string | null;
   readonly content_type: 'text' | 'markdown';
+  readonly call: PushedCall | null;
+}
+
+/** A call that rings for the member, or that the member has missed. */
+interface PushedCall {
+  readonly id: string;
+  readonly type: 'voice' | 'video';
+  readonly is_missed: boolean;
+  /** For so long it may still ring. */
+  readonly seconds: number;
 }
 
 /** What members choose, and the browsers that get pushes. */

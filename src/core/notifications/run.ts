@@ -2,7 +2,7 @@ import type { Log } from '../common/log.js';
 import { contentFromMarkdown } from '../formatting/markdown.js';
 import { FairWork } from '../shares/fair-work.js';
 import type { ClaimedPush, NotificationStore, PushWork } from './ports.js';
-import type { PushOutcome, PushSender } from './sender.js';
+import type { PushOutcome, PushPayload, PushSender } from './sender.js';
 
 /** Pushes that a reminder takes at once. */
 const BATCH = 20;
@@ -19,7 +19,7 @@ const STOP_GRACE_MS = 0;
 /** So that an encrypted push stays below its limit, whatever the alphabet. */
 const MAX_BODY_CHARACTERS = 140;
 
-/** Pushes messages to browsers. Driven by rows: a call for a workspace without due pushes does nothing. */
+/** Pushes messages and calls to browsers. Driven by rows: a call for a workspace without due pushes does nothing. */
 export class SendPushes {
   readonly #work: FairWork;
   #reminders = 0;
@@ -54,14 +54,22 @@ export class SendPushes {
   }
 
   async #push(push: ClaimedPush): Promise<void> {
-    const outcome = await this.sender.send(push, {
-      tag: push.conversation_id,
-      id: push.message_id,
-      title: push.name,
-      body: bodyOf(push),
-      path: `/dashboard/inbox/${push.conversation_number}`,
-    });
+    const shown = { tag: push.tag, title: push.name, path: `/dashboard/inbox/${push.conversation_number}` };
+    const outcome = await this.#send(push, shown);
     await this.#settle(push, outcome);
+  }
+
+  #send(push: ClaimedPush, shown: Pick<PushPayload, 'tag' | 'title' | 'path'>): Promise<PushOutcome> {
+    const { call, message_id } = push;
+    if (call === null) return this.sender.send(push, { ...shown, id: message_id ?? '', body: bodyOf(push) });
+    const { id, type, is_missed, seconds } = call;
+    const payload = { ...shown, id: `${id}${is_missed ? ':missed' : ''}`, body: null };
+    // A push that arrives after the ringing would ring for nothing.
+    return this.sender.send(
+      push,
+      { ...payload, call: { id, type, is_missed } },
+      is_missed ? undefined : seconds,
+    );
   }
 
   async #settle(push: ClaimedPush, outcome: PushOutcome): Promise<void> {

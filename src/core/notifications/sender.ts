@@ -5,7 +5,7 @@ import { encryptPush } from './encrypt.js';
 import type { PushKeys, PushTarget } from './ports.js';
 import { vapidHeader } from './vapid.js';
 
-/** A push service keeps a push so long for a browser that is away. */
+/** A push service keeps a push so long for a browser that is away, unless it is of a call. */
 const TTL_SECONDS = 4 * 60 * 60;
 const FORGOTTEN = [404, 410];
 const TOO_MANY = 429;
@@ -22,6 +22,8 @@ export interface PushPayload {
   readonly body: string | null;
   /** The page to open. */
   readonly path: string;
+  /** A call that rings until it is answered, or was missed. */
+  readonly call?: { readonly id: string; readonly type: 'voice' | 'video'; readonly is_missed: boolean };
 }
 
 /** What the push service answered. `later`: the same push may succeed, after `waitMs` if the service named a time. */
@@ -38,13 +40,14 @@ export class PushSender {
     private readonly publicUrl: () => string,
   ) {}
 
-  async send(target: PushTarget, payload: PushPayload): Promise<PushOutcome> {
+  /** A push service keeps the push for `ttlSeconds`. */
+  async send(target: PushTarget, payload: PushPayload, ttlSeconds = TTL_SECONDS): Promise<PushOutcome> {
     const key = await this.keys.key();
     const headers = {
       authorization: vapidHeader(target.endpoint, this.#contact(), key, clock.now()),
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
-      ttl: String(TTL_SECONDS),
+      ttl: String(ttlSeconds),
       urgency: 'high',
       topic: payload.tag.replaceAll('-', ''),
     };

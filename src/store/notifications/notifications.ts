@@ -12,9 +12,9 @@ import {
   changeNotificationChoices,
   claimPushes,
   deletePushSubscription,
-  endPush,
+  finishPush,
   notificationChoicesRecordSql,
-  postponePush,
+  retryPush,
   savePushSubscription,
   wakePushes,
 } from '../calls.gen.js';
@@ -68,14 +68,19 @@ export class PostgresNotifications implements NotificationStore, PushWork {
     });
   }
 
-  end({ session_id, conversation_id, message_id }: ClaimedPush): Promise<void> {
-    return endPush(this.pool, { session: session_id, conversation: conversation_id, message: message_id });
+  end({ session_id, tag, message_id, call }: ClaimedPush): Promise<void> {
+    return finishPush(this.pool, {
+      session: session_id,
+      about: tag,
+      message: message_id,
+      missed: call?.is_missed ?? false,
+    });
   }
 
-  postpone({ session_id, conversation_id }: ClaimedPush, seconds: number): Promise<void> {
-    return postponePush(this.pool, {
+  postpone({ session_id, tag }: ClaimedPush, seconds: number): Promise<void> {
+    return retryPush(this.pool, {
       session: session_id,
-      conversation: conversation_id,
+      about: tag,
       wait: milliseconds(seconds * 1_000),
     });
   }

@@ -2,13 +2,14 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { renewPush } from '../../api/push';
 import { useSession } from '../../api/session';
+import { closeOld } from './close-old';
 
 /** Long enough that the first screen has its data. */
 const AFTER_MS = 5_000;
 /** Paths of the router have no base. */
 const BASE = /^\/dashboard(?=\/)/;
 
-/** Opens what the person clicked in a notification, and keeps the pushes of this browser in a new session. */
+/** Opens what the person clicked in a notification, closes old ones, and keeps the pushes of this browser in a new session. */
 export function Pushes() {
   const { user } = useSession();
   const router = useRouter();
@@ -27,5 +28,13 @@ export function Pushes() {
     navigator.serviceWorker.addEventListener('message', open);
     return () => navigator.serviceWorker.removeEventListener('message', open);
   }, [router]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void closeOld();
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
   return null;
 }

@@ -14,7 +14,7 @@ export const messages = defineMessages('notifications', {
     noSound: 'This browser plays no sound.',
     browser: 'Pushes in this browser',
     browserHelp:
-      'The browser shows messages while no page of the dashboard is open. Pushes end when you sign out here.',
+      'The browser shows messages and calls while no page of the dashboard is open. Pushes end when you sign out here.',
     on: 'On',
     off: 'Off',
     turnOn: 'Turn on pushes',
@@ -34,6 +34,7 @@ export const messages = defineMessages('notifications', {
     pushesHelp: 'A conversation that you have open is not pushed.',
     pushMine: 'Messages in conversations assigned to me',
     pushUnassigned: 'Messages in conversations without assignee',
+    pushCalls: 'Incoming and missed calls',
     hideText: 'Hide the text of messages: a push has only the name',
   },
   es: {
@@ -70,6 +71,7 @@ export const messages = defineMessages('notifications', {
     pushesHelp: 'No se avisa de una conversación que tiene abierta.',
     pushMine: 'Mensajes en conversaciones asignadas a mí',
     pushUnassigned: 'Mensajes en conversaciones sin asignar',
+    pushCalls: 'Llamadas entrantes y perdidas',
     hideText: 'Ocultar el texto de los mensajes: el aviso solo tiene el nombre',
   },
   zh: {
@@ -102,6 +104,7 @@ export const messages = defineMessages('notifications', {
     pushesHelp: '您已打开的会话不会推送。',
     pushMine: '分配给我的会话中的消息',
     pushUnassigned: '未分配的会话中的消息',
+    pushCalls: '来电和未接来电',
     hideText: '隐藏消息内容：推送只显示姓名',
   },
 });

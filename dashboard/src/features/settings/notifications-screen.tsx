@@ -62,6 +62,9 @@ function Choices({ chosen }: { readonly chosen: Notifications }) {
         >
           {t('pushUnassigned')}
         </Checkbox>
+        <Checkbox isChecked={chosen.push_calls} onChange={(push_calls) => change({ push_calls })}>
+          {t('pushCalls')}
+        </Checkbox>
         <Checkbox
           isChecked={!chosen.push_shows_text}
           onChange={(isHidden) => change({ push_shows_text: !isHidden })}

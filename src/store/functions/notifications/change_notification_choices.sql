@@ -13,7 +13,7 @@ BEGIN
   n := jsonb_populate_record(n, patch);
   UPDATE notification_choices SET sound_mine = n.sound_mine, sound_unassigned = n.sound_unassigned,
     sound_calls = n.sound_calls, push_mine = n.push_mine, push_unassigned = n.push_unassigned,
-    push_shows_text = n.push_shows_text
+    push_shows_text = n.push_shows_text, push_calls = n.push_calls
   WHERE user_id = person;
   RETURN notification_choices_record(n);
 END $$;

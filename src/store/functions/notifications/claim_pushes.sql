@@ -18,10 +18,10 @@ BEGIN
     found := found + 1;
     content := push_content(d);
     IF content IS NULL THEN
-      DELETE FROM push_deliveries WHERE session_id = d.session_id AND conversation_id = d.conversation_id;
+      DELETE FROM push_deliveries WHERE session_id = d.session_id AND tag = d.tag;
     ELSE
       UPDATE push_deliveries SET leased_until = now() + lease
-      WHERE session_id = d.session_id AND conversation_id = d.conversation_id;
+      WHERE session_id = d.session_id AND tag = d.tag;
       pushes := pushes || content;
     END IF;
   END LOOP;

@@ -1,0 +1,21 @@
+import type { ServiceEvent } from '../../api/event-stream';
+
+/** Events in quick succession are one reason to look. */
+const GATHER_MS = 1_000;
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** The service worker closes notifications of what was read, answered or declined elsewhere. */
+export async function closeOld(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration('/dashboard');
+  registration?.active?.postMessage({ closeOld: true });
+}
+
+export function followRead({ name }: ServiceEvent): void {
+  if ((name !== 'message.read' && !name.startsWith('call.')) || waiting !== undefined) return;
+  waiting = setTimeout(() => {
+    waiting = undefined;
+    void closeOld();
+  }, GATHER_MS);
+}

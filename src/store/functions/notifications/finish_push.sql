@@ -1,0 +1,10 @@
+-- Ends a push that was sent or refused. A message that arrived meanwhile stays to be pushed, and so does that
+-- a call was missed.
+--
+-- Arguments: message: string | null
+-- Returns: void
+CREATE OR REPLACE FUNCTION finish_push(session uuid, about uuid, message uuid, missed boolean) RETURNS void
+  LANGUAGE sql AS $$
+  DELETE FROM push_deliveries d WHERE d.session_id = session AND d.tag = about
+    AND d.message_id IS NOT DISTINCT FROM message AND d.is_missed = missed
+$$;

@@ -1,0 +1,13 @@
+-- Tries a push again after a wait, and nothing else of the conversation or call to this browser before.
+-- Reminds a worker of it.
+--
+-- Returns: void
+CREATE OR REPLACE FUNCTION retry_push(session uuid, about uuid, wait interval) RETURNS void
+  LANGUAGE sql AS $$
+  WITH postponed AS (
+    UPDATE push_deliveries d SET tries = tries + 1, due_at = now() + wait, leased_until = NULL
+    WHERE d.session_id = session AND d.tag = about RETURNING workspace_id, due_at
+  )
+  INSERT INTO outbox (topic, payload, run_at)
+  SELECT 'timer', jsonb_build_object('push_workspace_id', workspace_id), due_at FROM postponed
+$$;

@@ -1,0 +1,175 @@
+import { v7 as uuid7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SendPushes } from '../../../src/core/notifications/run.js';
+import { PushSender } from '../../../src/core/notifications/sender.js';
+import { createGuard, type Guard } from '../../../src/outgoing/guard.js';
+import { PostgresCalls } from '../../../src/store/calls/calls.js';
+import { PostgresNotifications } from '../../../src/store/notifications/notifications.js';
+import { PostgresPushKeys } from '../../../src/store/notifications/push-keys.js';
+import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
+import { recordingLog } from '../../support/log.js';
+import { signIn } from '../../support/oauth.js';
+import { makeMember, makeWorld, type World } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { type BrowserSubscription, PushService } from '../../support/push-service.js';
+
+const RING_SECONDS = 45;
+
+let database: TestDatabase;
+let service: PushService;
+let guard: Guard;
+let store: PostgresNotifications;
+let calls: PostgresCalls;
+let pushes: SendPushes;
+let world: World;
+let callee: string;
+
+const run = () => pushes.run(world.workspaceId, new AbortController().signal);
+const waiting = async () =>
+  (
+    await database.pool.query('SELECT call_id FROM push_deliveries WHERE workspace_id = $1', [
+      world.workspaceId,
+    ])
+  ).rowCount;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await PushService.start();
+  guard = createGuard({
+    allowPrivateTargets: ['127.0.0.0/8'],
+    ownAddress: () => undefined,
+    ca: service.certificate,
+  });
+  store = new PostgresNotifications(database.pool);
+  calls = new PostgresCalls(database.pool);
+  const keys = new PostgresPushKeys(database.pool, new AesSecretBox(Buffer.alloc(32, 7)));
+  const sender = new PushSender(keys, guard, () => 'https://desk.example');
+  pushes = new SendPushes(store, store, sender, recordingLog());
+});
+beforeEach(async () => {
+  world = await makeWorld(database.pool);
+  callee = await makeMember(database.pool, world.workspaceId, 'callee');
+  await database.pool.query(`UPDATE users SET role = 'member' WHERE id IN ($1, $2)`, [
+    world.memberId,
+    callee,
+  ]);
+  await database.pool.query(`UPDATE users SET display_name = 'Grace' WHERE id = $1`, [world.memberId]);
+});
+afterAll(async () => {
+  await guard?.close();
+  await service?.close();
+  await database?.drop();
+});
+
+/** A browser of a member that gets pushes. */
+async function subscribed(member = callee): Promise<BrowserSubscription & { session: string }> {
+  await signIn(database.pool, member);
+  const { rows } = await database.pool.query<{ id: string }>(
+    'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
+    [member],
+  );
+  const session = String(rows[0]?.id);
+  const browser = service.browser();
+  const owner = { session_id: session, workspace_id: world.workspaceId, user_id: member };
+  await store.subscribe({ ...owner, endpoint: browser.endpoint, ...browser.keys });
+  return { ...browser, session };
+}
+
+const ring = (type: 'voice' | 'video' = 'voice') =>
+  calls.create({
+    id: uuid7(),
+    workspace_id: world.workspaceId,
+    initiator_id: world.memberId,
+    type,
+    ring_timeout: RING_SECONDS,
+    max_duration: 3_600,
+    metadata: {},
+    participant_ids: [callee],
+  });
+
+const hangUp = (id: string) => calls.end({ workspaceId: world.workspaceId }, id, world.memberId, undefined);
+
+describe('the push of a call', () => {
+  it('rings for each member who was called, and not for the one who calls, as long as the call rings', async () => {
+    const [browser, own] = [await subscribed(), await subscribed(world.memberId)];
+    const call = await ring('video');
+    await run();
+    const [push, ...more] = service.of(browser);
+    expect([more, service.of(own)]).toEqual([[], []]);
+    expect(push?.payload).toEqual({
+      tag: call.id,
+      id: call.id,
+      title: 'Grace',
+      body: null,
+      path: '/dashboard/inbox/1',
+      call: { id: call.id, type: 'video', is_missed: false },
+    });
+    expect(Number(push?.headers.ttl)).toBeGreaterThan(0);
+    expect(Number(push?.headers.ttl)).toBeLessThanOrEqual(RING_SECONDS);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('is replaced by one that the call was missed, once it ended without an answer', async () => {
+    const browser = await subscribed();
+    const call = await ring();
+    await run();
+    await hangUp(call.id);
+    await run();
+    expect(service.of(browser).map(({ payload }) => [payload.tag, payload.id, payload.call])).toEqual([
+      [call.id, call.id, { id: call.id, type: 'voice', is_missed: false }],
+      [call.id, `${call.id}:missed`, { id: call.id, type: 'voice', is_missed: true }],
+    ]);
+  });
+
+  it('that was missed stays to be sent when the call ends while the ringing is sent', async () => {
+    const browser = await subscribed();
+    const call = await ring();
+    const { pushes: taken } = await store.claim(world.workspaceId, 20, 60);
+    await hangUp(call.id);
+    await store.end(taken[0]!);
+    await run();
+    expect(service.of(browser).map(({ payload }) => payload.id)).toEqual([`${call.id}:missed`]);
+  });
+
+  it.each([
+    ['the member has answered', `UPDATE call_participants SET status = 'joined' WHERE user_id = $1`],
+    ['the member may not answer calls', `UPDATE users SET role = 'viewer' WHERE id = $1`],
+    ['the member is suspended', `UPDATE users SET status = 'suspended' WHERE id = $1`],
+    [
+      'the member has left the conversation',
+      `UPDATE call_participants SET removed_at = now() WHERE user_id = $1`,
+    ],
+    ['the member does not see the conversation', 'UPDATE users SET own_teams_only = true WHERE id = $1'],
+    [
+      'the member chose to get none',
+      `INSERT INTO notification_choices (user_id, workspace_id, push_calls) SELECT id, workspace_id, false FROM users
+       WHERE id = $1`,
+    ],
+    ['the session has ended', 'DELETE FROM sessions WHERE user_id = $1'],
+  ])('is not sent once %s', async (_, change) => {
+    const browser = await subscribed();
+    await ring();
+    expect(await waiting()).toBe(1);
+    await database.pool.query(change, [callee]);
+    await run();
+    expect([service.of(browser), await waiting()]).toEqual([[], 0]);
+  });
+
+  it('and the push of a message of the same conversation are two', async () => {
+    const browser = await subscribed();
+    const call = await ring();
+    const contact = uuid7();
+    await database.pool.query(
+      `INSERT INTO users (id, workspace_id, kind, username, display_name) VALUES ($1, $2, 'contact', 'ada', 'Ada')`,
+      [contact, world.workspaceId],
+    );
+    await database.pool.query(
+      `INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status)
+       SELECT $1, workspace_id, id, number, $3, 'Hello', 'inbound', 'received' FROM conversations WHERE id = $2`,
+      [uuid7(), call.conversation_id, contact],
+    );
+    await run();
+    const tags = service.of(browser).map(({ payload }) => payload.tag);
+    expect(tags.sort()).toEqual([call.conversation_id, call.id].sort());
+  });
+});
