@@ -14,6 +14,7 @@ import { planning } from './planning.mjs';
 import { postgres } from './postgres.mjs';
 import { rehearsal } from './rehearsal.mjs';
 import { relay } from './relay.mjs';
+import { secrets } from './secrets.mjs';
 import { start } from './start.mjs';
 import { stream } from './stream.mjs';
 import { webhooks } from './webhooks.mjs';
@@ -33,4 +34,5 @@ export const onRequest = {
   dashboard,
   analytics,
   'broadcast-page': broadcastPage,
+  secrets,
 };

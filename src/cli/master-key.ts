@@ -5,11 +5,12 @@ import { withStore } from './with-store.js';
 /** Replaces the master key while processes run. Exit code 1 when something can't be read with the new key alone. */
 export async function rotateMaster(config: Config): Promise<number> {
   return withStore(config, async ({ rotateMasterKey }) => {
-    const { outcome, sealedAgain, proven, unreadable } = await rotateMasterKey();
+    const { outcome, wrappedAgain, sealedAgain, proven, unreadable } = await rotateMasterKey();
     if (outcome === 'nothing') {
       process.stdout.write('The master key is already the one of the database. Nothing was changed.\n');
     } else {
-      process.stdout.write(`sealed again: ${sealedAgain}\n`);
+      process.stdout.write(`keys of workspaces wrapped again: ${wrappedAgain}\n`);
+      process.stdout.write(`secrets sealed again: ${sealedAgain}\n`);
     }
     process.stdout.write(`opened with the new key alone: ${proven}\n`);
     if (unreadable.length > 0) {
@@ -31,14 +32,18 @@ const MAY_BE_REMOVED =
 /** Prints what is sealed under which master key, and whether the former one is needed. */
 export async function masterKeyState(config: Config): Promise<number> {
   return withStore(config, async ({ masterKeyStatus }) => {
-    const { isSettled, counts } = await masterKeyStatus();
-    const table = new Table({ head: ['Column', 'Current key', 'Former key'], style: { head: [] } });
-    for (const { name, current, other } of counts) table.push([name, current, other]);
+    const { name, isSettled, needsFormer, counts } = await masterKeyStatus();
+    const table = new Table({ head: ['Column', 'Current', 'Former'], style: { head: [] } });
+    for (const count of counts) table.push([count.name, count.current, count.other]);
+    process.stdout.write(`Master key of the database: ${name}\n`);
     process.stdout.write(`${table.toString()}\n`);
-    const verdict = isSettled
-      ? 'Nothing needs a former master key.'
-      : 'TRUNKLINE_MASTER_KEY_PREVIOUS is needed. Run "trunkline keys rotate-master".';
-    process.stdout.write(`${verdict}\n`);
+    process.stdout.write(`${verdictOn(isSettled, needsFormer)}\n`);
     return 0;
   });
+}
+
+function verdictOn(isSettled: boolean, needsFormer: boolean): string {
+  if (isSettled) return 'Nothing needs a former master key.';
+  if (needsFormer) return 'TRUNKLINE_MASTER_KEY_PREVIOUS is needed. Run "trunkline keys rotate-master".';
+  return 'Run "trunkline keys rotate-master" once every process runs this release: it gives each workspace a key of its own.';
 }

@@ -18,6 +18,7 @@ import {
   type ColumnCount,
   countSealed,
   isSettled,
+  needsFormer,
   type Rotation,
   rotateMasterKey,
 } from '../store/secrets/rotation.js';
@@ -25,7 +26,10 @@ import { AesSecretBox } from '../store/secrets/secret-box.js';
 import { PostgresWorkspaces } from '../store/workspaces/workspaces.js';
 
 interface MasterKeyStatus {
-  /** Whether nothing needs a former key. */
+  /** What people recognise the master key of the database by. */
+  readonly name: string;
+  readonly needsFormer: boolean;
+  /** Whether nothing needs a former key, and every secret is sealed under the key of its workspace. */
   readonly isSettled: boolean;
   readonly counts: readonly ColumnCount[];
 }
@@ -37,7 +41,7 @@ export interface CommandStores {
   readonly resumeLink: (linkId: string) => Promise<boolean>;
   /** What happened to a message of any workspace; undefined when there is none. */
   readonly messageTrace: (id: string) => Promise<MessageTraceRecord | undefined>;
-  /** Seals everything again under the configured master key. */
+  /** Wraps the keys of workspaces again under the configured master key. */
   readonly rotateMasterKey: () => Promise<Rotation>;
   /** Whether the former master key is needed, and what is sealed under which key. */
   readonly masterKeyStatus: () => Promise<MasterKeyStatus>;
@@ -71,8 +75,10 @@ export async function withStore(
       },
       masterKeyStatus: async () => {
         const box = await secretBox(config);
-        const isSettledNow = isSettled(await checkMasterKey(database.pool, box), box);
-        return { isSettled: isSettledNow, counts: await countSealed(database.pool, box) };
+        const state = await checkMasterKey(database.pool, box);
+        const counts = await countSealed(database.pool, box);
+        const name = state.sealing.toString('hex');
+        return { name, isSettled: isSettled(state, box), needsFormer: needsFormer(state, box), counts };
       },
     });
   } finally {

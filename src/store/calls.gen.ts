@@ -1768,8 +1768,8 @@ export function requeueBroadcasts(db: Caller): Promise<void> {
 }
 
 /**
- * Refuses values that are sealed under a master key that a rotation has replaced. The lock lasts until the end of the
- * transaction: a rotation waits for what is being written.
+ * Refuses values that are sealed under a master key that a rotation has replaced, or under the key of a workspace that
+ * is not stored. The lock lasts until the end of the transaction: a rotation waits for what is being written.
  */
 export function requireLiveMasterKeySql(sealed: string): string {
   return `require_live_master_key(${sealed})`;

@@ -72,7 +72,7 @@ it('a second run proves again that every secret opens, and names the one that do
   const again = await rotate();
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(again.out).toContain('Nothing was changed');
-  expect(again.out).toContain('opened with the new key alone: 2');
+  expect(again.out).toContain('opened with the new key alone: 3');
 
   await database.pool.query('UPDATE webhooks SET secret = set_byte(secret, 40, get_byte(secret, 40) # 1)');
   const damaged = await rotate();

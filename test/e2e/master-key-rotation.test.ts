@@ -9,15 +9,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { generateApiKey } from '../../src/core/access/api-key-format.js';
 import { verifySignature } from '../../src/core/webhooks/signature.js';
-import { AesSecretBox, keyIdOf } from '../../src/store/secrets/secret-box.js';
+import { AesSecretBox } from '../../src/store/secrets/secret-box.js';
 import type { Json } from '../support/api-client.js';
 import { CommandHost, type Ended } from '../support/command-line.js';
+import { values } from '../support/people.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
+import { madeByFormerRelease } from '../support/sealed-webhooks.js';
 import { type Service, startService } from '../support/service.js';
 import { PROGRAM } from '../support/service-process.js';
 import { StandIn } from '../support/stand-in.js';
 
-const [FORMER, CURRENT, FOREIGN] = [1, 2, 3].map(() => randomBytes(32)) as [Buffer, Buffer, Buffer];
+const [FORMER, CURRENT, LAST, FOREIGN] = Array.from({ length: 4 }, () => randomBytes(32)) as Buffer[] as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
 const text = (key: Buffer) => key.toString('base64');
 const HEADER = 'receiver-secret-4711';
 const key = generateApiKey('live').key;
@@ -63,18 +70,32 @@ async function command(args: readonly string[], current: Buffer, previous?: Buff
 
 const rotate = (current: Buffer, previous?: Buffer) => command(['keys', 'rotate-master'], current, previous);
 
-/** How many values are sealed under a key, in the columns of the tables. */
-async function sealedUnder(master: Buffer): Promise<number> {
-  const { rows } = await database.pool.query<{ sealed: Buffer }>(
-    `SELECT credentials AS sealed FROM connections UNION ALL SELECT secret FROM webhooks
-     UNION ALL SELECT previous_secret FROM webhooks UNION ALL SELECT headers FROM webhooks
-     UNION ALL SELECT secret FROM second_steps UNION ALL SELECT master_key_check FROM installation
-     UNION ALL SELECT decode(body->'$sealed'->>'secret', 'base64') FROM idempotency_keys
-       WHERE body->'$sealed' IS NOT NULL`,
+/** The ids that the sealed values of the tables name: of a master key, or of the key of a workspace. */
+async function sealedUnder(): Promise<string[]> {
+  return values<string>(
+    database.pool,
+    `SELECT encode(substring(sealed FOR 8 FROM 2), 'hex') FROM (
+       SELECT credentials AS sealed FROM connections UNION ALL SELECT secret FROM webhooks
+       UNION ALL SELECT previous_secret FROM webhooks UNION ALL SELECT headers FROM webhooks
+       UNION ALL SELECT secret FROM second_steps
+       UNION ALL SELECT decode(body->'$sealed'->>'secret', 'base64') FROM idempotency_keys
+         WHERE body->'$sealed' IS NOT NULL) v WHERE sealed IS NOT NULL`,
   );
-  const { keyId } = new AesSecretBox(master);
-  return rows.filter(({ sealed }) => sealed !== null && keyIdOf(sealed).equals(keyId)).length;
 }
+
+/** How many of them need a master key by themselves, as a former release sealed them. */
+async function derivedFrom(master: Buffer): Promise<number> {
+  const id = new AesSecretBox(master).keyId.toString('hex');
+  return (await sealedUnder()).filter((each) => each === id).length;
+}
+
+const keysUnder = async (master: Buffer): Promise<number> => {
+  const { wrappingId } = new AesSecretBox(master);
+  const found = await values(database.pool, 'SELECT key_id FROM workspace_keys WHERE master_key = $1', [
+    wrappingId,
+  ]);
+  return found.length;
+};
 
 const hook = (url = `${receiverUrl}/hook`) => ({
   url,
@@ -98,6 +119,7 @@ let chats = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trunkline-rotation-'));
   database = await testDatabase();
+  await madeByFormerRelease(database.pool, FORMER);
   await telegram.start();
   receiverUrl = await receiver.start();
 });
@@ -131,8 +153,8 @@ async function works(service: Service, name: string): Promise<void> {
   expect(secrets.map((secret) => verifySignature(asked.body, asked.headers, secret))).toEqual([true, true]);
 }
 
-describe('a rotation of the master key while processes run', () => {
-  it('begins with connections and webhooks that work under the former key', async () => {
+describe('rotations of the master key while processes run', () => {
+  it('begin with connections and webhooks of a former release that work under the former key', async () => {
     const service = await start(FORMER);
     const api = service.client();
     connection = await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
@@ -145,10 +167,11 @@ describe('a rotation of the master key while processes run', () => {
     });
     secrets = [String(turned.secret), String(made.secret)];
     once1 = await createTwice(service, 'once');
+    expect(await derivedFrom(FORMER)).toBe((await sealedUnder()).length);
     await works(service, 'before');
   });
 
-  it('lets processes with one and with both keys read what the other ones write', async () => {
+  it('let processes with one and with both keys read what the other ones write', async () => {
     const [old] = [...running] as [Service];
     const both = await start(CURRENT, FORMER);
     expect(await createTwice(both, 'once')).toEqual(once1);
@@ -158,13 +181,11 @@ describe('a rotation of the master key while processes run', () => {
       .client()
       .must(200, 'POST', `/api/webhooks/${there.id}/rotate-secret`, { overlap_seconds: 60 });
     expect(changed.secret).toEqual(expect.stringMatching(/^whsec_/));
-    expect(await sealedUnder(CURRENT)).toBe(0);
-    await works(old, 'old process');
+    expect(await derivedFrom(FORMER)).toBe((await sealedUnder()).length);
     await works(both, 'new process');
-    await stop(old);
   });
 
-  it('refuses to begin with a wrong former key, or without one', async () => {
+  it('refuse to begin with a wrong former key, or without one', async () => {
     const wrong = await rotate(CURRENT, FOREIGN);
     expect([wrong.code, wrong.out]).toEqual([2, '']);
     expect(wrong.err).toContain('does not fit the database');
@@ -173,15 +194,18 @@ describe('a rotation of the master key while processes run', () => {
     expect(without.err).toContain('TRUNKLINE_MASTER_KEY_PREVIOUS');
     const same = await rotate(CURRENT, CURRENT);
     expect(same.code).toBe(2);
-    expect(await sealedUnder(CURRENT)).toBe(0);
+    expect(await keysUnder(CURRENT)).toBe(0);
   });
 
-  it('goes on after a kill in the middle, and a process without the former key does not start until then', async () => {
+  it('go on after a kill in the middle, end a process without the new key, and start none without the former one', async () => {
+    const [old, both] = [...running] as [Service, Service];
     const box = new AesSecretBox(FORMER);
-    const { rows } = await database.pool.query('SELECT id, workspace_id FROM webhooks LIMIT 1');
+    const [{ id, workspace_id: workspaceId }] = (
+      await database.pool.query('SELECT id, workspace_id FROM webhooks LIMIT 1')
+    ).rows;
     const ids = Array.from({ length: 30 }, () => uuid7());
     const sealed = ids.map((rowId) =>
-      box.seal('whsec_many', { workspaceId: rows[0].workspace_id, rowId, field: 'webhooks.secret' }),
+      box.seal('whsec_many', { workspaceId, rowId, field: 'webhooks.secret' }),
     );
     await database.pool.query(
       `INSERT INTO webhooks (id, workspace_id, url, events, scopes, secret, secret_hint, api_version, created_by, status,
@@ -189,72 +213,104 @@ describe('a rotation of the master key while processes run', () => {
        SELECT n.id, w.workspace_id, w.url, w.events, w.scopes, n.secret, w.secret_hint, w.api_version, w.created_by,
          'disabled', 'requested'
        FROM webhooks w, unnest($2::uuid[], $3::bytea[]) AS n (id, secret) WHERE w.id = $1`,
-      [rows[0].id, ids, sealed],
+      [id, ids, sealed],
     );
-    const all = await sealedUnder(FORMER);
+    const all = await derivedFrom(FORMER);
     const holder = await database.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM webhooks WHERE id = $1 FOR UPDATE', [ids.at(-1)]);
     const env = { PATH: process.env.PATH, DATA_DIR: folder, ...knowing(CURRENT, FORMER) };
     const child = spawn(process.execPath, [PROGRAM, 'keys', 'rotate-master'], { env, stdio: 'ignore' });
-    await expect.poll(() => sealedUnder(CURRENT)).toBeGreaterThan(30);
+    await expect.poll(() => derivedFrom(FORMER)).toBeLessThan(all - 30);
     child.kill('SIGKILL');
     await once(child, 'exit');
     await holder.query('ROLLBACK');
     holder.release();
-    expect(await sealedUnder(FORMER)).toBeGreaterThan(0);
-    expect(await sealedUnder(FORMER)).toBeLessThan(all);
+    expect(await derivedFrom(FORMER)).toBeGreaterThan(0);
 
+    await expect.poll(() => old.process.exitCode).toBe(2);
+    expect(old.log).toContainEqual(
+      expect.objectContaining({
+        msg: 'master_key.replaced',
+        fix: expect.stringContaining('TRUNKLINE_MASTER_KEY'),
+      }),
+    );
+    await stop(old);
     const early = await command(['start'], CURRENT);
     expect(early.code).toBe(2);
     expect(early.err).toContain('A rotation of the master key is not complete');
     const wrong = await rotate(CURRENT, FOREIGN);
     expect([wrong.code, wrong.err]).toEqual([2, early.err]);
-    await works([...running][0]!, 'in the middle');
+    await works(both, 'in the middle');
     const { out } = await command(['keys', 'status'], CURRENT, FORMER);
     expect(out).toContain('TRUNKLINE_MASTER_KEY_PREVIOUS is needed');
   });
 
-  it('ends with nothing under the former key, while the process serves, and changes no audit log', async () => {
+  it('end with nothing under the former key, while the process serves, and change no audit log', async () => {
     const [service] = [...running] as [Service];
-    const noted = async () => (await database.pool.query('SELECT count(*) FROM audit_log')).rows[0].count;
+    const noted = () => values<string>(database.pool, 'SELECT count(*) FROM audit_log');
     const before = await noted();
-    const old = (await database.pool.query('SELECT id, secret FROM webhooks WHERE secret IS NOT NULL')).rows;
+    const [left] = (
+      await database.pool.query('SELECT id, secret FROM webhooks WHERE substring(secret FROM 2 FOR 8) = $1', [
+        new AesSecretBox(FORMER).keyId,
+      ])
+    ).rows;
     const ended = await rotate(CURRENT, FORMER);
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(ended.out).toContain('Remove TRUNKLINE_MASTER_KEY_PREVIOUS');
-    expect(await noted()).toBe(before);
-    expect(await sealedUnder(FORMER)).toBe(0);
-    const [row] = old.filter(({ secret }) => !keyIdOf(secret).equals(new AesSecretBox(CURRENT).keyId));
-    if (row !== undefined) {
-      const again = database.pool.query('UPDATE webhooks SET secret = $2 WHERE id = $1', [
-        row.id,
-        row.secret,
-      ]);
-      await expect(again).rejects.toThrow('former master key');
-    }
+    expect(await noted()).toEqual(before);
+    expect(await derivedFrom(FORMER)).toBe(0);
+    const again = database.pool.query('UPDATE webhooks SET secret = $2 WHERE id = $1', [
+      left.id,
+      left.secret,
+    ]);
+    await expect(again).rejects.toThrow('former master key');
     await works(service, 'afterwards');
     expect(await createTwice(service, 'once')).toEqual(once1);
     await stop(service);
-  });
-
-  it('leaves an installation that starts with the current key alone, and not with the former one', async () => {
     const refused = await command(['start'], FORMER);
     expect(refused.code).toBe(2);
-    const service = await start(CURRENT);
-    await works(service, 'with the current key alone');
+  });
+
+  it('write only the keys of workspaces from then on', async () => {
+    const service = await start(LAST, CURRENT);
+    const before = await sealedUnder();
+    const wraps = await keysUnder(CURRENT);
+    expect(wraps).toBeGreaterThan(0);
+    const ended = await rotate(LAST, CURRENT);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toContain(`keys of workspaces wrapped again: ${wraps}\nsecrets sealed again: 0\n`);
+    expect(await sealedUnder()).toEqual(before);
+    expect([await keysUnder(CURRENT), await keysUnder(LAST)]).toEqual([0, wraps]);
+    await works(service, 'with the last key');
     expect(await createTwice(service, 'once')).toEqual(once1);
-    const again = await rotate(CURRENT, FORMER);
-    expect([again.code, again.err]).toEqual([0, '']);
-    expect(again.out).toContain('Nothing was changed');
-    expect((await command(['keys', 'status'], CURRENT)).out).toContain('Nothing needs a former master key');
     await stop(service);
   });
 
-  it('writes no key and no secret to a log or to the terminal', () => {
+  it('leave an installation that the current key alone opens, and name what it does not open', async () => {
+    const again = await rotate(LAST);
+    expect([again.code, again.err]).toEqual([0, '']);
+    expect(again.out).toContain('Nothing was changed');
+    const opened = (await sealedUnder()).length + (await keysUnder(LAST));
+    expect(again.out).toContain(`opened with the new key alone: ${opened}\n`);
+    expect((await command(['keys', 'status'], LAST)).out).toContain('Nothing needs a former master key');
+    const [webhook] = await values<string>(
+      database.pool,
+      `UPDATE webhooks SET secret = set_byte(secret, 40, get_byte(secret, 40) # 1)
+       WHERE id = (SELECT id FROM webhooks LIMIT 1) RETURNING id`,
+    );
+    const damaged = await rotate(LAST);
+    expect(damaged.code).toBe(1);
+    expect(damaged.err).toContain(`unreadable: webhook ${webhook}`);
+    expect(damaged.out).not.toContain('Remove TRUNKLINE_MASTER_KEY_PREVIOUS');
+  });
+
+  it('write no key and no secret to a log or to the terminal', () => {
     const said = logs.join('\n');
     expect(said).toContain('master_key.rotation_pending');
-    for (const secret of [FORMER, CURRENT, FOREIGN].map(text).concat(secrets, HEADER, String(once1.secret)))
+    for (const secret of [FORMER, CURRENT, LAST, FOREIGN]
+      .map(text)
+      .concat(secrets, HEADER, String(once1.secret)))
       expect(said).not.toContain(secret);
   });
 });

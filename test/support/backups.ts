@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InstallationSecretBox } from '../../src/store/secrets/installation-secret-box.js';
 import { checkMasterKey } from '../../src/store/secrets/master-key.js';
 import { AesSecretBox } from '../../src/store/secrets/secret-box.js';
 import { bridgeStage, ended } from './bridge.js';
 import { CommandHost } from './command-line.js';
 import { values } from './people.js';
 import { type TestDatabase, testDatabase } from './postgres.js';
+import { makeWebhooks, makeWorkspaces, openAll } from './sealed-webhooks.js';
 
 export const MEDIA = '0190b0a0-0000-7000-8000-0000000000ab';
 /** Its row is there, and its file is not. */
@@ -50,6 +52,16 @@ export class BackupStage {
     return this.#host.run(args, environment);
   }
 
+  /** The number of secrets in a database, each opened with the master key. */
+  openSecrets({ pool }: Pick<TestDatabase, 'pool'>): Promise<number> {
+    return openAll(pool, new InstallationSecretBox(pool, new AesSecretBox(MASTER_KEY)));
+  }
+
+  /** As `trunkline keys status` names the master key. */
+  get keyName(): string {
+    return new AesSecretBox(MASTER_KEY).wrappingId.toString('hex');
+  }
+
   async close(): Promise<void> {
     await this.#host.stop();
     await this.source.drop();
@@ -70,7 +82,10 @@ async function fill({ pool }: TestDatabase): Promise<void> {
       `INSERT INTO media (id, workspace_id, source, state, size, mime_type, name)
        SELECT '${id}', id, 'upload', 'ready', 10, 'text/plain', E'a\\u001b.txt' FROM workspaces LIMIT 1`,
     );
-  await checkMasterKey(pool, new AesSecretBox(MASTER_KEY));
+  const box = new AesSecretBox(MASTER_KEY);
+  await checkMasterKey(pool, box);
+  const [workspace] = (await makeWorkspaces(pool, 1)) as [string];
+  await makeWebhooks(pool, workspace, await new InstallationSecretBox(pool, box).sealer(workspace), 1);
 }
 
 /** All rows of all tables that last, without numbers of transactions and the place of the installation. */

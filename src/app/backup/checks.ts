@@ -1,6 +1,6 @@
 import type { Config } from '../../config.js';
 import { knownSchema } from '../../store/install.js';
-import { findSecretBox, opensCheck } from '../../store/secrets/master-key.js';
+import { findSecretBox, keyNameOf, opensCheck } from '../../store/secrets/master-key.js';
 import { masterKeySource } from '../startup/master-key.js';
 import { version } from '../version.js';
 import type { BackupStart } from './restore.js';
@@ -23,6 +23,10 @@ export async function checkKey(config: Config, { keyCheck }: BackupStart): Promi
     'Nothing was changed. Set TRUNKLINE_MASTER_KEY to the key of the installation that was backed up, or copy its ' +
     'master.key into DATA_DIR.';
   if (box === undefined) throw new Error(`There is no master key for this backup. ${wayOut}`);
-  if (!opensCheck(Buffer.from(keyCheck, 'base64'), box))
-    throw new Error(`The master key does not fit the backup. ${wayOut}`);
+  const check = Buffer.from(keyCheck, 'base64');
+  if (!opensCheck(check, box))
+    throw new Error(
+      `The master key does not fit the backup. The backup needs the one that "trunkline keys status" calls ` +
+        `${keyNameOf(check)}. ${wayOut}`,
+    );
 }

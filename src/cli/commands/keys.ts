@@ -73,7 +73,7 @@ function generate(finish: Finish): Command {
 function rotateMaster(finish: Finish): Command {
   return new Command('rotate-master')
     .description(
-      'Seal all stored secrets under TRUNKLINE_MASTER_KEY, while processes run. ' +
+      'Wrap the keys of all workspaces with TRUNKLINE_MASTER_KEY, while processes run. ' +
         'Each of them must have TRUNKLINE_MASTER_KEY_PREVIOUS, the former key, before.',
     )
     .action(async () => finish(await (await import('../master-key.js')).rotateMaster(readConfig())));

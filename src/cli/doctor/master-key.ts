@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import { trySealedValues } from '../../store/inspection/sealed-values.js';
 import { MasterKeyInvalidError } from '../../store/secrets/errors.js';
 import { findSecretBox, readKeyState } from '../../store/secrets/master-key.js';
-import { isSettled } from '../../store/secrets/rotation.js';
+import { isSettled, needsFormer } from '../../store/secrets/rotation.js';
 import type { AesSecretBox } from '../../store/secrets/secret-box.js';
 import type { Pool } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
@@ -11,6 +11,8 @@ import { type Finding, ok, problem, warning } from './finding.js';
 export type { AesSecretBox as SecretBox };
 
 const NAME = 'Master key';
+/** So many of what can't be read are named. */
+const MAX_NAMED = 3;
 
 /** What opens with the keys, or what is wrong with them. Makes none. */
 export async function readMasterKey(config: Config): Promise<AesSecretBox | Finding> {
@@ -39,7 +41,7 @@ export async function readMasterKey(config: Config): Promise<AesSecretBox | Find
 
 /** Whether the keys open what is stored, and whether a former one is still needed. */
 export async function checkSealed(pool: Pool, box: AesSecretBox, config: Config): Promise<Finding[]> {
-  const { keyFits, tried, unreadable } = await trySealedValues(pool, box);
+  const { keyFits, tried, unreadableKeys, unreadable } = await trySealedValues(pool, box);
   if (keyFits === undefined) return [ok(NAME, 'It is there. The database has not met any key yet.')];
   if (!keyFits)
     return [
@@ -49,12 +51,20 @@ export async function checkSealed(pool: Pool, box: AesSecretBox, config: Config)
         'Set TRUNKLINE_MASTER_KEY, or restore DATA_DIR/master.key, from the installation that made the database.',
       ),
     ];
+  if (unreadableKeys.length > 0)
+    return [
+      problem(
+        NAME,
+        `These keys can not be read: ${unreadableKeys.slice(0, MAX_NAMED).join(', ')}.`,
+        'Restore the database. Without a backup, delete their rows of workspace_keys, and enter the credentials of these workspaces again.',
+      ),
+    ];
   if (unreadable.length > 0)
     return [
       problem(
         NAME,
-        `${unreadable.length} of ${tried} stored secrets can not be read: ${unreadable.slice(0, 3).join(', ')}.`,
-        'Enter the credentials of these connections again, and rotate the secrets of these webhooks.',
+        `${unreadable.length} of ${tried} stored secrets can not be read: ${unreadable.slice(0, MAX_NAMED).join(', ')}.`,
+        'Enter the credentials of these connections again. Delete these webhooks, and create them again.',
       ),
     ];
   return [ok(NAME, `It opens all ${tried} stored secrets.`), ...(await checkRotation(pool, box, config))];
@@ -67,6 +77,14 @@ async function checkRotation(
 ): Promise<Finding[]> {
   const state = await readKeyState(pool);
   if (state === undefined || (previousMasterKey === undefined && isSettled(state, box))) return [];
+  if (!isSettled(state, box) && !needsFormer(state, box))
+    return [
+      warning(
+        NAME,
+        'Stored secrets do not have keys of their workspaces yet.',
+        'Run "trunkline keys rotate-master" once every process runs this release.',
+      ),
+    ];
   if (!isSettled(state, box))
     return [
       warning(

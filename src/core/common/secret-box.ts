@@ -11,8 +11,11 @@ export interface Sealer {
 
 /** Encryption of credentials at rest. */
 export interface SecretBox {
-  /** Seals under the key that the database names now. Ask for it outside of a transaction, and again for each use. */
-  sealer(): Promise<Sealer>;
+  /**
+   * Seals what belongs to a workspace, or to none. Ask for it outside of a transaction, and again for each use: it may need a
+   * connection of its own.
+   */
+  sealer(workspaceId: string | null): Promise<Sealer>;
   /** Raises SecretUnreadableError when the value was altered, moved, or sealed under another master key. */
-  open(sealed: Buffer, place: SecretPlace): string;
+  open(sealed: Buffer, place: SecretPlace): Promise<string> | string;
 }

@@ -73,7 +73,7 @@ export class ProviderSignIn {
       provider.leave(this.redirectUri()),
     );
     const content: Content = { ...destination, departure, expiresAt: clock.now() + DEPARTURE_MS };
-    const sealer = await this.box.sealer();
+    const sealer = await this.box.sealer(null);
     return { url, note: sealer.seal(JSON.stringify(content), PLACE).toString('base64url') };
   }
 
@@ -83,7 +83,7 @@ export class ProviderSignIn {
     note: string | undefined,
     visitor: Visitor,
   ): Promise<OpenedSession & { readonly returnTo: string | undefined }> {
-    const content = note === undefined ? undefined : this.read(note);
+    const content = note === undefined ? undefined : await this.read(note);
     const returned = new URL(`${this.redirectUri()}${search}`);
     if (content === undefined || !isOf(returned, content.departure))
       throw new ProviderSignInRefused('expired', content?.returnTo);
@@ -131,9 +131,9 @@ export class ProviderSignIn {
     return `${this.publicUrl()}/dashboard/oidc/callback`;
   }
 
-  private read(note: string): Content | undefined {
+  private async read(note: string): Promise<Content | undefined> {
     try {
-      const content = JSON.parse(this.box.open(Buffer.from(note, 'base64url'), PLACE)) as Content;
+      const content = JSON.parse(await this.box.open(Buffer.from(note, 'base64url'), PLACE)) as Content;
       return content.expiresAt > clock.now() ? content : undefined;
     } catch {
       // Not a sealed note, or sealed under a former master key.

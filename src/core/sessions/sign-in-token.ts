@@ -23,20 +23,20 @@ export class SignInTokens {
   }: Account): Promise<{ readonly token: string; readonly expiresAt: Date }> {
     const expiresAt = clock.now() + LIFETIME_MS;
     const content: Content = { userId, expiresAt, password: digest(passwordHash) };
-    const sealer = await this.box.sealer();
+    const sealer = await this.box.sealer(null);
     const token = sealer.seal(JSON.stringify(content), PLACE).toString('base64url');
     return { token, expiresAt: new Date(expiresAt) };
   }
 
   /** The user of a token that is valid, with what recognises the password. */
-  read(token: string): Pick<Content, 'userId' | 'password'> | undefined {
-    const content = this.open(token);
+  async read(token: string): Promise<Pick<Content, 'userId' | 'password'> | undefined> {
+    const content = await this.open(token);
     return content !== undefined && content.expiresAt > clock.now() ? content : undefined;
   }
 
-  private open(token: string): Content | undefined {
+  private async open(token: string): Promise<Content | undefined> {
     try {
-      return JSON.parse(this.box.open(Buffer.from(token, 'base64url'), PLACE)) as Content;
+      return JSON.parse(await this.box.open(Buffer.from(token, 'base64url'), PLACE)) as Content;
     } catch {
       // Not a sealed token, or sealed under a former master key.
       return undefined;

@@ -129,7 +129,7 @@ export class ProveSignIn {
    * old, or older than the password, `invalid_request` for a wrong code, and `rate_limit_exceeded` after too many of them.
    */
   async execute({ token, code }: SecondStepBody, visitor: Visitor): Promise<OpenedSession> {
-    const proven = this.tokens.read(token);
+    const proven = await this.tokens.read(token);
     const account = proven && (await this.own.account(proven.userId));
     if (proven === undefined || account === undefined || !isOf(proven, account)) throw unauthorized();
     const accepted = await this.check.accept(account.userId, code, (proof) =>

@@ -40,7 +40,7 @@ export class PostgresSecondSteps implements SecondStepStore {
   }
 
   async begin(workspaceId: string, { userId, passwordHash }: Account, secret: string): Promise<boolean> {
-    const sealer = await this.secrets.sealer();
+    const sealer = await this.secrets.sealer(workspaceId);
     const sealed = sealer.seal(secret, place(workspaceId, userId));
     return beginSecondStep(this.pool, { person: userId, proven: passwordHash, sealed });
   }
@@ -78,7 +78,7 @@ export class PostgresSecondSteps implements SecondStepStore {
     const { rows } = await this.pool.query<{ workspace_id: string; secret: Buffer }>(text, [userId]);
     const [row] = rows;
     if (row === undefined) return undefined;
-    const secret = this.secrets.open(row.secret, place(row.workspace_id, userId));
+    const secret = await this.secrets.open(row.secret, place(row.workspace_id, userId));
     return { secret, sealed: row.secret };
   }
 }

@@ -118,7 +118,7 @@ export class PostgresIdempotency implements IdempotencyStore {
     if (row === undefined) return undefined;
     if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'reused' };
     if (row.status === null) return { kind: 'running' };
-    const body = this.answers.open(row.resource_id, row.body);
+    const body = await this.answers.open(row.resource_id, row.body);
     return { kind: 'finished', answer: { status: row.status, body } };
   }
 }

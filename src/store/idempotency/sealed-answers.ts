@@ -14,7 +14,7 @@ export class SealedAnswers {
     if (!isBody(answer)) return answer;
     const shown = SHOWN_ONCE.filter((field) => typeof answer[field] === 'string');
     if (shown.length === 0) return answer;
-    const sealer = await this.secrets.sealer();
+    const sealer = await this.secrets.sealer(null);
     const sealed = shown.map((field) => [
       field,
       sealer.seal(String(answer[field]), place(resourceId, field)).toString('base64'),
@@ -23,13 +23,15 @@ export class SealedAnswers {
     return { ...answer, ...hidden, [SEALED]: Object.fromEntries(sealed) };
   }
 
-  open(resourceId: string, stored: unknown): unknown {
+  async open(resourceId: string, stored: unknown): Promise<unknown> {
     if (!isBody(stored) || !isBody(stored[SEALED])) return stored;
     const { [SEALED]: sealed, ...answer } = stored;
-    const opened = Object.entries(sealed as Body).map(([field, text]) => [
-      field,
-      this.secrets.open(Buffer.from(String(text), 'base64'), place(resourceId, field)),
-    ]);
+    const opened = await Promise.all(
+      Object.entries(sealed as Body).map(async ([field, text]) => [
+        field,
+        await this.secrets.open(Buffer.from(String(text), 'base64'), place(resourceId, field)),
+      ]),
+    );
     return { ...answer, ...Object.fromEntries(opened) };
   }
 }

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
-import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import type { SecretPlace } from '../../core/common/secret-box.js';
 import { credentialsPlace } from '../platforms/connections.js';
-import { SecretUnreadableError } from '../secrets/errors.js';
+import { InstallationSecretBox } from '../secrets/installation-secret-box.js';
+import { isReadable } from '../secrets/is-readable.js';
 import { masterKeyFits } from '../secrets/master-key.js';
 import type { AesSecretBox } from '../secrets/secret-box.js';
+import { keyName, unwrapKey, wrappedKeys } from '../secrets/workspace-keys.js';
 import { type SealedWebhook, WebhookSecrets } from '../webhooks/secrets.js';
 
 /** So many of each kind are tried. */
@@ -14,6 +16,8 @@ export interface SealedValues {
   /** Undefined: the database has not met any key yet. */
   readonly keyFits: boolean | undefined;
   readonly tried: number;
+  /** Keys of workspaces that can't be read: `key of workspace <id>`. */
+  readonly unreadableKeys: readonly string[];
   /** What can't be read: `connection <id>` or `webhook <id>`. */
   readonly unreadable: readonly string[];
 }
@@ -35,28 +39,33 @@ export async function trySealedValues(pool: Pool, box: AesSecretBox): Promise<Se
     `SELECT id, workspace_id, secret, previous_secret, headers FROM webhooks
      WHERE deleted_at IS NULL ORDER BY created_at DESC LIMIT ${MOST}`,
   );
-  const secrets = new WebhookSecrets(box);
+  const opener = new InstallationSecretBox(pool, box);
+  const secrets = new WebhookSecrets(opener);
   const unreadable = [
-    ...connections
-      .filter((row) => !opens(box, row.credentials, credentialsPlace(row.workspace_id, row.id)))
-      .map(({ id }) => `connection ${id}`),
-    ...webhooks
-      .filter((row) => !isRead(() => [secrets.openSecrets(row), secrets.openHeaders(row)]))
-      .map(({ id }) => `webhook ${id}`),
+    ...(await failing(connections, (row) => opener.open(row.credentials, placeOf(row)))).map(
+      ({ id }) => `connection ${id}`,
+    ),
+    ...(
+      await failing(webhooks, (row) => Promise.all([secrets.openSecrets(row), secrets.openHeaders(row)]))
+    ).map(({ id }) => `webhook ${id}`),
   ];
-  return { keyFits, tried: connections.length + webhooks.length, unreadable };
+  const tried = connections.length + webhooks.length;
+  return { keyFits, tried, unreadableKeys: await tryKeys(pool, box), unreadable };
 }
 
-function opens(box: SecretBox, sealed: Buffer, place: SecretPlace): boolean {
-  return isRead(() => box.open(sealed, place));
+async function tryKeys(pool: Pool, box: AesSecretBox): Promise<string[]> {
+  const unreadable: string[] = [];
+  for await (const page of wrappedKeys(pool))
+    unreadable.push(...(await failing(page, async (row) => unwrapKey(box, row))).map(keyName));
+  return unreadable;
 }
 
-function isRead(read: () => unknown): boolean {
-  try {
-    read();
-    return true;
-  } catch (error) {
-    if (error instanceof SecretUnreadableError) return false;
-    throw error;
-  }
+function placeOf({ workspace_id, id }: SealedConnection): SecretPlace {
+  return credentialsPlace(workspace_id, id);
+}
+
+async function failing<T>(rows: readonly T[], read: (row: T) => Promise<unknown>): Promise<T[]> {
+  const failed: T[] = [];
+  for (const row of rows) if (!(await isReadable(() => read(row)))) failed.push(row);
+  return failed;
 }

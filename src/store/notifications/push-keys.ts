@@ -21,14 +21,14 @@ export class PostgresPushKeys implements PushKeys {
   async key(): Promise<PushKey> {
     const { rows } = await this.pool.query<Row>('SELECT id, public_key, secret FROM push_keys');
     const { id, public_key: publicKey, secret } = rows[0] ?? (await this.#make());
-    return { publicKey, privateKey: this.secrets.open(secret, place(id)) };
+    return { publicKey, privateKey: await this.secrets.open(secret, place(id)) };
   }
 
   /** Of two processes that make one at once, the first keeps it. */
   async #make(): Promise<Row> {
     const id = uuid7();
     const { publicKey, privateKey } = newPushKey();
-    const sealer = await this.secrets.sealer();
+    const sealer = await this.secrets.sealer(null);
     const sealed = sealer.seal(privateKey, place(id));
     const [kept] = await keepPushKey(this.pool, { keyId: id, keyPublic: publicKey, sealed });
     return kept!;

@@ -53,12 +53,12 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     return rows[0] === undefined ? undefined : this.#open(rows[0]);
   }
 
-  #open(row: ConnectionRow): ConfiguredConnection {
+  async #open(row: ConnectionRow): Promise<ConfiguredConnection> {
     const credentials =
       row.credentials === null
         ? {}
         : (JSON.parse(
-            this.secrets.open(row.credentials, credentialsPlace(row.workspace_id, row.id)),
+            await this.secrets.open(row.credentials, credentialsPlace(row.workspace_id, row.id)),
           ) as Record<string, unknown>);
     return {
       id: row.id,

@@ -133,7 +133,7 @@ export class PostgresConnections implements ConnectionStore {
   }
 
   async #seal(credentials: NewConnection['credentials'], workspaceId: string, id: string): Promise<Buffer> {
-    const sealer = await this.secrets.sealer();
+    const sealer = await this.secrets.sealer(workspaceId);
     return sealer.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
   }
 }

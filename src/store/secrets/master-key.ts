@@ -9,7 +9,7 @@ import {
   MasterKeyMismatchError,
   SecretUnreadableError,
 } from './errors.js';
-import { AesSecretBox, keyIdOf } from './secret-box.js';
+import { AesSecretBox, contextOf, isDerived, keyIdOf } from './secret-box.js';
 
 /** Tells running processes that the database names another key. */
 export const KEY_CHANNEL = 'master_key';
@@ -96,9 +96,14 @@ export async function readKeyState(pool: Pool): Promise<KeyState | undefined> {
   return sealed === null ? undefined : { sealing: keyIdOf(sealed), former };
 }
 
+/** What people recognise the master key by that sealed the check of an installation. */
+export function keyNameOf(check: Buffer): string {
+  return keyIdOf(check).toString('hex');
+}
+
 /** What the database recognises the key by that seals. */
 export function sealedCheck(box: AesSecretBox): Buffer {
-  return box.seal(checkText, checkPlace);
+  return box.wrap(Buffer.from(checkText), contextOf(checkPlace));
 }
 
 /** Whether `box` has the key of this database. Undefined: the database has not met any key yet. */
@@ -113,7 +118,9 @@ export async function masterKeyFits(pool: Pool, box: AesSecretBox): Promise<bool
 /** Whether `box` has the key that sealed the check of an installation. */
 export function opensCheck(sealed: Buffer, box: AesSecretBox): boolean {
   try {
-    return box.open(sealed, checkPlace) === checkText;
+    // Former releases sealed it as they sealed values.
+    const text = isDerived(sealed) ? box.open(sealed, checkPlace) : box.unwrap(sealed, contextOf(checkPlace));
+    return text.toString() === checkText;
   } catch (error) {
     if (error instanceof SecretUnreadableError) return false;
     throw error;

@@ -1,8 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { SecretUnreadableError } from './errors.js';
+import { InstallationSecretBox } from './installation-secret-box.js';
+import { isReadable } from './is-readable.js';
 import { checkMasterKey, KEY_CHANNEL, type KeyState, sealedCheck } from './master-key.js';
 import { type SealedColumn, type SealedValue, sealedColumns } from './sealed-columns.js';
-import { type AesSecretBox, keyIdOf } from './secret-box.js';
+import { type AesSecretBox, isDerived, keyIdOf } from './secret-box.js';
+import { keyName, unwrapKey, wrapAgain, wrappedKeys } from './workspace-keys.js';
 
 /** The stored values of one kind, by the key that they are sealed under. */
 export interface ColumnCount {
@@ -14,8 +17,11 @@ export interface ColumnCount {
 export interface Rotation {
   /** `nothing`: the key is the one of the database already. */
   readonly outcome: 'rotated' | 'nothing' | 'unreadable';
+  /** So many keys of workspaces were wrapped again. */
+  readonly wrappedAgain: number;
+  /** So many values of former releases were sealed again, under the keys of their workspaces. */
   readonly sealedAgain: number;
-  /** So many values were opened with the new key alone. */
+  /** So many keys and values were opened with the new key alone. */
   readonly proven: number;
   /** The first of those that can't be read. */
   readonly unreadable: readonly string[];
@@ -38,99 +44,123 @@ const BEGIN = `
     WHERE substring(master_key_check from 2 for 8) <> $2 RETURNING 1
   ) SELECT pg_notify('${KEY_CHANNEL}', '') FROM begun`;
 const RETIRE = `
-  UPDATE installation SET retired_master_keys = retired_master_keys || former_master_key
-  WHERE former_master_key IS NOT NULL AND NOT former_master_key = ANY (retired_master_keys)`;
+  UPDATE installation SET retired_master_keys =
+    ARRAY(SELECT DISTINCT unnest(retired_master_keys || former_master_key || $1::bytea[]))
+  WHERE former_master_key IS NOT NULL`;
 const END = 'UPDATE installation SET former_master_key = NULL WHERE former_master_key IS NOT NULL';
 /** Once the former key is retired, only what was written before is left. */
 const PASSES = 5;
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
- * Seals everything again under the key that seals in `box`, while processes run. `alone` has this key only. Raises
- * MasterKeyMismatchError, FormerMasterKeyNeededError and RotationRunningError.
+ * Wraps the keys of all workspaces again under the first key of `box`, while processes run. `alone` has this key only. Values that
+ * a former release sealed get under the keys of their workspaces. Raises MasterKeyMismatchError, FormerMasterKeyNeededError and
+ * RotationRunningError.
  */
 export async function rotateMasterKey(pool: Pool, box: AesSecretBox, alone: AesSecretBox): Promise<Rotation> {
   return exclusively(pool, async () => {
     const state = await checkMasterKey(pool, box);
-    if (isSettled(state, box)) return { outcome: 'nothing', sealedAgain: 0, ...(await prove(pool, alone)) };
-    await pool.query(BEGIN, [sealedCheck(box), box.keyId]);
-    let sealedAgain = await sealAll(pool, box);
-    await pool.query(RETIRE);
+    if (isSettled(state, box))
+      return { outcome: 'nothing', wrappedAgain: 0, sealedAgain: 0, ...(await prove(pool, alone, true)) };
+    // Where the master key wraps and no rotation is open, nothing is left of former releases.
+    const hasValues = !box.wrapsWith(state.sealing) || state.former !== null;
+    await pool.query(BEGIN, [sealedCheck(box), box.wrappingId]);
+    let [wrappedAgain, sealedAgain] = await turn(pool, box, hasValues);
+    await pool.query(RETIRE, [box.replacedIds]);
     for (let pass = 0; pass < PASSES; pass += 1) {
-      const more = await sealAll(pool, box);
-      sealedAgain += more;
-      if (more === 0) break;
+      const [wrapped, sealed] = await turn(pool, box, hasValues);
+      wrappedAgain += wrapped;
+      sealedAgain += sealed;
+      if (wrapped + sealed === 0) break;
     }
-    const { proven, unreadable } = await prove(pool, alone);
-    if (unreadable.length > 0) return { outcome: 'unreadable', sealedAgain, proven, unreadable };
+    const proof = await prove(pool, alone, hasValues);
+    if (proof.unreadable.length > 0) return { outcome: 'unreadable', wrappedAgain, sealedAgain, ...proof };
     await pool.query(END);
-    return { outcome: 'rotated', sealedAgain, proven, unreadable };
+    return { outcome: 'rotated', wrappedAgain, sealedAgain, ...proof };
   });
 }
 
-/** Whether nothing needs another key than the one that seals in `box`. */
+/** Whether nothing needs another key than the first of `box`, and no value is of a former release. */
 export function isSettled({ sealing, former }: KeyState, box: AesSecretBox): boolean {
-  return former === null && sealing.equals(box.keyId);
+  return former === null && sealing.equals(box.wrappingId);
 }
 
-/** How many values are sealed under the key that seals in `box`, and under others. */
+/** Whether the first key of `box` opens all that is stored. */
+export function needsFormer({ sealing, former }: KeyState, box: AesSecretBox): boolean {
+  const own = [box.keyId, box.wrappingId];
+  return [sealing, former].some((id) => id !== null && !own.some((mine) => mine.equals(id)));
+}
+
+/** How many keys the first key of `box` wraps, and how many values are sealed under these keys, and under others. */
 export async function countSealed(pool: Pool, box: AesSecretBox): Promise<ColumnCount[]> {
-  const counts: ColumnCount[] = [];
+  const wraps = { name: 'workspace_keys.wrapped', current: 0, other: 0 };
+  for await (const page of wrappedKeys(pool))
+    for (const { wrapped } of page) wraps[keyIdOf(wrapped).equals(box.wrappingId) ? 'current' : 'other'] += 1;
+  const counts: ColumnCount[] = [wraps];
   for (const column of sealedColumns) {
     let [current, other] = [0, 0];
     for await (const page of column.pages(pool)) {
-      const under = page.filter(({ sealed }) => keyIdOf(sealed).equals(box.keyId)).length;
-      current += under;
-      other += page.length - under;
+      const derived = page.filter(({ sealed }) => isDerived(sealed)).length;
+      current += page.length - derived;
+      other += derived;
     }
     counts.push({ name: column.name, current, other });
   }
   return counts;
 }
 
-async function sealAll(pool: Pool, box: AesSecretBox): Promise<number> {
-  let count = 0;
+/** The numbers of keys that were wrapped again, and of values that were sealed again. */
+async function turn(pool: Pool, box: AesSecretBox, hasValues: boolean): Promise<[number, number]> {
+  let [wraps, values] = [0, 0];
+  for await (const page of wrappedKeys(pool)) wraps += await wrapAgain(pool, box, page);
+  if (!hasValues) return [wraps, 0];
+  const secrets = new InstallationSecretBox(pool, box);
   for (const column of sealedColumns) {
     for await (const page of column.pages(pool)) {
-      for (const value of page) if (await sealAgain(pool, box, column, value)) count += 1;
+      for (const value of page) if (await sealAgain(pool, secrets, column, value)) values += 1;
     }
   }
-  return count;
+  return [wraps, values];
 }
 
-async function sealAgain(pool: Pool, box: AesSecretBox, column: SealedColumn, value: SealedValue) {
-  if (keyIdOf(value.sealed).equals(box.keyId)) return false;
+async function sealAgain(
+  pool: Pool,
+  secrets: InstallationSecretBox,
+  column: SealedColumn,
+  value: SealedValue,
+): Promise<boolean> {
+  if (!isDerived(value.sealed)) return false;
   try {
-    const plain = box.open(value.sealed, value.place);
-    return await column.replace(pool, value, box.seal(plain, value.place));
+    const plain = await secrets.open(value.sealed, value.place);
+    const sealer = await secrets.sealer(value.owner);
+    return await column.replace(pool, value, sealer.seal(plain, value.place));
   } catch (error) {
-    // The proof names it.
+    // The proof names what can't be read.
     if (error instanceof SecretUnreadableError) return false;
     throw error;
   }
 }
 
-async function prove(pool: Pool, alone: AesSecretBox): Promise<Pick<Rotation, 'proven' | 'unreadable'>> {
+async function prove(pool: Pool, alone: AesSecretBox, withValues: boolean) {
   let proven = 0;
   const unreadable: string[] = [];
+  const note = (isRead: boolean, name: string) => {
+    if (isRead) proven += 1;
+    else if (unreadable.length < MAX_NAMED) unreadable.push(name);
+  };
+  for await (const page of wrappedKeys(pool))
+    for (const row of page) note(await isReadable(() => unwrapKey(alone, row)), keyName(row));
+  if (!withValues) return { proven, unreadable };
+  const secrets = new InstallationSecretBox(pool, alone);
   for (const column of sealedColumns) {
     for await (const page of column.pages(pool)) {
-      const failed = page.filter(({ sealed, place }) => !opens(alone, sealed, place));
-      proven += page.length - failed.length;
-      unreadable.push(...failed.slice(0, NAMED - unreadable.length).map(({ name }) => name));
+      for (const { sealed, place, name, isUsed } of page) {
+        const isRead = !isDerived(sealed) && (await isReadable(() => secrets.open(sealed, place)));
+        if (isRead || isUsed) note(isRead, name);
+      }
     }
   }
   return { proven, unreadable };
-}
-
-function opens(box: AesSecretBox, sealed: Buffer, place: SealedValue['place']): boolean {
-  try {
-    box.open(sealed, place);
-    return true;
-  } catch (error) {
-    if (error instanceof SecretUnreadableError) return false;
-    throw error;
-  }
 }
 
 /** One rotation at a time. The lock ends with the connection, so that a killed one does not keep it. */
@@ -141,7 +171,10 @@ async function exclusively<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
       `SELECT pg_try_advisory_lock(hashtext('trunkline master key')) AS taken`,
     );
     if (rows[0]?.taken !== true) throw new RotationRunningError();
-    return await work();
+    const result = await work();
+    // The end of the connection is not waited for, and the next rotation may begin at once.
+    await client.query(`SELECT pg_advisory_unlock(hashtext('trunkline master key'))`);
+    return result;
   } finally {
     // Thrown away: with it ends the lock.
     client.release(true);

@@ -9,6 +9,10 @@ export interface SealedValue {
   readonly name: string;
   readonly sealed: Buffer;
   readonly place: SecretPlace;
+  /** Whose key seals it; null: that of what belongs to no workspace. */
+  readonly owner: string | null;
+  /** False: it is of a deleted webhook, and nothing opens it. */
+  readonly isUsed: boolean;
   /** The key of its row. */
   readonly row: readonly string[];
 }
@@ -24,6 +28,7 @@ export interface SealedColumn {
 interface Row {
   readonly id: string;
   readonly workspace_id: string;
+  readonly is_used: boolean;
   readonly sealed: Buffer;
 }
 
@@ -36,9 +41,10 @@ function column(
   table: string,
   name: string,
   field: string,
-  { id = 'id', workspace = 'workspace_id' } = {},
+  { id = 'id', workspace = 'workspace_id', isShared = false, isUsed = 'true' } = {},
 ): SealedColumn {
-  const select = `SELECT ${id} AS id, ${workspace} AS workspace_id, ${name} AS sealed FROM ${table}
+  const select = `
+    SELECT ${id} AS id, ${workspace} AS workspace_id, ${isUsed} AS is_used, ${name} AS sealed FROM ${table}
     WHERE ${id} > $1 AND ${name} IS NOT NULL ORDER BY ${id} LIMIT ${PAGE}`;
   const update = `UPDATE ${table} SET ${name} = $3 WHERE ${id} = $1 AND ${name} = $2`;
   return {
@@ -51,6 +57,8 @@ function column(
           name: `${what} ${row.id}`,
           sealed: row.sealed,
           place: { workspaceId: row.workspace_id, rowId: row.id, field },
+          owner: isShared ? null : row.workspace_id,
+          isUsed: row.is_used,
           row: [row.id],
         }));
         last = rows.at(-1)?.id;
@@ -62,6 +70,11 @@ function column(
         return (await client.query(update, [...row, sealed, sealedAgain])).rowCount === 1;
       }),
   };
+}
+
+/** Rows of deleted webhooks stay, with what was sealed. */
+function ofWebhooks(name: string, field: string): SealedColumn {
+  return column('webhook', 'webhooks', name, field, { isUsed: 'deleted_at IS NULL' });
 }
 
 interface AnswerRow {
@@ -102,7 +115,14 @@ const answers: SealedColumn = {
 function valuesOf(answer: AnswerRow): SealedValue[] {
   const name = `stored answer about ${answer.resource_id}`;
   const fields = sealedFields(answer.resource_id, answer.body);
-  return fields.map(({ sealed, place }) => ({ name, sealed, place, row: rowOf(answer) }));
+  return fields.map(({ sealed, place }) => ({
+    name,
+    sealed,
+    place,
+    owner: null,
+    isUsed: true,
+    row: rowOf(answer),
+  }));
 }
 
 function rowOf({ credential_id, method, path, key }: AnswerRow): string[] {
@@ -112,11 +132,11 @@ function rowOf({ credential_id, method, path, key }: AnswerRow): string[] {
 /** Every column with sealed values. A test compares them with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
   column('connection', 'connections', 'credentials', 'credentials'),
-  column('webhook', 'webhooks', 'secret', 'webhooks.secret'),
-  column('webhook', 'webhooks', 'previous_secret', 'webhooks.secret'),
-  column('webhook', 'webhooks', 'headers', 'webhooks.headers'),
+  ofWebhooks('secret', 'webhooks.secret'),
+  ofWebhooks('previous_secret', 'webhooks.secret'),
+  ofWebhooks('headers', 'webhooks.headers'),
   column('second step of user', 'second_steps', 'secret', 'second_steps.secret', { id: 'user_id' }),
   // Of no workspace: its own id stands for one.
-  column('push key', 'push_keys', 'secret', 'push_keys.secret', { workspace: 'id' }),
+  column('push key', 'push_keys', 'secret', 'push_keys.secret', { workspace: 'id', isShared: true }),
   answers,
 ];

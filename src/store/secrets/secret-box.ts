@@ -1,40 +1,50 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Sealer, SecretBox, SecretPlace } from '../../core/common/secret-box.js';
+import { decrypt, encrypt, type Key, keyIdBytes, keyIdOf, Version, versionOf } from './aes.js';
 import { MasterKeyMismatchError, SecretUnreadableError } from './errors.js';
 
-// version (1) | key id (8) | nonce (12) | ciphertext | tag (16)
-const version = 1;
-const keyIdBytes = 8;
-const nonceBytes = 12;
-const tagBytes = 16;
-const headBytes = 1 + keyIdBytes;
-const keyBytes = 32;
-const keptKeys = 1_000;
+export { keyIdOf } from './aes.js';
 
+const keyBytes = 32;
+const MAX_DERIVED_KEYS = 1_000;
+
+/** A master key in both of its uses. Each use has an id of its own, so that the database can name it. */
 interface MasterKey {
   readonly id: Buffer;
   readonly key: Buffer;
+  readonly wrapping: Key;
 }
 
 /**
- * AES-256-GCM under a key of the workspace, derived from the master key.
+ * The master keys of a process. The first one seals and wraps; the others only open what was sealed with them before.
  *
- * The first key seals; the others only open what was sealed with them before.
+ * It wraps the random keys of workspaces. Values that are sealed under a derived key of their workspace are from former releases.
  */
 export class AesSecretBox implements SecretBox, Sealer {
   readonly #current: MasterKey;
   readonly #keys: readonly MasterKey[];
-  readonly #derived = new LRUCache<string, Buffer>({ max: keptKeys });
+  readonly #derived = new LRUCache<string, Buffer>({ max: MAX_DERIVED_KEYS });
 
   constructor(current: Buffer, ...former: readonly Buffer[]) {
     this.#current = identified(current);
     this.#keys = [this.#current, ...former.map(identified)];
   }
 
-  /** Recognises the master key that seals; the key can't be computed from it. */
+  /** Recognises the current master key where keys are derived from it; the key can't be computed from it. */
   get keyId(): Buffer {
     return this.#current.id;
+  }
+
+  /** Recognises the current master key where it wraps. */
+  get wrappingId(): Buffer {
+    return this.#current.wrapping.id;
+  }
+
+  /** Recognises everything but the current master key that wraps. */
+  get replacedIds(): readonly Buffer[] {
+    const ids = this.#keys.flatMap(({ id, wrapping }) => [id, wrapping.id]);
+    return ids.filter((id) => !id.equals(this.wrappingId));
   }
 
   /** The key that seals, and behind it those that only open. */
@@ -48,7 +58,12 @@ export class AesSecretBox implements SecretBox, Sealer {
   }
 
   knows(keyId: Buffer): boolean {
-    return this.#keys.some(({ id }) => id.equals(keyId));
+    return this.#keys.some((master) => isNamed(master, keyId));
+  }
+
+  /** Whether the id names a key that wraps. */
+  wrapsWith(keyId: Buffer): boolean {
+    return this.#keys.some(({ wrapping }) => wrapping.id.equals(keyId));
   }
 
   async sealer(): Promise<Sealer> {
@@ -65,59 +80,66 @@ export class AesSecretBox implements SecretBox, Sealer {
     return this.#seal(this.#current, plain, place);
   }
 
-  #seal(master: MasterKey, plain: string, place: SecretPlace): Buffer {
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#workspaceKey(master, place), nonce);
-    cipher.setAAD(authenticated(place));
-    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.from([version]), master.id, nonce, body, cipher.getAuthTag()]);
-  }
-
   open(sealed: Buffer, place: SecretPlace): string {
     const master = this.#keys.find(({ id }) => id.equals(keyIdOf(sealed)));
-    if (sealed.length < headBytes + nonceBytes + tagBytes || sealed[0] !== version || master === undefined) {
-      throw new SecretUnreadableError();
-    }
-    const nonce = sealed.subarray(headBytes, headBytes + nonceBytes);
-    const decipher = createDecipheriv('aes-256-gcm', this.#workspaceKey(master, place), nonce, {
-      authTagLength: tagBytes,
-    });
-    decipher.setAAD(authenticated(place));
-    decipher.setAuthTag(sealed.subarray(-tagBytes));
-    try {
-      const body = decipher.update(sealed.subarray(headBytes + nonceBytes, -tagBytes));
-      return Buffer.concat([body, decipher.final()]).toString('utf8');
-    } catch {
-      throw new SecretUnreadableError();
-    }
+    if (master === undefined) throw new SecretUnreadableError();
+    return decrypt(this.#derivedKey(master, place), sealed, contextOf(place)).toString('utf8');
+  }
+
+  /** Wraps with one of the keys. Raises MasterKeyMismatchError when it is not among them. */
+  wrap(plain: Buffer, context: readonly string[], keyId: Buffer = this.wrappingId): Buffer {
+    return encrypt(this.#find(keyId).wrapping, plain, context);
+  }
+
+  /** Raises SecretUnreadableError. */
+  unwrap(wrapped: Buffer, context: readonly string[]): Buffer {
+    const master = this.#keys.find(({ wrapping }) => wrapping.id.equals(keyIdOf(wrapped)));
+    if (master === undefined) throw new SecretUnreadableError();
+    return decrypt(master.wrapping, wrapped, context);
+  }
+
+  #seal(master: MasterKey, plain: string, place: SecretPlace): Buffer {
+    return encrypt(this.#derivedKey(master, place), Buffer.from(plain, 'utf8'), contextOf(place));
   }
 
   #find(keyId: Buffer): MasterKey {
-    const master = this.#keys.find(({ id }) => id.equals(keyId));
+    const master = this.#keys.find((each) => isNamed(each, keyId));
     if (master === undefined) throw new MasterKeyMismatchError();
     return master;
   }
 
-  #workspaceKey({ id, key }: MasterKey, { workspaceId }: SecretPlace): Buffer {
+  #derivedKey({ id, key }: MasterKey, { workspaceId }: SecretPlace): Key {
     const name = `${id.toString('hex')}:${workspaceId}`;
-    const kept = this.#derived.get(name);
-    if (kept !== undefined) return kept;
-    const derived = Buffer.from(hkdfSync('sha256', key, workspaceId, 'trunkline secrets', keyBytes));
-    this.#derived.set(name, derived);
-    return derived;
+    const kept = this.#derived.get(name) ?? derive(key, workspaceId, 'trunkline secrets');
+    this.#derived.set(name, kept);
+    return { version: Version.derived, id, key: kept };
   }
 }
 
-/** What recognises the master key of a sealed value. */
-export function keyIdOf(sealed: Buffer): Buffer {
-  return sealed.subarray(1, headBytes);
+/** What a sealed value is bound to. */
+export function contextOf({ workspaceId, rowId, field }: SecretPlace): string[] {
+  return [workspaceId, rowId, field];
+}
+
+/** Whether a value is sealed under a key that is derived from a master key, as former releases did. */
+export function isDerived(sealed: Buffer): boolean {
+  return versionOf(sealed) === Version.derived;
+}
+
+function isNamed({ id, wrapping }: MasterKey, keyId: Buffer): boolean {
+  return id.equals(keyId) || wrapping.id.equals(keyId);
 }
 
 function identified(key: Buffer): MasterKey {
-  const id = createHash('sha256').update('trunkline master key').update(key).digest().subarray(0, keyIdBytes);
-  return { id, key };
+  const wrappingKey = derive(key, '', 'trunkline key wrapping');
+  const wrapping = { version: Version.wrapped, id: idOf('trunkline wrapping key', key), key: wrappingKey };
+  return { id: idOf('trunkline master key', key), key, wrapping };
 }
 
-function authenticated({ workspaceId, rowId, field }: SecretPlace): Buffer {
-  return Buffer.from(JSON.stringify([workspaceId, rowId, field, version]));
+function idOf(use: string, key: Buffer): Buffer {
+  return createHash('sha256').update(use).update(key).digest().subarray(0, keyIdBytes);
+}
+
+function derive(key: Buffer, salt: string, info: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, salt, info, keyBytes));
 }

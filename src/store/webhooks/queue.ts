@@ -97,7 +97,8 @@ export class PostgresWebhookQueue implements WebhookQueue {
       text: ADD_CLAIMED,
       values: [...valuesOf(notifications), room, maxParallel, leaseMs],
     });
-    const claimed = rows.filter(({ id }) => id !== null).map((row) => this.#toClaimed(row));
+    const taken = rows.filter(({ id }) => id !== null);
+    const claimed = await Promise.all(taken.map((row) => this.#toClaimed(row)));
     return { claimed, waiting: rows.filter(({ id }) => id === null).map(({ hook }) => hook) };
   }
 
@@ -152,7 +153,7 @@ export class PostgresWebhookQueue implements WebhookQueue {
       ],
     });
     const answers = asked.map((): ClaimedDelivery[] => []);
-    for (const row of rows) answers[row.n - 1]?.push(this.#toClaimed(row));
+    for (const row of rows) answers[row.n - 1]?.push(await this.#toClaimed(row));
     return answers;
   }
 
@@ -184,7 +185,7 @@ export class PostgresWebhookQueue implements WebhookQueue {
     return asked.map(() => undefined);
   }
 
-  #toClaimed(row: ClaimRow): ClaimedDelivery {
+  async #toClaimed(row: ClaimRow): Promise<ClaimedDelivery> {
     const sealed = { ...row, id: row.webhook_id };
     return {
       id: row.id,
@@ -203,8 +204,8 @@ export class PostgresWebhookQueue implements WebhookQueue {
       },
       endpoint: {
         url: row.url,
-        secrets: this.#secrets.openSecrets(sealed),
-        headers: this.#secrets.openHeaders(sealed),
+        secrets: await this.#secrets.openSecrets(sealed),
+        headers: await this.#secrets.openHeaders(sealed),
         apiVersion: row.api_version,
       },
     };

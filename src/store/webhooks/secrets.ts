@@ -28,23 +28,23 @@ export class WebhookSecrets {
   constructor(private readonly box: SecretBox) {}
 
   /** Ask for it before a transaction: it may need a connection of its own. */
-  async sealing(): Promise<WebhookSealer> {
-    return new WebhookSealer(await this.box.sealer());
+  async sealing(workspaceId: string): Promise<WebhookSealer> {
+    return new WebhookSealer(await this.box.sealer(workspaceId));
   }
 
-  openSecret(row: SealedWebhook): string {
+  async openSecret(row: SealedWebhook): Promise<string> {
     return this.box.open(row.secret, place(row.workspace_id, row.id, 'secret'));
   }
 
   /** The current secret and, while it is kept, the previous one. */
-  openSecrets(row: SealedWebhook): string[] {
+  async openSecrets(row: SealedWebhook): Promise<string[]> {
     const sealed = row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret];
-    return sealed.map((each) => this.box.open(each, place(row.workspace_id, row.id, 'secret')));
+    return Promise.all(sealed.map((each) => this.box.open(each, place(row.workspace_id, row.id, 'secret'))));
   }
 
-  openHeaders(row: SealedWebhook): Readonly<Record<string, string>> {
+  async openHeaders(row: SealedWebhook): Promise<Readonly<Record<string, string>>> {
     if (row.headers === null) return {};
-    return JSON.parse(this.box.open(row.headers, place(row.workspace_id, row.id, 'headers')));
+    return JSON.parse(await this.box.open(row.headers, place(row.workspace_id, row.id, 'headers')));
   }
 }
 

@@ -68,7 +68,7 @@ export class PostgresWebhooks implements WebhookStore {
   }
 
   async create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached'> {
-    const values = valuesOf(webhook, await this.#secrets.sealing());
+    const values = valuesOf(webhook, await this.#secrets.sealing(webhook.workspaceId));
     return inTransaction(this.pool, async (client) => {
       // One registration at a time per workspace, or two could both be the last one.
       await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [webhook.workspaceId]);
@@ -98,7 +98,8 @@ export class PostgresWebhooks implements WebhookStore {
     id: string,
   ): Promise<{ readonly secret: string; readonly headers: Readonly<Record<string, string>> } | undefined> {
     const row = await findRow(this.pool, workspaceId, id);
-    return row && { secret: this.#secrets.openSecret(row), headers: this.#secrets.openHeaders(row) };
+    if (row === undefined) return undefined;
+    return { secret: await this.#secrets.openSecret(row), headers: await this.#secrets.openHeaders(row) };
   }
 
   async change(
@@ -106,7 +107,7 @@ export class PostgresWebhooks implements WebhookStore {
     id: string,
     decide: (current: WebhookRecord) => WebhookChange,
   ): Promise<WebhookRecord | undefined> {
-    const sealing = await this.#secrets.sealing();
+    const sealing = await this.#secrets.sealing(workspaceId);
     return inTransaction(this.pool, async (client) => {
       const row = await findRow(client, workspaceId, id, 'FOR NO KEY UPDATE');
       return row && this.#apply(client, row, decide(row.record), sealing);
@@ -128,7 +129,7 @@ export class PostgresWebhooks implements WebhookStore {
     rotation: SecretRotation,
   ): Promise<WebhookRecord | undefined> {
     const { secret, overlapSeconds } = rotation;
-    const sealing = await this.#secrets.sealing();
+    const sealing = await this.#secrets.sealing(workspaceId);
     const sealed = sealing.sealSecret(workspaceId, id, secret);
     const values = [workspaceId, id, sealed, secretHint(secret), overlapSeconds, rotation.id];
     const { rows } = await this.pool.query<WebhookRow>(ROTATE, values);
@@ -144,7 +145,7 @@ export class PostgresWebhooks implements WebhookStore {
     sealing: WebhookSealer,
   ): Promise<WebhookRecord> {
     const { record } = row;
-    const headers = change.headers ?? this.#secrets.openHeaders(row);
+    const headers = change.headers ?? (await this.#secrets.openHeaders(row));
     const wanted = {
       url: change.url ?? record.url,
       events: change.subscription?.events ?? record.events,
@@ -155,7 +156,7 @@ export class PostgresWebhooks implements WebhookStore {
       metadata: change.metadata ?? record.metadata,
     };
     const isSame = isDeepStrictEqual({ ...record, ...wanted }, record);
-    if (isSame && isDeepStrictEqual(headers, this.#secrets.openHeaders(row))) return record;
+    if (isSame && isDeepStrictEqual(headers, await this.#secrets.openHeaders(row))) return record;
     const { rows } = await client.query<WebhookRow>(UPDATE, [
       row.workspace_id,
       row.id,
@@ -175,8 +176,8 @@ export class PostgresWebhooks implements WebhookStore {
     return rows[0]!.record;
   }
 
-  #withSecret(row: WebhookRow): WebhookRecord {
-    return { ...row.record, secret: this.#secrets.openSecret(row) };
+  async #withSecret(row: WebhookRow): Promise<WebhookRecord> {
+    return { ...row.record, secret: await this.#secrets.openSecret(row) };
   }
 }
 

@@ -57,6 +57,7 @@ describe('trunkline restore', () => {
     const other = { TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') };
     const wrong = await stage.run(target.url, ['restore', file], 'target', other);
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('does not fit the backup') });
+    expect(wrong.err).toContain(`"trunkline keys status" calls ${stage.keyName}`);
     const { TRUNKLINE_MASTER_KEY: _, ...none } = stage.environment(target.url, 'target');
     const missing = await stage.runIn(none, ['restore', file]);
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('no master key for this backup') });

@@ -35,9 +35,10 @@ describe('trunkline backup and restore', () => {
     const restored = await stage.run(target.url, ['restore', file], 'target');
     expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('starts paused') });
     const [before, after] = [await contents(stage.source), await contents(target)];
-    for (const table of ['workspaces', 'messages', 'deliveries', 'events', 'media'])
+    for (const table of ['workspaces', 'workspace_keys', 'messages', 'deliveries', 'events', 'media'])
       expect(before.get(table)?.length, table).toBeGreaterThan(0);
     expect(after).toEqual(before);
+    expect(await stage.openSecrets(target)).toBe(1);
     expect(await readFile(join(stage.folder, 'target', 'media', 'ab', MEDIA), 'utf8')).toBe('A picture.');
     expect(await shape(target)).toEqual(await shape(stage.source));
   });

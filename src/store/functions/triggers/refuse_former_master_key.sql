@@ -8,6 +8,8 @@ BEGIN
     PERFORM require_live_master_key(ARRAY[NEW.secret, NEW.previous_secret, NEW.headers]);
   ELSIF TG_TABLE_NAME = 'connections' THEN
     PERFORM require_live_master_key(ARRAY[NEW.credentials]);
+  ELSIF TG_TABLE_NAME = 'workspace_keys' THEN
+    PERFORM require_live_master_key(ARRAY[NEW.wrapped]);
   ELSE
     PERFORM require_live_master_key(ARRAY[NEW.secret]);
   END IF;

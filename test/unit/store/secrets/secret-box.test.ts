@@ -56,6 +56,37 @@ describe('the sealer of a master key', () => {
   });
 });
 
+describe('a wrapped key', () => {
+  const plain = Buffer.alloc(32, 9);
+  const both = new AesSecretBox(key(2), key(1));
+  const wrapped = new AesSecretBox(key(1)).wrap(plain, ['w', 'id']);
+
+  it('is unwrapped with the master key that wrapped it and in its own context only', () => {
+    expect(both.unwrap(wrapped, ['w', 'id'])).toEqual(plain);
+    expect(() => both.unwrap(wrapped, ['x', 'id'])).toThrow(SecretUnreadableError);
+    expect(() => new AesSecretBox(key(2)).unwrap(wrapped, ['w', 'id'])).toThrow(SecretUnreadableError);
+    for (let n = 0; n < wrapped.length; n += 1) {
+      const altered = Buffer.from(wrapped);
+      altered[n]! ^= 1;
+      expect(() => both.unwrap(altered, ['w', 'id'])).toThrow(SecretUnreadableError);
+    }
+  });
+
+  it('names another id than a value that is sealed under a derived key of the same master key', () => {
+    const former = new AesSecretBox(key(1));
+    expect(keyIdOf(wrapped)).toEqual(former.wrappingId);
+    expect(former.wrappingId).not.toEqual(former.keyId);
+    expect(former.wrapsWith(former.keyId)).toBe(false);
+    for (const id of [former.keyId, former.wrappingId]) expect(both.keyOf(id)).toEqual(key(1));
+  });
+
+  it('is made with a master key that the box has, and with no other one', () => {
+    expect(() => both.wrap(plain, ['w', 'id'], new AesSecretBox(key(3)).wrappingId)).toThrow(
+      MasterKeyMismatchError,
+    );
+  });
+});
+
 describe('loadSecretBox', () => {
   it('opens with the former key and refuses a malformed one by its name, without its content', async () => {
     const configured = key(2).toString('base64');
