@@ -1936,8 +1936,8 @@ export function savePushSubscription(db: Caller, input: NewPushSubscription): Pr
  * those that are assigned to them or to a member of their teams. A key with a grant sees the conversations of the grant
  * that its user sees. A key whose grant has just been removed sees none until the next request.
  */
-export function seesConversationSql(reader: string, conversation: string): string {
-  return `sees_conversation(${reader}, ${conversation})`;
+export function seesConversationSql(person: string, conversation: string): string {
+  return `sees_conversation(${person}, ${conversation})`;
 }
 
 /** A segment in the form of the API. */
