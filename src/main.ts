@@ -1,4 +1,4 @@
-import { mapStackTraces } from './app/startup/stack-traces.js';
+import { mapStackTraces } from './cli/stack-traces.js';
 
 mapStackTraces();
 const { run } = await import('./cli/run.js');
