@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import { mapStackTraces } from './stack-traces.mjs';
+
+mapStackTraces();
 
 try {
   // A checkout is translated when its sources changed; an installed package holds no sources.

@@ -8,7 +8,7 @@ function stackOf(failing: string): string {
     const { buildProgram } = await import('${new URL('../../../scripts/build.mjs', import.meta.url)}');
     await buildProgram();
     const built = (path) => import('${new URL('../../../dist/src/', import.meta.url)}' + path);
-    (await built('cli/stack-traces.js')).mapStackTraces();
+    (await import('${new URL('../../../bin/stack-traces.mjs', import.meta.url)}')).mapStackTraces();
     try { ${failing} } catch (error) { console.log(error.stack); }`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',

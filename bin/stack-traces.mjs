@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
+import { SourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,12 +10,12 @@ const POSITION = /\b(file:\/\/[^\s():]+):(\d+):(\d+)/g;
  * Makes stack traces name the lines of the TypeScript sources. A map is read when a trace first needs it: the option of Node reads
  * the maps of all modules as they load, which took a seventh of the time of a start.
  */
-export function mapStackTraces(): void {
+export function mapStackTraces() {
   Error.prepareStackTrace = (error, sites) =>
     [headline(error), ...sites.map((site) => `    at ${inSources(String(site))}`)].join('\n');
 }
 
-function headline(error: Error): string {
+function headline(error) {
   try {
     return String(error);
   } catch {
@@ -23,26 +23,26 @@ function headline(error: Error): string {
   }
 }
 
-function inSources(site: string): string {
-  return site.replace(POSITION, (position, url: string, line: string, column: string) => {
+function inSources(site) {
+  return site.replace(POSITION, (position, url, line, column) => {
     const file = fileURLToPath(url);
     const origin = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (origin === undefined || !('originalSource' in origin)) return position;
+    if (origin?.originalSource === undefined) return position;
     const source = resolve(dirname(file), origin.originalSource);
     return `${source}:${origin.originalLine + 1}:${origin.originalColumn + 1}`;
   });
 }
 
-const maps = new Map<string, SourceMap | undefined>();
+const maps = new Map();
 
-function mapOf(file: string): SourceMap | undefined {
+function mapOf(file) {
   if (!maps.has(file)) maps.set(file, readMap(file));
   return maps.get(file);
 }
 
-function readMap(file: string): SourceMap | undefined {
+function readMap(file) {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);
+    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
   } catch {
     // Packages bring modules without maps; the trace names the module as it is.
     return undefined;
