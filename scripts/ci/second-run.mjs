@@ -10,9 +10,8 @@ const AGAIN = {
   'test/contract': 'adapters queue',
   'test/integration': 'cli/backup-streams media notifications webhooks',
   'test/integration/store': 'database install server-support',
-  'test/e2e':
-    'adapter-packages attachments client event-stream https media-delivery operations package protocols rtc simulate sms webhooks',
-  'test/long': 'client-package commands doctor embedded kill listen relay start-and-end watchdog',
+  'test/e2e': 'adapter-packages client event-stream https media-delivery rtc',
+  'test/long': 'embedded kill listen start-and-end',
 };
 
 /** The command of the second run of the tests. */

@@ -186,7 +186,7 @@ describe('an embedded database', () => {
     expect(paused(adopted)).toEqual([]);
     await adopted.stop();
     expect(paused(await start({ dataDir: copied }))).toEqual([]);
-  });
+  }, 600_000);
 
   it('of the real installation can be started paused, and resumes without a restart', async () => {
     const service = await start({ dataDir: await folder(), env: { TRUNKLINE_PAUSED: '1' } });

@@ -35,11 +35,11 @@ async function interruptedBroadcast(stage: Stage): Promise<BroadcastRecord> {
       const created = simulator.ledger.entries(createCall).filter(({ committed }) => committed);
       return sum + created.length;
     }, 0);
-  await waitUntil(() => reached() >= total * KILL_AT, 60_000, 5);
+  await waitUntil(() => reached() >= total * KILL_AT, 300_000, 5);
   await stage.service.kill();
   expect(reached()).toBeLessThan(total);
   await stage.service.start();
-  await followBroadcast(stage, id, () => undefined, 90_000);
+  await followBroadcast(stage, id, () => undefined, 300_000);
   await waitUntil(async () => (await undecided(stage, id)) === 0, LOOKUPS_MS, 200);
   return readBroadcast(stage, id);
 }

@@ -32,7 +32,7 @@ async function start(directory: string) {
   child.stderr.on('data', (chunk) => {
     said += String(chunk);
   });
-  await waitUntil(() => / -d '.*'\n/.test(said) || child.exitCode !== null, 60_000);
+  await waitUntil(() => / -d '.*'\n/.test(said) || child.exitCode !== null, 150_000);
   const stop = async () => {
     child.kill('SIGTERM');
     return (await closed)[0];

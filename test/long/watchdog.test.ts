@@ -10,7 +10,7 @@ import { testDatabase } from '../support/postgres.js';
 import { OWNER_EMAIL, OWNER_PASSWORD, startProgram } from '../support/service-process.js';
 
 /** The tests run at the same time, and each starts the service up to six times. */
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 600_000;
 const PLATFORM = 'wrecker';
 
 const { key } = generateApiKey('live');
