@@ -53,6 +53,7 @@ const SCREENS = {
     };
     return `/broadcasts/${(await send('/openapi/broadcasts', { data: body })).id}/edit`;
   },
+  rehearsal: (...more) => SCREENS['write-broadcast'](...more),
   segments: async (ask, _, send) => {
     if ((await ask('/openapi/segments')).length > 0) return '/broadcasts/segments';
     const users = (await ask('/openapi/users?filter=kind:contact')).map(({ id }) => id);
@@ -114,8 +115,36 @@ const SCREENS = {
     return '/settings/teams';
   },
   workspace: () => '/settings/workspace',
+  restrict: async (ask, _, send) => {
+    const isThere = (await ask('/members')).some(({ user }) => user.email === 'agent@example.test');
+    if (!isThere)
+      await send('/members', {
+        data: { email: 'agent@example.test', role: 'member', display_name: 'Agent' },
+      });
+    return '/settings/members';
+  },
+  call: async (ask, _, send) => {
+    const [{ id }] = await ask('/openapi/conversations?filter=type:direct');
+    const call = await send('/openapi/calls', { data: { type: 'video', conversation_id: id } });
+    return new URL(call.join_url).pathname;
+  },
   'audit-log': () => '/settings/audit-log',
   welcome: () => '/welcome',
+};
+
+/** What is opened on the page of a picture. */
+const OPENED = {
+  rehearsal: async (page) => {
+    await page.getByRole('button', { name: 'Rehearse' }).click();
+    const phones = page.locator('figure').first();
+    await phones.waitFor();
+    await phones.scrollIntoViewIfNeeded();
+  },
+  restrict: async (page) => {
+    await page.getByRole('button', { name: 'Actions of Agent' }).click();
+    await page.getByRole('menuitem', { name: 'Show only own teams' }).click();
+    await page.getByRole('dialog').getByText('in no team').waitFor();
+  },
 };
 
 const names = process.argv.slice(2);
@@ -179,9 +208,11 @@ async function picture(browser, url, theme) {
     return (await send('/contact-imports', { multipart })).id;
   };
   for (const [name, pathOf] of chosen) {
-    await page.goto(`${url}/dashboard${await pathOf(ask, post, send)}`);
+    const path = await pathOf(ask, post, send);
+    await page.goto(path.startsWith('/join/') ? url + path : `${url}/dashboard${path}`);
     await page.getByRole('heading').first().waitFor();
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
+    await OPENED[name]?.(page);
     if (name === 'locations') await page.locator('[data-ready="true"] canvas').waitFor();
     await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' });
     console.log(`docs/screenshots/${name}-${theme}.png`);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { axeFindings } from '../support/axe.js';
-import { ownerBrowser } from '../support/browser.js';
+import { invite, ownerBrowser } from '../support/browser.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 import { formOf } from '../support/forms.js';
@@ -14,10 +14,33 @@ const MANY_SCREENS_MS = 240_000;
 /** Longer than any place for it, from right to left, and with marks on marks. */
 const HOSTILE = `${'W'.repeat(60)}\u202Egnp.exe<img src=x onerror=alert(1)>${'e\u0301\u0323'.repeat(6)}`;
 
+/** A screen by its address, or what opens it there. Buttons are found by their icons, in every language. */
+interface Screen {
+  readonly path: string;
+  readonly open?: (page: Page) => Promise<unknown>;
+}
+
+const screen = (path: string, open?: Screen['open']): Screen => ({ path, ...(open && { open }) });
+
+const nameOf = ({ path, open }: Partial<Screen>): string =>
+  `${path}${open === undefined ? '' : ` ${open.name}`}`;
+
+/** The rehearsal of a draft, with its phones. */
+async function rehearse(page: Page): Promise<void> {
+  await page.locator('button:enabled:has(.lucide-timer)').click();
+  await page.locator('figure strong').first().waitFor();
+}
+
+async function askToRestrict(page: Page): Promise<void> {
+  await page.locator('td button:has(.lucide-ellipsis)').first().click();
+  await page.locator('[role="menuitem"]:has(.lucide-eye-off)').click();
+  await page.getByRole('dialog').waitFor();
+}
+
 describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
   const telegram = new TelegramSimulator();
   let stage: DashboardStage;
-  let screens: string[];
+  let screens: Screen[];
 
   beforeAll(async () => {
     [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
@@ -43,6 +66,17 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       draft: true,
       audience: { recipients: [{ platform: 'telegram', address: '77112233' }], user_ids: [contact.id] },
     });
+    const rehearsed = await api.must(201, 'POST', '/openapi/broadcasts', {
+      name: HOSTILE,
+      text: `**${HOSTILE}** [${HOSTILE}](https://example.test/${'w'.repeat(80)}) ${HOSTILE.repeat(60)}`,
+      content_type: 'markdown',
+      draft: true,
+      // A chat that the first broadcast did not find unknown.
+      audience: {
+        recipients: [{ platform: 'telegram', address: telegram.address(7) }],
+        user_ids: [contact.id],
+      },
+    });
     await api.must(201, 'POST', '/openapi/segments', {
       name: HOSTILE,
       filter: `metadata.x:"${'W'.repeat(200)}"`,
@@ -57,6 +91,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       description: HOSTILE,
     });
     const owner = await ownerBrowser(stage.service);
+    await invite(stage.service, owner, 'agent');
     const upload = await owner.send(
       'POST',
       '/contact-imports',
@@ -108,7 +143,12 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/settings/workspace',
       '/settings/audit-log',
       '/welcome',
-    ];
+    ].map((path) => screen(path));
+    screens.push(
+      screen(`/broadcasts/${rehearsed.id}/edit`, rehearse),
+      screen('/settings/members', askToRestrict),
+      screen('/calls', (page) => openCall(page, String(conversation.id))),
+    );
   });
   afterEach(() => stage.leave());
   afterAll(async () => {
@@ -116,14 +156,25 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     await telegram.stop();
   });
 
-  async function visitAll(page: Page, look: (path: string) => Promise<unknown>): Promise<unknown[]> {
+  /** The page of a call, which ends without an answer. It is the only one of its conversation. */
+  async function openCall(page: Page, conversation: string): Promise<void> {
+    const api = stage.service.client();
+    const body = { type: 'video', conversation_id: conversation };
+    const call = await api.must(201, 'POST', '/openapi/calls', body);
+    await page.goto(String(call.join_url));
+    await page.getByRole('heading').first().waitFor();
+    await api.must(200, 'POST', `/openapi/calls/${call.id}/end`, { reason: 'canceled' });
+  }
+
+  async function visitAll(page: Page, look: (name: string) => Promise<unknown>): Promise<unknown[]> {
     await page.waitForURL('**/dashboard/inbox');
     const found: unknown[] = [];
-    for (const path of screens) {
+    for (const { path, open } of screens) {
       await page.goto(`${stage.service.url}/dashboard${path}`);
       await page.getByRole('heading').first().waitFor();
       await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
-      found.push(await look(path));
+      await open?.(page);
+      found.push(await look(nameOf({ path, open })));
     }
     return found;
   }
@@ -135,8 +186,8 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     'has no serious axe finding: $colorScheme, $viewport.width px',
     async (options) => {
       const page = await stage.open('/inbox', options);
-      const findings = await visitAll(page, async (path) => ({ path, findings: await axeFindings(page) }));
-      expect(findings).toEqual(screens.map((path) => ({ path, findings: [] })));
+      const findings = await visitAll(page, async (name) => ({ name, findings: await axeFindings(page) }));
+      expect(findings).toEqual(screens.map((each) => ({ name: nameOf(each), findings: [] })));
     },
     MANY_SCREENS_MS,
   );
@@ -145,11 +196,11 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     'fits the width of a phone with hostile names, in %s',
     async (locale) => {
       const page = await stage.open('/inbox', { viewport: PHONE, locale });
-      const widths = await visitAll(page, async (path) => ({
-        path,
+      const widths = await visitAll(page, async (name) => ({
+        name,
         width: await page.evaluate('document.documentElement.scrollWidth'),
       }));
-      expect(widths).toEqual(screens.map((path) => ({ path, width: PHONE.width })));
+      expect(widths).toEqual(screens.map((each) => ({ name: nameOf(each), width: PHONE.width })));
     },
     MANY_SCREENS_MS,
   );
