@@ -35,7 +35,10 @@ function Formatted({ span, children }: Exclude<Stretch, string>): ReactNode {
     case 'code_block':
       return <code className="rounded-sm bg-(--phone-line) px-0.5 font-mono text-[0.9em]">{inner}</code>;
     case 'quote':
-      return <span className="block border-(--phone-link) border-l-2 pl-2">{inner}</span>;
+      // Inline, because the text has the line breaks: a block would add an empty line.
+      return (
+        <span className="inline-block w-full border-(--phone-link) border-l-2 pl-2 align-top">{inner}</span>
+      );
     case 'link':
       return (
         <span title={span.value} className="text-(--phone-link) underline">
