@@ -6,6 +6,7 @@ import { Badge } from '../../../kit/badge';
 import { Button } from '../../../kit/button';
 import { SkeletonList } from '../../../kit/feedback';
 import { Card } from '../../../kit/page';
+import { ScrolledText } from '../../../kit/scrolled-text';
 import { useSettled } from '../../../kit/settled';
 import type { DryRun } from '../queries';
 import { Outlook } from '../start-broadcast';
@@ -94,7 +95,7 @@ function Samples({ samples, files }: SamplesProps) {
             </span>
             <span className="ml-auto shrink-0 text-muted text-xs">{t('parts', { count: parts })}</span>
           </p>
-          <p className="untrusted max-h-40 overflow-y-auto whitespace-pre-wrap break-words">{text}</p>
+          <ScrolledText>{text}</ScrolledText>
           {files.length > 0 && (
             <p className="untrusted flex min-w-0 items-center gap-1 text-muted">
               <Paperclip aria-label={t('files')} className="size-3.5 shrink-0" />

@@ -6,6 +6,7 @@ import { usePermissions } from '../../../api/session';
 import { fullTime } from '../../../i18n/time';
 import { Button } from '../../../kit/button';
 import { inputLook } from '../../../kit/field';
+import { ScrolledText } from '../../../kit/scrolled-text';
 import { messages as t } from './messages';
 import { proposalsQuery, useDecision } from './queries';
 
@@ -44,7 +45,7 @@ function ProposalCard({ proposal, others }: ProposalCardProps) {
         </span>
       </p>
       {edited === undefined ? (
-        <p className="untrusted max-h-40 overflow-y-auto whitespace-pre-wrap">{text}</p>
+        <ScrolledText>{text}</ScrolledText>
       ) : (
         <textarea
           // biome-ignore lint/a11y/noAutofocus: the person asked for this field a moment ago.
