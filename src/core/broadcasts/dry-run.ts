@@ -80,11 +80,15 @@ export class DryRunTally {
     );
     const tooLong = [...this.#tooLong].map(
       ([platform, count]) =>
-        `Too long for ${count} recipients: ${platform} takes ${MAX_PARTS} parts at most.`,
+        `Too long for ${recipientsOf(count)}: ${platform} takes ${MAX_PARTS} parts at most.`,
     );
     return [
       ...tooLong.sort(),
-      ...(this.#inParts === 0 ? [] : [`${this.#inParts} recipients get the text in more than one part.`]),
+      ...(this.#inParts === 0
+        ? []
+        : [
+            `${recipientsOf(this.#inParts)} ${this.#inParts === 1 ? 'gets' : 'get'} the text in more than one part.`,
+          ]),
       ...bills.sort(),
       ...zoneWarning(withoutZone),
       ...[...this.#lost].sort().map((what) => `Not shown: ${what}.`),
@@ -100,5 +104,7 @@ function throttled(recipients: number, throttle: unknown): number {
 
 function zoneWarning(count: number): string[] {
   if (count === 0) return [];
-  return [count === 1 ? '1 recipient has no time zone' : `${count} recipients have no time zone`];
+  return [`${recipientsOf(count)} ${count === 1 ? 'has' : 'have'} no time zone`];
 }
+
+const recipientsOf = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`);

@@ -177,7 +177,7 @@ describe('a dry run', () => {
     const found = { content_type: 'text' as const, skips: {}, rates: {}, without_zone: 0, samples: [] };
     expect(tally.describe(found, { id, workspace_id: id, created_by: id, draft: true }).warnings).toEqual([
       'Too long for 3 recipients: sms takes 10 parts at most.',
-      '1 recipients get the text in more than one part.',
+      '1 recipient gets the text in more than one part.',
     ]);
   });
 });
