@@ -1,30 +1,23 @@
 import { v7 as uuid7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SendPushes } from '../../../src/core/notifications/run.js';
-import { PushSender } from '../../../src/core/notifications/sender.js';
-import { createGuard, type Guard } from '../../../src/outgoing/guard.js';
 import { PostgresCalls } from '../../../src/store/calls/calls.js';
-import { PostgresNotifications } from '../../../src/store/notifications/notifications.js';
-import { PostgresPushKeys } from '../../../src/store/notifications/push-keys.js';
-import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
-import { recordingLog } from '../../support/log.js';
-import { signIn } from '../../support/oauth.js';
 import { makeMember, makeWorld, type World } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { type BrowserSubscription, PushService } from '../../support/push-service.js';
+import type { TestDatabase } from '../../support/postgres.js';
+import type { PushService } from '../../support/push-service.js';
+import { PushStage } from '../../support/push-stage.js';
 
 const RING_SECONDS = 45;
 
+let stage: PushStage;
 let database: TestDatabase;
 let service: PushService;
-let guard: Guard;
-let store: PostgresNotifications;
+let store: PushStage['store'];
 let calls: PostgresCalls;
-let pushes: SendPushes;
 let world: World;
 let callee: string;
 
-const run = () => pushes.run(world.workspaceId, new AbortController().signal);
+const run = () => stage.run(world.workspaceId);
+const subscribed = (member = callee) => stage.subscribed(world.workspaceId, member);
 const waiting = async () =>
   (
     await database.pool.query('SELECT call_id FROM push_deliveries WHERE workspace_id = $1', [
@@ -33,18 +26,9 @@ const waiting = async () =>
   ).rowCount;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  service = await PushService.start();
-  guard = createGuard({
-    allowPrivateTargets: ['127.0.0.0/8'],
-    ownAddress: () => undefined,
-    ca: service.certificate,
-  });
-  store = new PostgresNotifications(database.pool);
+  stage = await PushStage.open();
+  ({ database, service, store } = stage);
   calls = new PostgresCalls(database.pool);
-  const keys = new PostgresPushKeys(database.pool, new AesSecretBox(Buffer.alloc(32, 7)));
-  const sender = new PushSender(keys, guard, () => 'https://desk.example');
-  pushes = new SendPushes(store, store, sender, recordingLog());
 });
 beforeEach(async () => {
   world = await makeWorld(database.pool);
@@ -55,25 +39,7 @@ beforeEach(async () => {
   ]);
   await database.pool.query(`UPDATE users SET display_name = 'Grace' WHERE id = $1`, [world.memberId]);
 });
-afterAll(async () => {
-  await guard?.close();
-  await service?.close();
-  await database?.drop();
-});
-
-/** A browser of a member that gets pushes. */
-async function subscribed(member = callee): Promise<BrowserSubscription & { session: string }> {
-  await signIn(database.pool, member);
-  const { rows } = await database.pool.query<{ id: string }>(
-    'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
-    [member],
-  );
-  const session = String(rows[0]?.id);
-  const browser = service.browser();
-  const owner = { session_id: session, workspace_id: world.workspaceId, user_id: member };
-  await store.subscribe({ ...owner, endpoint: browser.endpoint, ...browser.keys });
-  return { ...browser, session };
-}
+afterAll(() => stage?.close());
 
 const ring = (type: 'voice' | 'video' = 'voice') =>
   calls.create({

@@ -1,28 +1,21 @@
 import { v7 as uuid7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SendPushes } from '../../../src/core/notifications/run.js';
-import { PushSender } from '../../../src/core/notifications/sender.js';
-import { createGuard, type Guard } from '../../../src/outgoing/guard.js';
-import { PostgresNotifications } from '../../../src/store/notifications/notifications.js';
-import { PostgresPushKeys } from '../../../src/store/notifications/push-keys.js';
-import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
-import { recordingLog } from '../../support/log.js';
-import { signIn } from '../../support/oauth.js';
 import { makeContact, makeWorld, type World } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { type BrowserSubscription, PushService, vapidClaims } from '../../support/push-service.js';
+import type { TestDatabase } from '../../support/postgres.js';
+import { type BrowserSubscription, type PushService, vapidClaims } from '../../support/push-service.js';
+import { PushStage } from '../../support/push-stage.js';
 
+let stage: PushStage;
 let database: TestDatabase;
 let service: PushService;
-let guard: Guard;
-let store: PostgresNotifications;
-let keys: PostgresPushKeys;
-let pushes: SendPushes;
+let store: PushStage['store'];
+let keys: PushStage['keys'];
+let log: PushStage['log'];
 let world: World;
 let contact: string;
-const log = recordingLog();
 
-const run = () => pushes.run(world.workspaceId, new AbortController().signal);
+const run = () => stage.run(world.workspaceId);
+const subscribed = (member = world.memberId) => stage.subscribed(world.workspaceId, member);
 const waiting = async () =>
   (
     await database.pool.query(
@@ -38,17 +31,8 @@ const makeDue = () =>
   );
 
 beforeAll(async () => {
-  database = await testDatabase();
-  service = await PushService.start();
-  guard = createGuard({
-    allowPrivateTargets: ['127.0.0.0/8'],
-    ownAddress: () => undefined,
-    ca: service.certificate,
-  });
-  store = new PostgresNotifications(database.pool);
-  keys = new PostgresPushKeys(database.pool, new AesSecretBox(Buffer.alloc(32, 7)));
-  const sender = new PushSender(keys, guard, () => 'https://desk.example');
-  pushes = new SendPushes(store, store, sender, log);
+  stage = await PushStage.open();
+  ({ database, service, store, keys, log } = stage);
 });
 beforeEach(async () => {
   world = await makeWorld(database.pool);
@@ -56,25 +40,7 @@ beforeEach(async () => {
   contact = await makeContact(database.pool, world.workspaceId, '+15550001');
   await database.pool.query(`UPDATE users SET display_name = 'Ada' WHERE id = $1`, [contact]);
 });
-afterAll(async () => {
-  await guard?.close();
-  await service?.close();
-  await database?.drop();
-});
-
-/** A browser of a member that gets pushes. */
-async function subscribed(member = world.memberId): Promise<BrowserSubscription & { session: string }> {
-  await signIn(database.pool, member);
-  const { rows } = await database.pool.query<{ id: string }>(
-    'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
-    [member],
-  );
-  const session = String(rows[0]?.id);
-  const browser = service.browser();
-  const owner = { session_id: session, workspace_id: world.workspaceId, user_id: member };
-  await store.subscribe({ ...owner, endpoint: browser.endpoint, ...browser.keys });
-  return { ...browser, session };
-}
+afterAll(() => stage?.close());
 
 async function openConversation(assignee: string | null = null): Promise<string> {
   const id = uuid7();
