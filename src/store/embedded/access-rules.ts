@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { connectClient } from '../connection/client.js';
@@ -7,16 +7,31 @@ import { EmbeddedDatabaseError } from '../errors.js';
 import { ADMIN_ROLE } from './cluster.js';
 import { asksForPassword } from './probe.js';
 
-const FILE = 'pg_hba.conf';
+/** Files of rules; the id of the process whose server reads them follows. */
+const RULES = 'pg_hba.conf.';
+/** Where earlier versions kept them. */
+const FORMER_FILE = 'pg_hba.conf';
 const RELOAD_LIMIT_MS = 10_000;
 const RELOAD_POLL_MS = 10;
 
 /** How a client of the server proves who it is. `trust` only while the password is being set, behind the private socket. */
 type Method = 'trust' | 'scram-sha-256';
 
-/** Where the rules of the cluster in `root` are; the server reads them at its start and on reload. */
+/**
+ * Where the rules of the server that this process starts in `root` are; it reads them at its start and on reload. Of two processes
+ * that start at once, the one that fails must not change the rules of the other.
+ */
 export function rulesFile(root: string): string {
-  return join(root, FILE);
+  return join(root, `${RULES}${process.pid}`);
+}
+
+/** Removes the rules of servers that ran before. Call it once the own server is up: no other one can start then. */
+export async function removeFormerRules(root: string): Promise<void> {
+  const own = basename(rulesFile(root));
+  const former = (await readdir(root)).filter(
+    (name) => (name === FORMER_FILE || name.startsWith(RULES)) && name !== own,
+  );
+  for (const name of former) await rm(join(root, name), { force: true });
 }
 
 export async function writeRules(root: string, method: Method): Promise<void> {

@@ -2,8 +2,8 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ClientConfig } from 'pg';
 import type { Log } from '../../core/common/log.js';
-import { requirePassword, rulesFile, writeRules } from './access-rules.js';
-import { findBinaries } from './binaries.js';
+import { removeFormerRules, requirePassword, rulesFile, writeRules } from './access-rules.js';
+import { type Binaries, findBinaries } from './binaries.js';
 import { findRunningServer, signOwnership, waitUntilFree } from './claim.js';
 import { ADMIN_ROLE, APPLICATION_ROLE, ensureApplicationDatabase, ensureCluster } from './cluster.js';
 import { chooseLaunchPrefix } from './launch-prefix.js';
@@ -12,6 +12,7 @@ import { unobtrusively } from './scheduling.js';
 import type { ServerCommand } from './server-process.js';
 import { type Settings, serverArguments } from './settings.js';
 import { makeSocketDirectory, removeShortDirectory } from './socket-directory.js';
+import { whileStartingAlone } from './start-lock.js';
 import { Supervisor } from './supervisor.js';
 
 /** SQLSTATE invalid_password. */
@@ -47,6 +48,14 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   const root = await makeRoot(options.dataDir);
+  return whileStartingAlone(root, () => startIn(root, binaries, options));
+}
+
+async function startIn(
+  root: string,
+  binaries: Binaries,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   await waitUntilFree(root, options.log);
   const prefix = await chooseLaunchPrefix(binaries.postgres, root);
   const isFresh = await ensureCluster(root, binaries, prefix);
@@ -84,6 +93,7 @@ async function launch(
   await supervisor.start();
   try {
     await signOwnership(root);
+    await removeFormerRules(root);
     if (access === 'new password') await requirePassword(root, admin);
     await ensureApplicationDatabase(admin);
     return supervisor;
