@@ -28,6 +28,7 @@ let beats = -1;
 let stillMs = 0;
 let culprit: { readonly adapter: string; readonly end: AdapterEnd } | undefined;
 let isExamined = false;
+let isReported = false;
 
 parentPort?.on('message', (news: WatchdogNews) => {
   if ('roots' in news) roots = news.roots;
@@ -61,12 +62,15 @@ function acquit(): void {
 
 /** Who holds up the main thread: the hook that it is in, or else the adapter whose code it executes. */
 async function examine(): Promise<void> {
-  isExamined = true;
   const call = calls.get(Atomics.load(state, SHARED.hook));
   const frames = call === undefined ? await main.frames(STACK_LIMIT_MS) : [];
   const adapter = call?.adapter ?? adapterIn(frames, roots, home);
+  // On a busy machine the stack may come too late: then the next look asks again.
+  isExamined = adapter !== undefined || frames.length > 0;
   if (adapter === undefined) {
-    writeLine('error', { blocked_ms: stillMs, at: frames.slice(0, 5) }, 'process.blocked');
+    if (isExamined || !isReported)
+      writeLine('error', { blocked_ms: stillMs, at: frames.slice(0, 5) }, 'process.blocked');
+    isReported = true;
     return;
   }
   suspect(adapter, 'blocked', call);
@@ -108,6 +112,7 @@ async function look(): Promise<void> {
     }
     stillMs = 0;
     isExamined = false;
+    isReported = false;
     await lookAtMemory();
     return;
   }
