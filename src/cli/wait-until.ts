@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 50;
+/** It ends what hangs. A start on a busy machine may need a minute. */
+const LIMIT_MS = 120_000;
 
 /** Resolves with the first value of `look` that is not undefined or false, or with undefined when the time is up. */
 export async function waitUntil<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  limitMs = 30_000,
+  limitMs = LIMIT_MS,
   everyMs = LOOK_EVERY_MS,
 ): Promise<T | undefined> {
   const endsAt = Date.now() + limitMs;
@@ -21,7 +23,7 @@ export async function waitUntil<T>(
 export async function waitUntilQuiet(
   fingerprint: () => string,
   quietMs = 1_000,
-  limitMs = 30_000,
+  limitMs = LIMIT_MS,
 ): Promise<boolean> {
   let last = fingerprint();
   let since = Date.now();

@@ -22,11 +22,7 @@ describe.skipIf(!hasChromium())('An ended broadcast of the dashboard', () => {
     }
     const connections = async () =>
       (await api.get<{ data: Json[] }>('/openapi/platforms/connections')).body.data;
-    await waitUntil(
-      async () => (await connections()).every(({ status }) => status === 'connected'),
-      60_000,
-      100,
-    );
+    await waitUntil(async () => (await connections()).every(({ status }) => status === 'connected'));
   });
   afterEach(() => stage.leave());
   afterAll(async () => {

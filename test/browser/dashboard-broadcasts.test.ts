@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await api.must(201, 'POST', '/openapi/platforms/sms/connections', { name: 'Shop', ...sms.account() });
     const connections = async () =>
       (await api.get<{ data: Json[] }>('/openapi/platforms/connections')).body.data;
-    await waitUntil(async () => (await connections())[0]?.status === 'connected', 30_000, 100);
+    await waitUntil(async () => (await connections())[0]?.status === 'connected');
   });
   afterEach(() => stage.leave());
   afterAll(async () => {

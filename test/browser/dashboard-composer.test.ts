@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
       const { body } = await api.get<{ data: { number: number }[] }>('/openapi/conversations');
       return body.data.map(({ number }) => number);
     };
-    await waitUntil(async () => (await numbers()).length > 0, 30_000, 100);
+    await waitUntil(async () => (await numbers()).length > 0);
     path = `/inbox/${(await numbers())[0]}`;
   });
   afterEach(() => stage.leave());

@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium())('A conversation of the inbox', () => {
     await telegram.post({ chatId: chatOf('direct'), sender: 'Ada', text: 'Where is my order?' });
     const list = async () =>
       (await api.get<{ data: Found[] }>('/openapi/conversations')).body.data.map((each) => each.number);
-    await waitUntil(async () => (await list()).length > 0, 30_000, 100);
+    await waitUntil(async () => (await list()).length > 0);
     [number = 0] = await list();
     const { id } = await found();
     for (let count = 1; count <= MESSAGES; count += 1) {

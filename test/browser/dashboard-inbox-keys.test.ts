@@ -63,6 +63,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await field(page).fill('Yes, until noon.');
     await page.keyboard.press('Escape');
+    await focused(page).not.toBe('Write a message');
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Shift+F');
     expect((await chooser).isMultiple()).toBe(true);

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('The keys of a message in the inbox', () => {
       const { body } = await api.get<{ data: { number: number }[] }>('/openapi/conversations');
       return body.data.map((each) => each.number);
     };
-    await waitUntil(async () => (await numbers()).length > 0, 30_000, 100);
+    await waitUntil(async () => (await numbers()).length > 0);
     [number = 0] = await numbers();
   });
   afterEach(() => stage.leave());

@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
       const { body } = await stage.service.client().get('/openapi/conversations');
       return (body.data as unknown[]).length === 4;
     };
-    await waitUntil(asked, LIMIT.timeout, 200);
+    await waitUntil(asked);
   });
   afterEach(() => stage.leave());
   afterAll(() => stage?.stop());

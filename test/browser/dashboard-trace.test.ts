@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
       const { body } = await api.get<{ data: { number: number }[] }>('/openapi/conversations');
       return body.data.map(({ number }) => number);
     };
-    await waitUntil(async () => (await numbers()).length > 0, 30_000, 100);
+    await waitUntil(async () => (await numbers()).length > 0);
     const [number] = await numbers();
     path = `/inbox/${number}`;
     const sent = await api.must(201, 'POST', '/openapi/messages', {
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
       text: 'On its way',
     });
     const isSent = async () => (await api.get(`/openapi/messages/${sent.id}`)).body.status === 'sent';
-    await waitUntil(isSent, 30_000, 100);
+    await waitUntil(isSent);
   });
   afterEach(() => stage.leave());
   afterAll(async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobQueue, NewJob, QueueTiming } from '../../src/queue/job-queue.js';
 import { runChild } from '../support/child.js';
 import { type RecordedLine, recordingLog } from '../support/log.js';
+import { waitFor } from '../support/wait-for.js';
 import { relayContract } from './relay-contract.js';
 
 type OpenOptions = QueueTiming & { log: ReturnType<typeof recordingLog> };
@@ -68,14 +69,14 @@ export function queueContract(name: string, harness: QueueHarness): void {
         payloads.push(payload);
       });
       await queue.addAll([{ id: 'o-1', topic: 'webhook', payload: { deliveryId: 'd1', workspaceId: 'w1' } }]);
-      await vi.waitFor(() => expect(payloads).toEqual([{ deliveryId: 'd1', workspaceId: 'w1' }]), 5_000);
+      await waitFor(() => expect(payloads).toEqual([{ deliveryId: 'd1', workspaceId: 'w1' }]));
     });
 
     it('runs jobs that were added before the first worker', async () => {
       const queue = await open();
       await queue.addAll([job('a'), job('b')]);
       const ids = record(await open());
-      await vi.waitFor(() => expect(ids.toSorted()).toEqual(['a', 'b']), 5_000);
+      await waitFor(() => expect(ids.toSorted()).toEqual(['a', 'b']));
     });
 
     it('runs each of many jobs of mixed topics once', async () => {
@@ -87,7 +88,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       });
       const jobs = Array.from({ length: 1_000 }, (_, n) => job(`j${n}`, n % 2 ? { topic: 'timer' } : {}));
       await queue.addAll(jobs);
-      await vi.waitFor(() => expect(delivered.length + timers.length).toBe(1_000), 15_000);
+      await waitFor(() => expect(delivered.length + timers.length).toBe(1_000));
       expect(new Set([...delivered, ...timers]).size).toBe(1_000);
       expect(timers).toHaveLength(500);
     });
@@ -100,7 +101,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       });
       const runAt = new Date(Date.now() + 700);
       await queue.addAll([job('later', { runAt }), job('now'), job('past', { runAt: new Date(0) })]);
-      await vi.waitFor(() => expect([...ranAt.keys()].toSorted()).toEqual(['later', 'now', 'past']), 5_000);
+      await waitFor(() => expect([...ranAt.keys()].toSorted()).toEqual(['later', 'now', 'past']));
       expect(ranAt.get('now')).toBeLessThan(runAt.getTime());
       expect(ranAt.get('past')).toBeLessThan(runAt.getTime());
       expect(ranAt.get('later')).toBeGreaterThanOrEqual(runAt.getTime() - 5);
@@ -111,7 +112,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       const queue = await open();
       await queue.addAll([job('slow', { priority: 9 }), job('middle', { priority: 3 }), job('first')]);
       const ids = record(queue, 1);
-      await vi.waitFor(() => expect(ids).toEqual(['first', 'middle', 'slow']), 5_000);
+      await waitFor(() => expect(ids).toEqual(['first', 'middle', 'slow']));
     });
 
     it('runs as many handlers at once as requested, and no more', async () => {
@@ -133,10 +134,10 @@ export function queueContract(name: string, harness: QueueHarness): void {
         finished += 1;
       });
       await queue.addAll(Array.from({ length: 9 }, (_, n) => job(`c${n}`)));
-      await vi.waitFor(() => expect(running).toBe(3), 5_000);
+      await waitFor(() => expect(running).toBe(3));
       // A job of another topic makes its way past the full one.
       await queue.addAll([job('t', { topic: 'timer' })]);
-      await vi.waitFor(() => expect(finished).toBe(1), 5_000);
+      await waitFor(() => expect(finished).toBe(1));
       release();
       await queue.close();
       expect(most).toBe(3);
@@ -148,13 +149,13 @@ export function queueContract(name: string, harness: QueueHarness): void {
       await queue.addAll([job('twin')]);
       await queue.addAll([job('twin'), job('other')]);
       const ids = record(queue, 1);
-      await vi.waitFor(() => expect(ids).toContain('other'), 5_000);
+      await waitFor(() => expect(ids).toContain('other'));
       expect(ids.filter((id) => id === 'twin')).toHaveLength(1);
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         // Not again once it ran: the next look would find a third.
         if (ids.filter((id) => id === 'twin').length < 2) await queue.addAll([job('twin')]);
         expect(ids.filter((id) => id === 'twin')).toHaveLength(2);
-      }, 5_000);
+      });
     });
 
     it('logs a failing handler, does not repeat it, frees its id and continues', async () => {
@@ -165,14 +166,11 @@ export function queueContract(name: string, harness: QueueHarness): void {
         if (runs === 1) throw new Error('handler broke');
       });
       await queue.addAll([job('broken')]);
-      await vi.waitFor(
-        () => expect(logged.filter(({ event }) => event === 'job.failed')).toHaveLength(1),
-        5_000,
-      );
-      await vi.waitFor(async () => {
+      await waitFor(() => expect(logged.filter(({ event }) => event === 'job.failed')).toHaveLength(1));
+      await waitFor(async () => {
         if (runs < 2) await queue.addAll([job('broken')]);
         expect(runs).toBe(2);
-      }, 5_000);
+      });
       expect(logged.filter(({ event }) => event === 'job.failed')).toHaveLength(1);
     });
 
@@ -230,7 +228,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       await victim.line((line) => line === 'started survivor');
       await victim.kill();
       const ids = record(queue);
-      await vi.waitFor(() => expect(ids).toEqual(['survivor']), 10_000);
+      await waitFor(() => expect(ids).toEqual(['survivor']));
     });
 
     relayContract(() => open());

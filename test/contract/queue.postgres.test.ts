@@ -1,9 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { PgPool } from 'bullmq';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openPostgresQueue, QUEUE_LISTENERS } from '../../src/queue/postgres-backend.js';
 import { recordingLog } from '../support/log.js';
 import { testDatabase } from '../support/postgres.js';
+import { waitFor } from '../support/wait-for.js';
 import { queueContract } from './queue-contract.js';
 
 queueContract('PostgreSQL', {
@@ -28,10 +29,10 @@ it('the queue continues after all its connections were cut, without a flood of e
     });
     const add = (id: string) => queue.addAll([{ id, topic: 'deliver', payload: { id } }]);
     await add('before');
-    await vi.waitFor(() => expect(ids).toEqual(['before']), 5_000);
+    await waitFor(() => expect(ids).toEqual(['before']));
     await database.cutConnections();
-    await vi.waitFor(() => add('after'), 5_000);
-    await vi.waitFor(() => expect(ids).toEqual(['before', 'after']), 10_000);
+    await waitFor(() => add('after'));
+    await waitFor(() => expect(ids).toEqual(['before', 'after']));
     expect(log.lines.length).toBeLessThan(20);
   } finally {
     await queue.close(0);
@@ -49,9 +50,9 @@ it('the queue continues when the connection of a worker dies just as it starts t
       ids.push(id);
     });
     // Until the worker waits on the second connection, whose death nobody saw.
-    await vi.waitFor(() => expect(deaths.get(pool)).toBe(2), 5_000);
+    await waitFor(() => expect(deaths.get(pool)).toBe(2));
     await queue.addAll([{ id: 'after', topic: 'deliver', payload: { id: 'after' } }]);
-    await vi.waitFor(() => expect(ids).toEqual(['after']), 5_000);
+    await waitFor(() => expect(ids).toEqual(['after']));
   } finally {
     await queue.close(0);
     await database.drop();

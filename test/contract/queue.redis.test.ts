@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOPICS } from '../../src/queue/job-queue.js';
 import { openRedisQueue } from '../../src/queue/redis-backend.js';
 import { freePort } from '../support/free-port.js';
 import { recordingLog } from '../support/log.js';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.js';
+import { waitFor } from '../support/wait-for.js';
 import { queueContract } from './queue-contract.js';
 
 describe.skipIf(!hasRedis())('the queue with redis-server', () => {
@@ -40,7 +41,7 @@ describe.skipIf(!hasRedis())('the queue with redis-server', () => {
         const add = (id: string) => queue.addAll([{ id, topic: 'deliver', payload: { id } }]);
         if (worker === 'runs') {
           await add('first');
-          await vi.waitFor(() => expect(ids).toEqual(['first']), 5_000);
+          await waitFor(() => expect(ids).toEqual(['first']));
         }
         await redis.kill();
         // The first may be on its way when the connection breaks, and then its time has to run out.
@@ -49,8 +50,8 @@ describe.skipIf(!hasRedis())('the queue with redis-server', () => {
         await expect(add('refused')).rejects.toThrow();
         expect(Date.now() - startedAt).toBeLessThan(1_000);
         await redis.start();
-        await vi.waitFor(() => add('b'), 10_000);
-        await vi.waitFor(() => expect(ids).toContain('b'), 10_000);
+        await waitFor(() => add('b'));
+        await waitFor(() => expect(ids).toContain('b'));
       } finally {
         await queue.close(0);
       }
@@ -67,7 +68,7 @@ describe.skipIf(!hasRedis())('the queue with redis-server', () => {
       });
       await redis.client.flushall();
       await queue.addAll([{ id: 'c', topic: 'deliver', payload: { id: 'c' } }]);
-      await vi.waitFor(() => expect(ids).toEqual(['c']), 10_000);
+      await waitFor(() => expect(ids).toEqual(['c']));
     } finally {
       await queue.close(0);
     }
@@ -102,10 +103,7 @@ describe.skipIf(!hasRedis())('the queue with a cluster node', () => {
     const cluster = ['--cluster-enabled', 'yes', '--cluster-port', bus];
     redis = await startRedis([...cluster, '--cluster-announce-ip', '127.0.0.1']);
     await redis.client.cluster('ADDSLOTSRANGE', 0, 16_383);
-    await vi.waitFor(
-      async () => expect(await redis.client.cluster('INFO')).toContain('cluster_state:ok'),
-      10_000,
-    );
+    await waitFor(async () => expect(await redis.client.cluster('INFO')).toContain('cluster_state:ok'));
   });
 
   afterAll(() => redis.stop());
@@ -116,7 +114,7 @@ describe.skipIf(!hasRedis())('the queue with a cluster node', () => {
       const done: string[] = [];
       for (const topic of TOPICS) queue.work(topic, { concurrency: 1 }, async () => void done.push(topic));
       await queue.addAll(TOPICS.map((topic) => ({ id: `a-${topic}`, topic, payload: {} })));
-      await vi.waitFor(() => expect([...done].sort()).toEqual([...TOPICS].sort()), 15_000);
+      await waitFor(() => expect([...done].sort()).toEqual([...TOPICS].sort()));
       const keys = await redis.client.keys('*');
       const slots = new Set(await Promise.all(keys.map((name) => redis.client.cluster('KEYSLOT', name))));
       expect(slots.size).toBe(TOPICS.length);

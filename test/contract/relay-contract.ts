@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Outbox, OutboxJob } from '../../src/core/common/outbox.js';
 import type { JobQueue } from '../../src/queue/job-queue.js';
 import { OutboxRelay } from '../../src/queue/relay.js';
 import { PostgresOutbox } from '../../src/store/events/outbox.js';
 import { recordingLog } from '../support/log.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** What the relay promises on any queue; `open` gives an empty one for each test. */
 export function relayContract(open: () => Promise<JobQueue>): void {
@@ -52,7 +53,7 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       const relay = startRelay(queue);
       await insertRows(1_200);
       relay.wake();
-      await vi.waitFor(() => expect(ids.length).toBe(1_200), 15_000);
+      await waitFor(() => expect(ids.length).toBe(1_200));
       expect(new Set(ids).size).toBe(1_200);
       expect(await rowsLeft()).toBe(0);
     });
@@ -74,8 +75,8 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       });
       await insertRows(30);
       relay.wake();
-      await vi.waitFor(() => expect(ids.size).toBe(30), 10_000);
-      await vi.waitFor(async () => expect(await rowsLeft()).toBe(0), 5_000);
+      await waitFor(() => expect(ids.size).toBe(30));
+      await waitFor(async () => expect(await rowsLeft()).toBe(0));
     });
 
     it('continues after an outage of the database', async () => {
@@ -86,8 +87,8 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       });
       startRelay(queue);
       await database.cutConnections();
-      await vi.waitFor(() => insertRows(5), 5_000);
-      await vi.waitFor(() => expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']), 10_000);
+      await waitFor(() => insertRows(5));
+      await waitFor(() => expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']));
     });
 
     it('leaves rows of unknown topics, and passes time and priority on', async () => {
@@ -114,7 +115,7 @@ export function relayContract(open: () => Promise<JobQueue>): void {
       relay.start();
       await insertRows(1);
       relay.wake();
-      await vi.waitFor(async () => expect(await rowsLeft()).toBe(0), 5_000);
+      await waitFor(async () => expect(await rowsLeft()).toBe(0));
     });
   });
 }

@@ -78,7 +78,6 @@ describe('a request without a valid credential', () => {
     await eventually(
       () => client.get('/openapi/status'),
       ({ status }) => status === 401,
-      1_000,
     );
   });
 });

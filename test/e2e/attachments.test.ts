@@ -40,7 +40,6 @@ const settled = (message: Json) =>
   eventually(
     () => attachmentsOf(message),
     (list) => list.every(({ state }) => state !== 'pending'),
-    60_000,
   );
 const staged = () => readdir(join(service.dataDir, 'media', 'staging'));
 const download = (url: unknown, init?: RequestInit) => fetch(String(url), init);

@@ -421,7 +421,6 @@ describe('a deadline of a call', () => {
     const failed = await eventually(
       () => get(id),
       ({ status }) => status === 'failed',
-      25_000,
     );
     expect(failed).toMatchObject({
       end_reason: 'provider_error',

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { AgentClients, callTool } from '../support/agent-client.js';
 import type { Json } from '../support/api-client.js';
 import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** A condition that comes true within this time, or never. */
 const WAIT = { timeout: 30_000, interval: 100 };
@@ -64,7 +65,7 @@ describe.each(Object.entries(platforms))('A draft in a staff chat on %s', (platf
   const received = () => telegram.messages(customer).map(({ text }) => text);
   const press = (id: string, sender: string, label: string) => simulator.press(chat, id, sender, label);
   const says = (text: RegExp) =>
-    vi.waitFor(() => expect(shown().filter((message) => text.test(message.text))).toHaveLength(1), WAIT);
+    waitFor(() => expect(shown().filter((message) => text.test(message.text))).toHaveLength(1));
   const becomes = (id: string, text: RegExp) => expect.poll(() => found(id)?.text, WAIT).toMatch(text);
 
   async function request(text: string) {

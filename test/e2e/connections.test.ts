@@ -25,7 +25,6 @@ const reaches = (id: unknown, status: string) =>
   eventually(
     () => read(id),
     (connection) => connection.status === status,
-    10_000,
   );
 
 /** The simulator's account under a name of its own, so that one test does not disturb the others. */

@@ -31,7 +31,6 @@ const ended = (id: unknown) =>
         (each) => each.id === id,
       ) ?? {}) as Json,
     ({ ended_at: at }) => typeof at === 'string',
-    90_000,
   );
 
 beforeAll(async () => {
@@ -42,7 +41,7 @@ beforeAll(async () => {
     await stage.api.must(201, 'POST', path, { name: simulator.platform, ...simulator.account() });
   }
   const connections = async () => (await stage.api.get('/openapi/platforms/connections')).body.data as Json[];
-  await eventually(connections, (all) => all.every(({ status }) => status === 'connected'), 60_000);
+  await eventually(connections, (all) => all.every(({ status }) => status === 'connected'));
   const recipients = simulators.flatMap((simulator) =>
     Array.from({ length: EACH }, (_, n) => ({
       platform: simulator.platform,
@@ -56,7 +55,7 @@ beforeAll(async () => {
   });
   broadcast = String(made.id);
   const read = () => stage.api.must(200, 'GET', `/openapi/broadcasts/${broadcast}`);
-  await eventually(read, ({ status }) => status === 'completed', 60_000);
+  await eventually(read, ({ status }) => status === 'completed');
 }, 180_000);
 afterAll(async () => {
   await stage?.stop();

@@ -40,7 +40,6 @@ const ended = (id: string, status: string) =>
   eventually(
     async () => (await send('GET', `/contact-imports/${id}`)).body,
     (body) => body.status === status,
-    60_000,
   );
 const startWorker = () =>
   startService({

@@ -19,7 +19,6 @@ beforeAll(async () => {
     await eventually(
       () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${made.id}`),
       ({ status }) => status === 'connected',
-      30_000,
     );
     const chat = simulator.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
     links.push({ connection_id: made.id, external_id: chat });
@@ -66,10 +65,8 @@ describe('The preview of a draft', () => {
     });
     const deliveries = async () =>
       (await send('GET', `/openapi/messages/${sent.body.id}`)).body.deliveries as Json[];
-    const done = await eventually(
-      deliveries,
-      (all) => all.every(({ status }) => ['sent', 'delivered'].includes(String(status))),
-      30_000,
+    const done = await eventually(deliveries, (all) =>
+      all.every(({ status }) => ['sent', 'delivered'].includes(String(status))),
     );
     const delivered = done.find(({ platform }) => platform === 'sms');
     expect(bySms?.degradations).toEqual(delivered?.degradations);
@@ -112,13 +109,11 @@ describe('The preview of a draft', () => {
     await eventually(
       () => preview({ text: 'Hello' }),
       ({ telegram: on }) => on?.is_planned === false && on.parts === 1,
-      30_000,
     );
     await send('PATCH', path, { enabled: true });
     await eventually(
       () => preview({ text: 'Hello' }),
       ({ telegram: on }) => on?.is_planned === true,
-      30_000,
     );
   });
 });
@@ -151,14 +146,12 @@ describe('The former versions of a message', () => {
     const message = await eventually(
       () => find('At nine'),
       (found) => found !== undefined,
-      30_000,
     );
     const [posted] = telegram.messages(chatId).slice(-1);
     await telegram.edit(chatId, posted?.id ?? '', 'At ten');
     const former = await eventually(
       () => versions(message?.id),
       (all) => all.length === 1,
-      30_000,
     );
     expect(former).toEqual([expect.objectContaining({ revision: 1, text: 'At nine' })]);
   });
@@ -211,7 +204,7 @@ describe('Messages that a member has before them', () => {
     for (const text of ['First', 'Second']) await telegram.post({ chatId, sender: 'Ada', text });
     const path = `/openapi/messages?filter=conversation_id:${conversation.id}&filter=direction:inbound`;
     const inbound = async () => (await send('GET', path)).body.data as Json[];
-    const messages = await eventually(inbound, (all) => all.length === 2, 30_000);
+    const messages = await eventually(inbound, (all) => all.length === 2);
     const ids = messages.map(({ id }) => String(id));
     const body = { message_ids: [stage.owner.userId, ...ids] };
     expect((await send('POST', '/messages/read', body)).status).toBe(204);

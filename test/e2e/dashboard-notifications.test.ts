@@ -27,7 +27,6 @@ beforeAll(async () => {
   await eventually(
     () => stage.api.must<Json>(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
     ({ health }) => (health as Json | undefined)?.message === 'Ready for webhooks from Twilio.',
-    30_000,
   );
   simulator.setWebhook(String(connection.webhook_url));
   const links = [{ connection_id: connection.id, external_id: customer }];

@@ -67,7 +67,7 @@ beforeAll(async () => {
     await connect(simulator, { rate_per_second: rates[index] });
   }
   const connections = async () => (await stage.api.get('/openapi/platforms/connections')).body.data as Json[];
-  await eventually(connections, (all) => all.every(({ status }) => status === 'connected'), 60_000);
+  await eventually(connections, (all) => all.every(({ status }) => status === 'connected'));
 }, 180_000);
 afterAll(async () => {
   await stage?.stop();

@@ -60,7 +60,6 @@ beforeAll(async () => {
   await eventually(
     () => api.must(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
     ({ status }) => status === 'connected',
-    15_000,
   );
 });
 afterAll(async () => {

@@ -23,7 +23,6 @@ beforeAll(async () => {
   await eventually(
     () => api.must(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
     ({ status, health }) => status === 'connected' && String((health as Json).message).includes('gateway'),
-    15_000,
   );
   for (const external_id of [general, support, orders, forum]) {
     const links = [{ connection_id: connection.id, external_id, attribution: 'persona' }];
@@ -41,7 +40,6 @@ async function heard(chatId: string, threadId: string, text: string): Promise<Js
   const found = await eventually(
     async () => (await api.must<{ data: Json[] }>(200, 'GET', path)).data.find((each) => each.text === text),
     (message) => message !== undefined,
-    15_000,
   );
   return { ...found, externalId };
 }
@@ -53,7 +51,6 @@ async function say(chatId: string, text: string, more: Json = {}): Promise<Json 
   const sent = await eventually(
     () => api.must(200, 'GET', `/openapi/messages/${id}`),
     ({ deliveries }) => (deliveries as Json[]).every(({ status }) => status === 'sent'),
-    15_000,
   );
   return { ...sent, delivery: (sent.deliveries as Json[])[0] ?? {} };
 }
@@ -75,19 +72,18 @@ describe('a link to a whole channel of Discord', () => {
     expect(seen(thread, 'and more')?.replyToId).toBe(idOn(answer));
 
     await api.must(200, 'PATCH', `/openapi/messages/${answer.id}`, { text: 'because of that' });
-    await eventually(async () => seen(thread, 'because of that'), Boolean, 15_000);
+    await eventually(async () => seen(thread, 'because of that'), Boolean);
     for (const [message, id] of [
       [answer, idOn(answer)],
       [question, String(question.externalId)],
     ] as const) {
       await api.must(200, 'PUT', `/openapi/messages/${message.id}/reactions/${encodeURIComponent('👍')}`);
-      await eventually(async () => simulator.reactions(thread, id)['👍'], Boolean, 15_000);
+      await eventually(async () => simulator.reactions(thread, id)['👍'], Boolean);
     }
     await api.must(204, 'DELETE', `/openapi/messages/${answer.id}`);
     await eventually(
       async () => seen(thread, 'because of that'),
       (message) => message === undefined,
-      15_000,
     );
   });
 
@@ -99,7 +95,7 @@ describe('a link to a whole channel of Discord', () => {
     expect(seen(thread, 'in the thread of the root')).toMatchObject({ own: true });
     expect(inside.delivery.degradations).toEqual([]);
     await api.must(200, 'PATCH', `/openapi/messages/${inside.id}`, { text: 'edited there' });
-    await eventually(async () => seen(thread, 'edited there'), Boolean, 15_000);
+    await eventually(async () => seen(thread, 'edited there'), Boolean);
 
     const other = await heard(support, simulator.people.openThread(support, 'others'), 'a root in a thread');
     const beside = await say(support, 'there too', { thread_id: other.id });
@@ -116,7 +112,7 @@ describe('a link to a whole channel of Discord', () => {
     expect(seen(orders, 'here')).not.toHaveProperty('replyToId');
     expect(answer.delivery.degradations).toEqual(['thread', 'reply']);
     await api.must(200, 'PATCH', `/openapi/messages/${answer.id}`, { text: 'here, edited' });
-    await eventually(async () => seen(orders, 'here, edited'), Boolean, 15_000);
+    await eventually(async () => seen(orders, 'here, edited'), Boolean);
   });
 
   it('replies in the post of a forum', async () => {

@@ -13,7 +13,7 @@ const support = () => simulator.chats()[1]?.id ?? '';
 const thread = () => simulator.threads()[0]?.id ?? '';
 
 const seen = (chatId: string, enough: (messages: readonly SimulatedMessage[]) => boolean) =>
-  eventually(async () => simulator.messages(chatId), enough, 15_000);
+  eventually(async () => simulator.messages(chatId), enough);
 const messages = (enough: (messages: Json[]) => boolean) =>
   eventually(
     async () =>
@@ -25,7 +25,6 @@ const messages = (enough: (messages: Json[]) => boolean) =>
         )
       ).data,
     enough,
-    15_000,
   );
 
 beforeAll(async () => {
@@ -40,7 +39,6 @@ beforeAll(async () => {
     () => api.must(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
     // Its token is accepted before its socket is open, and what is said in between is not told to a bot that comes new.
     ({ status, health }) => status === 'connected' && String((health as Json).message).includes('gateway'),
-    15_000,
   );
   const link = (external_id: string, external_thread_id?: string) => ({
     connection_id: connection.id,
@@ -68,13 +66,11 @@ describe('a thread and a channel of Discord in one conversation', () => {
     await eventually(
       async () => simulator.reactions(thread(), said),
       (shown) => shown['👍'] === 1,
-      15_000,
     );
     simulator.people.clearReactions(support(), copy?.id ?? '');
     await eventually(
       async () => simulator.reactions(thread(), said),
       (shown) => shown['👍'] === undefined,
-      15_000,
     );
 
     await simulator.post({ chatId: support(), sender: 'Bob', text: 'hi Ada', replyToId: copy?.id ?? '' });
@@ -108,7 +104,6 @@ describe('a thread and a channel of Discord in one conversation', () => {
     await eventually(
       () => api.must(200, 'GET', `/openapi/messages/${asked.id}`),
       ({ reactions }) => (reactions as Json[]).some(({ emoji }) => emoji === '👋'),
-      15_000,
     );
     expect(simulator.messages(support()).filter(isCopy)).toHaveLength(1);
   });
@@ -119,7 +114,6 @@ describe('a thread and a channel of Discord in one conversation', () => {
     await eventually(
       async () => simulator.people.answerTo(id),
       (answer) => answer !== undefined,
-      15_000,
     );
     const copies = await seen(thread(), (all) => all.some(({ text }) => text.includes('ask')));
     expect(copies.at(-1)).toMatchObject({ sender: 'Bob' });

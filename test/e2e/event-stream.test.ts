@@ -371,7 +371,6 @@ describe('the limits of a stream', () => {
         return open();
       },
       (count) => count === 0,
-      60_000,
     );
     const { rows } = await database.query(
       `SELECT count(*)::int AS count FROM events WHERE data->>'text' = 'flood'`,

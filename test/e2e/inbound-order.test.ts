@@ -141,7 +141,6 @@ describe('a channel of Telegram and its discussion group in one conversation', (
     await eventually(
       () => api.must(200, 'GET', `/openapi/messages/${id}`),
       ({ deliveries }) => (deliveries as Json[]).every(({ status }) => status === 'sent'),
-      20_000,
     );
     const before = (await stored()).length;
     const posts = telegram.messages(channelId).filter(({ text }) => text === 'News');

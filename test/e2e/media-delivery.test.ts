@@ -57,7 +57,6 @@ const until = (message: Json, status: string) =>
   eventually(
     () => api.must(200, 'GET', `/openapi/messages/${message.id}`),
     (shown) => shown.status === status,
-    30_000,
   );
 const seen = (platform: SynchronousSimulator, chat: string) =>
   platform.messages(chat).filter(({ own }) => own);
@@ -279,7 +278,6 @@ describe('a file that a person sends', () => {
     const [message] = await eventually(
       async () => (await api.must<{ data: Json[] }>(200, 'GET', path)).data,
       ([first]) => (first?.attachments as Json[] | undefined)?.[0]?.state === 'ready',
-      30_000,
     );
     const [shown] = (message?.attachments ?? []) as Json[];
     expect(shown).toMatchObject({
@@ -294,7 +292,6 @@ describe('a file that a person sends', () => {
     const relayed = await eventually(
       async () => seen(target, chats[1] ?? '').filter(({ files }) => files !== undefined),
       (list) => list.length > 0,
-      30_000,
     );
     expect(relayed.at(-1)?.files?.[0]?.bytes.equals(picture)).toBe(true);
     for (const secret of Object.values(source.account().credentials)) {

@@ -46,7 +46,6 @@ const refused = (token: string) =>
   eventually(
     () => status(token),
     (seen) => seen === 401,
-    10_000,
   );
 const outcome = ({ status, body }: Answer) => [status, body.error];
 
@@ -268,7 +267,7 @@ describe('a lost right also ends the access of apps', () => {
     expect((await read()).status).toBe(200);
     const { pool } = stage.database;
     await pool.query(`UPDATE oauth_apps SET scopes = '{user.read}' WHERE id = $1`, [shrinking.id]);
-    await eventually(read, (answer) => answer.status === 403, 10_000);
+    await eventually(read, (answer) => answer.status === 403);
     await pool.query('DELETE FROM oauth_apps WHERE id = $1', [shrinking.id]);
     await refused(tokens.access_token);
     expect((await sendForm(stage, '/oauth/token', refresh(shrinking, tokens.refresh_token))).status).toBe(
@@ -286,7 +285,7 @@ describe('a lost right also ends the access of apps', () => {
     const send = () => stage.anonymous.post('/openapi/messages', { text: 'x' }, bearer(tokens.access_token));
     expect((await send()).status).toBe(400);
     await stage.database.pool.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [demoted.userId]);
-    await eventually(send, (answer) => answer.status === 403, 10_000);
+    await eventually(send, (answer) => answer.status === 403);
   });
 
   it('a forged consent of another session is refused', async () => {

@@ -23,11 +23,7 @@ let conversation: Json;
 let old: Json;
 
 const seen = (simulator: SynchronousSimulator, enough: (messages: readonly SimulatedMessage[]) => boolean) =>
-  eventually(
-    async () => simulator.messages(chatOf(simulator)).filter(({ deleted }) => !deleted),
-    enough,
-    20_000,
-  );
+  eventually(async () => simulator.messages(chatOf(simulator)).filter(({ deleted }) => !deleted), enough);
 /** The words of the old message: its parts in a row, without the answer that may stand between them. */
 const inText = (messages: readonly SimulatedMessage[]) =>
   messages
@@ -47,7 +43,6 @@ async function connect(simulator: SynchronousSimulator): Promise<Json> {
   await eventually(
     () => api.must(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
     isConnected,
-    15_000,
   );
   return { connection_id: connection.id, external_id: chatOf(simulator) };
 }
@@ -62,7 +57,6 @@ beforeAll(async () => {
   await eventually(
     () => api.must(200, 'GET', `/openapi/messages/${old.id}`),
     ({ status }) => status === 'sent',
-    20_000,
   );
   await service.kill();
   service = await startService({ dataDir, key: service.key });
@@ -81,7 +75,6 @@ describe('a message from before a kill and restart of the service', () => {
     const reacted = await eventually(
       () => api.must(200, 'GET', `/openapi/messages/${old.id}`),
       ({ reactions }) => (reactions as Json[]).length > 0,
-      20_000,
     );
     expect(reacted.reactions).toMatchObject([{ emoji: '👍', count: 1 }]);
     const [shown] = await seen(telegram, (all) => all.length === 1);

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
 import { type Service, startService } from '../support/service.js';
+import { waitFor } from '../support/wait-for.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 const JSON_TYPE = 'application/json';
@@ -210,7 +211,7 @@ describe('a client that hangs up', () => {
       });
       const told = () => service.log.filter((entry) => entry.request_id === id);
       const seen = () => expect(told().map(({ msg }) => msg)).toContain('request.hung_up');
-      await vi.waitFor(seen, { timeout: 20_000 });
+      await waitFor(seen);
       expect(told().filter(({ level }) => level === 'error')).toEqual([]);
     },
   );

@@ -513,7 +513,6 @@ describe('calls to an address', () => {
     const failed = await eventually(
       () => test.must(200, 'GET', `/openapi/calls/${failing.id}`),
       ({ status }) => status === 'failed',
-      25_000,
     );
     expect(failed).toMatchObject({ end_reason: 'provider_error', error: { code: 'content_rejected' } });
     expect(

@@ -25,7 +25,6 @@ async function outcome(
   const message = await eventually(
     () => firstOf(conversation),
     (one) => one.status === status,
-    20_000,
   );
   return { message, delivery: (message.deliveries as Json[])[0] ?? {} };
 }

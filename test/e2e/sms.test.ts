@@ -16,7 +16,6 @@ const ready = () =>
   eventually(
     () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
     ({ health }) => (health as Json | undefined)?.message === 'Ready for webhooks from Twilio.',
-    15_000,
   );
 const texts = async () => {
   const path = `/openapi/messages?filter=conversation_id:${conversation.id}`;
@@ -45,12 +44,12 @@ describe('text messages', () => {
   it('whose webhooks failed are fetched at the next start of the connection, each once', async () => {
     simulator.setWebhook(String(connection.webhook_url));
     await write('told');
-    await eventually(texts, (found) => found.length === 1, 15_000);
+    await eventually(texts, (found) => found.length === 1);
     simulator.setWebhook(NOWHERE);
     await write('missed 1');
     await write('missed 2');
     await api.must(200, 'POST', `/openapi/platforms/connections/${connection.id}/reconnect`);
-    await eventually(texts, (found) => found.length === 3, 15_000);
+    await eventually(texts, (found) => found.length === 3);
     expect(await texts()).toEqual(['missed 1', 'missed 2', 'told']);
   });
 });

@@ -38,7 +38,6 @@ async function say(text: string, more: Json = {}): Promise<{ id: string; by: Rec
     () => api.must(200, 'GET', `/openapi/messages/${id}`),
     ({ deliveries }) =>
       (deliveries as Json[]).every(({ status }) => status === 'sent' || status === 'delivered'),
-    20_000,
   );
   const by = Object.fromEntries((sent.deliveries as Json[]).map((each) => [String(each.platform), each]));
   return { id: String(id), by };

@@ -128,7 +128,6 @@ describe('The commands of the quickstart', () => {
       const connection = await eventually(
         async () => first(await sh(status)),
         (found) => found.status === 'connected' && isReady(String((found.health as Json).message)),
-        30_000,
       );
       if (simulator instanceof TwilioSimulator) simulator.setWebhook(String(connection.webhook_url));
 
@@ -138,7 +137,6 @@ describe('The commands of the quickstart', () => {
       const received = await eventually(
         async () => first(await sh(newest)),
         ({ text }) => text === 'Hello',
-        30_000,
       );
       expect(received).toMatchObject({ direction: 'inbound', conversation_number: 1, platform });
 
@@ -146,7 +144,6 @@ describe('The commands of the quickstart', () => {
       await eventually(
         async () => simulator.messages(chat),
         (shown) => shown.some(({ text, own }) => own && text === 'Hello! How can we help?'),
-        30_000,
       );
 
       expect(webhook).toContain(WEBHOOK);
@@ -155,7 +152,6 @@ describe('The commands of the quickstart', () => {
       await eventually(
         async () => server.received,
         (requests) => requests.some(isCreated),
-        30_000,
       );
       const request = server.received.find(isCreated);
       const headers = request?.headers as Record<string, string>;
@@ -177,7 +173,7 @@ test('The command that links two chats relays messages between them', async () =
     const path = `/openapi/platforms/${platform}/connections`;
     const { id } = await api.must<Json>(201, 'POST', path, { name: platform, ...account });
     const found = () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${id}`);
-    await eventually(found, ({ status }) => status === 'connected', 30_000);
+    await eventually(found, ({ status }) => status === 'connected');
     return String(id);
   };
   const env = {
@@ -199,7 +195,6 @@ test('The command that links two chats relays messages between them', async () =
   await eventually(
     async () => slackChannel.messages(group(slackChannel)),
     (shown) => shown.some(({ text, own }) => own && text.includes('Hello, Slack')),
-    30_000,
   );
 });
 

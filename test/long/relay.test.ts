@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { iceServers } from '../../src/core/calls/ice-servers.js';
 import { freePort } from '../support/free-port.js';
+import { waitUntil } from '../support/wait-for.js';
 
 const SECRET = 'a secret of forty characters and a half.';
 const hasRelay = spawnSync('turnserver', ['--help']).error === undefined;
@@ -25,7 +26,7 @@ describe.runIf(hasRelay)('the relay of compose.yaml', () => {
     });
     const answer = () =>
       spawnSync('turnutils_stunclient', ['-p', String(port), '127.0.0.1'], { timeout: 5_000 });
-    await vi.waitUntil(() => String(answer().stdout).includes('reflexive addr: 127.0.0.1'), 30_000);
+    await waitUntil(() => String(answer().stdout).includes('reflexive addr: 127.0.0.1'));
   });
 
   afterAll(async () => {

@@ -136,7 +136,6 @@ describe('a process that stops', () => {
     const ended = await eventually(
       () => get(call.id),
       ({ status }) => status === 'ended',
-      30_000,
     );
     expect(ended).toMatchObject({ end_reason: 'no_answer' });
     expect(await eventsOf(call.id)).toEqual(['call.created', 'call.ringing', 'call.ended']);

@@ -14,6 +14,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-simulators-'));
 chmodSync(dataDir, 0o711);
 const children: ChildProcess[] = [];
+const CONNECTED = /http:\/\/127\.0\.0\.1:\d+\S* +connected/g;
 
 /** Starts the service with its simulators; resolves with what it tells a person. */
 async function start(directory: string) {
@@ -90,7 +91,7 @@ describe('a start with simulators', () => {
   test('has data of its own, prints a sign-in and working commands, and finds its connections again at the next start', async () => {
     const first = await start(dataDir);
     expect(first.said).toMatch(/Sign-in +owner@example\.com\n +Password +\S{16}\n/);
-    expect(first.said.match(/http:\/\/127\.0\.0\.1:\d+\S* +connected/g)).toHaveLength(4);
+    expect(first.said.match(CONNECTED), first.said).toHaveLength(4);
     for (const line of first.log().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
     const command = printed(first.said);
     await command.client.post(command.path, command.body);
@@ -105,7 +106,7 @@ describe('a start with simulators', () => {
     expect(await spoken(dataDir, ['telegram', 'Hi'])).toMatch(/No service with simulators is running/);
 
     const second = await start(dataDir);
-    expect(second.said.match(/http:\/\/127\.0\.0\.1:\d+\S* +connected/g)).toHaveLength(4);
+    expect(second.said.match(CONNECTED), second.said).toHaveLength(4);
     const again = printed(second.said);
     expect(again.apiKey).toBe(command.apiKey);
     expect(await again.client.count('/v1/openapi/platforms/connections')).toBe(4);

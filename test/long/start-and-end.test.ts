@@ -4,12 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { Json } from '../support/api-client.js';
 import { startOldPostgres } from '../support/old-postgres.js';
 import { testDatabase } from '../support/postgres.js';
 import { type Service, startService } from '../support/service.js';
 import { startProgram } from '../support/service-process.js';
+import { waitFor } from '../support/wait-for.js';
 
 let service: Service | undefined;
 
@@ -24,7 +25,7 @@ it('a stopping service reports that it is not ready, and serves requests meanwhi
   service = await startService({ env: { DRAIN_NOTICE_SECONDS: '3' } });
   expect(await readiness()).toMatchObject({ status: 200 });
   service.process.kill('SIGTERM');
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await readiness()).toMatchObject({
       status: 503,
       body: { error: 'service_unavailable', details: { reason: 'draining' } },

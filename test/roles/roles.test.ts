@@ -40,7 +40,6 @@ beforeAll(async () => {
   await eventually(
     () => api(1).must(200, 'GET', `/openapi/platforms/connections/${connectionId}`),
     ({ status }) => status === 'connected',
-    30_000,
   );
   for (let index = 0; index < ROOMS; index += 1) {
     const links = [{ connection_id: connectionId, external_id: telegram.address(10_000 + index) }];
@@ -135,7 +134,6 @@ describe('two processes of each role', () => {
     await eventually(
       () => received('failover:'),
       (texts) => texts.length > 0,
-      FAILOVER_MS,
     );
     expect(Date.now() - killedAt).toBeLessThan(FAILOVER_MS);
     running.gateway.push(await start('gateway'));
@@ -175,14 +173,12 @@ describe('a rolling restart under load', () => {
     await eventually(
       () => received('roll in:'),
       (texts) => texts.length >= written,
-      30_000,
     );
     expect(new Set(await received('roll in:')).size).toBe(written);
     expect(await received('roll in:')).toHaveLength(written);
     await eventually(
       () => statuses('roll out:'),
       (counts) => counts.sent === sent,
-      30_000,
     );
     expect(await statuses('roll out:')).toEqual({ sent });
     for (let n = 1; n <= sent; n += 1) expect([n, copies(`roll out: ${n}`)]).toEqual([n, 1]);
@@ -229,7 +225,6 @@ describe('a worker that is asked to end', () => {
     await eventually(
       () => statuses('drain:'),
       (counts) => counts.sent === 80,
-      40_000,
     );
     for (let n = 0; n < 80; n += 1) expect([n, copies(`drain: ${n}`)]).toEqual([n, 1]);
     const { rows } = await database.pool.query(`SELECT uncertain FROM connections WHERE id = $1`, [

@@ -7,6 +7,7 @@ import {
   type MediaFile,
   PlatformError,
 } from '../../src/contract/index.js';
+import { PATIENCE_MS } from './wait-for.js';
 
 /** A host for adapter tests: remembers envelopes, deduplicates them as the store would, and can be told to fail. */
 export class RecordingHost implements AdapterHost {
@@ -81,9 +82,9 @@ export class RecordingHost implements AdapterHost {
 
   readonly log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-  /** Resolves once `condition` holds; checked after every envelope and health report. Rejects after `timeoutMs`. */
-  async until(condition: () => boolean, timeoutMs = 10_000): Promise<void> {
-    const deadline = Date.now() + timeoutMs;
+  /** Resolves once `condition` holds; checked after every envelope and health report. Rejects when it does not come true. */
+  async until(condition: () => boolean): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
     while (!condition()) {
       const left = deadline - Date.now();
       if (left <= 0) throw new Error('The awaited condition did not come true in time.');

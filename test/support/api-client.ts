@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
 import { answerProblems } from './answer-rules.js';
 import type { Descriptions } from './api-description.js';
+import { PATIENCE_MS } from './wait-for.js';
 
 export type Json = Record<string, unknown>;
 
@@ -109,12 +110,8 @@ export function reasonOf({ status, body }: ApiAnswer<Json>): unknown {
 }
 
 /** Reads again until it is as wanted; fails with what it saw last. */
-export async function eventually<T>(
-  read: () => Promise<T>,
-  wanted: (value: T) => boolean,
-  withinMs = 15_000,
-): Promise<T> {
-  const endsAt = Date.now() + withinMs;
+export async function eventually<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
+  const endsAt = Date.now() + PATIENCE_MS;
   for (;;) {
     const value = await read();
     if (wanted(value)) return value;

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Amount, InsightQuery } from '../../src/core/analytics/ports.js';
 import type { AnalyticsResource } from '../../src/core/analytics/record.js';
 import { PostgresInsights } from '../../src/store/analytics/insights.js';
 import { bridgeStage } from './bridge.js';
 import { values } from './people.js';
+import { waitFor } from './wait-for.js';
 
 export const HOUR_MS = 3_600_000;
 
@@ -52,17 +53,14 @@ export class InsightCounts {
 
   /** Once all transactions that began before are over, those of other databases of the server included. */
   allCounted(): Promise<void> {
-    return vi.waitFor(
-      async () => {
-        await this.countAll();
-        const [left] = await values<string>(
-          this.pool,
-          'SELECT count(*) FROM events WHERE position > (SELECT position FROM insight_progress)',
-        );
-        expect(left).toBe('0');
-      },
-      { timeout: 15_000, interval: 10 },
-    );
+    return waitFor(async () => {
+      await this.countAll();
+      const [left] = await values<string>(
+        this.pool,
+        'SELECT count(*) FROM events WHERE position > (SELECT position FROM insight_progress)',
+      );
+      expect(left).toBe('0');
+    });
   }
 }
 

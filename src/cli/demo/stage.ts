@@ -83,7 +83,7 @@ export class Stage {
     );
   }
 
-  /** Resolves with the connections once all are connected, or after half a minute with what they are then. */
+  /** Resolves with the connections once all are connected, or after two minutes with what they are then. */
   async connections(): Promise<ConnectionRecord[]> {
     const read = () => this.client.all<ConnectionRecord>('/v1/openapi/platforms/connections');
     const ready = await waitUntil(async () => {

@@ -10,7 +10,6 @@ import { SimulatorDesk } from './desk.js';
 import { type SignIn, signIn } from './sign-in.js';
 import { gatheringOf, SimulatedPlatforms } from './simulated-platforms.js';
 
-const CONNECT_LIMIT_MS = 15_000;
 const LOOPBACK = '127.0.0.0/8';
 /** 2023-11-14: from here on seconds are small enough for ids that count. */
 const EPOCH_S = 1_700_000_000;
@@ -92,7 +91,7 @@ async function settled(client: LocalClient, platforms: SimulatedPlatforms): Prom
   const connected = await waitUntil(async () => {
     const connections = await read();
     return connections.every(({ status }) => status === 'connected') && connections;
-  }, CONNECT_LIMIT_MS);
+  });
   return connected ?? read();
 }
 

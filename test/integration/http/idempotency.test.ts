@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/common/idempotency.js';
 import { route } from '../../../src/http/route.js';
 import { connectClient } from '../../../src/store/connection/client.js';
@@ -9,6 +9,7 @@ import { completeIn, PostgresIdempotency } from '../../../src/store/idempotency/
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
 import { ALL, testServer } from '../../support/http.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitUntil } from '../../support/wait-for.js';
 
 let database: TestDatabase;
 let store: PostgresIdempotency;
@@ -109,7 +110,7 @@ describe('a stored idempotency key', () => {
     await client.end();
     expect(liveness.number).toBeUndefined();
     expect(await store.claim(requestOf('y', request.key))).toEqual({ kind: 'reused' });
-    const next = await vi.waitUntil(async () => {
+    const next = await waitUntil(async () => {
       const outcome = await store.claim(request);
       return outcome.kind === 'claimed' && outcome;
     });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OutgoingError } from '../../../src/core/common/outgoing.js';
 import type { StoredAttachment } from '../../../src/core/media/attachment.js';
 import { FetchMedia } from '../../../src/core/media/fetch-media.js';
@@ -17,6 +17,7 @@ import { duringUncommitted } from '../../support/lock-waiters.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const key = mediaKey(Buffer.alloc(32, 7));
 const running = new AbortController().signal;
@@ -177,7 +178,7 @@ describe('an upload', () => {
     await expect(send([attachment({ id, upload: true })])).rejects.toMatchObject({ code: 'not_found' });
     // A crash between the row and the file: a next round ends it. The refused message holds its lock for a moment longer than
     // its answer takes, and who finds a lock goes on.
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await removal.execute();
       expect([await exists(id), await row(id)]).toEqual([false, undefined]);
     });

@@ -8,6 +8,7 @@ import type { ProcessLiveness } from '../../../src/store/connection/process-live
 import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitFor } from '../../support/wait-for.js';
 
 let database: TestDatabase;
 
@@ -47,7 +48,7 @@ describe('a database at DATABASE_URL', () => {
     const before = await asked();
     const now = clock.now();
     expect(now).toBeGreaterThanOrEqual(Math.floor(before) - 1);
-    await vi.waitFor(async () => expect(await asked()).toBeGreaterThanOrEqual(now), 10_000);
+    await waitFor(async () => expect(await asked()).toBeGreaterThanOrEqual(now));
     await opened.stop();
   });
 
@@ -81,15 +82,14 @@ describe('a database at DATABASE_URL', () => {
     );
     const borrowed = await opened.pool.connect();
     await opened.pool.query('SELECT 1');
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await database.cutConnections();
       expect(await Promise.race([inUse, sleep(50, 'running')])).toBe('cut');
-    }, 5_000);
+    });
     await expect(borrowed.query('SELECT 1')).rejects.toThrow();
     borrowed.release(true);
-    await vi.waitFor(
-      async () => expect((await opened.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]),
-      5_000,
+    await waitFor(async () =>
+      expect((await opened.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]),
     );
     await opened.stop();
   });
@@ -147,10 +147,10 @@ describe('notifications of the database', () => {
     await notifications.listen('keys', (payload) => two.push(payload));
     await notifications.listen('other', (payload) => two.push(`other ${payload}`));
     await notifications.notify('keys', 'a');
-    await vi.waitFor(() => expect([one, two]).toEqual([['a'], ['a']]), 5_000);
+    await waitFor(() => expect([one, two]).toEqual([['a'], ['a']]));
     end();
     await notifications.notify('keys', 'b');
-    await vi.waitFor(() => expect(two).toEqual(['a', 'b']), 5_000);
+    await waitFor(() => expect(two).toEqual(['a', 'b']));
     expect(one).toEqual(['a']);
   });
 
@@ -175,9 +175,9 @@ describe('notifications of the database', () => {
       reconnects += 1;
     });
     await database.cutConnections();
-    await vi.waitFor(() => expect(reconnects).toBe(1), 5_000);
-    await vi.waitFor(() => notifications.notify('keys', 'back'), 5_000);
-    await vi.waitFor(() => expect(got).toContain('back'), 5_000);
+    await waitFor(() => expect(reconnects).toBe(1));
+    await waitFor(() => notifications.notify('keys', 'back'));
+    await waitFor(() => expect(got).toContain('back'));
   });
 
   it('arrive on a channel that is subscribed to while the connection is being renewed', async () => {
@@ -196,9 +196,9 @@ describe('notifications of the database', () => {
     });
     await renewed.start();
     await database.cutConnections();
-    await vi.waitFor(() => expect([signs, renewed.listening]).toEqual([2, true]), 5_000);
-    await vi.waitFor(() => renewed.notify('late', 'heard'), 5_000);
-    await vi.waitFor(() => expect(got).toEqual(['heard']), 5_000);
+    await waitFor(() => expect([signs, renewed.listening]).toEqual([2, true]));
+    await waitFor(() => renewed.notify('late', 'heard'));
+    await waitFor(() => expect(got).toEqual(['heard']));
     await renewed.stop();
   });
 
@@ -210,7 +210,7 @@ describe('notifications of the database', () => {
     const refused = new Notifications({ connection, pool: database.pool, log: silentLog, liveness });
     await expect(refused.start()).rejects.toThrow('Not here.');
     const left = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'listening in vain'`;
-    await vi.waitFor(async () => expect((await database.pool.query(left)).rows).toEqual([]), 5_000);
+    await waitFor(async () => expect((await database.pool.query(left)).rows).toEqual([]));
   });
 
   it('survive a listener that throws', async () => {
@@ -220,7 +220,7 @@ describe('notifications of the database', () => {
     });
     await notifications.listen('keys', (payload) => got.push(payload));
     await notifications.notify('keys', 'x');
-    await vi.waitFor(() => expect(got).toEqual(['x']), 5_000);
+    await waitFor(() => expect(got).toEqual(['x']));
   });
 
   it('refuse a channel name that could be SQL', async () => {

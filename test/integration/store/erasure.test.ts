@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
 import { PostgresMembers } from '../../../src/store/access/members.js';
@@ -11,6 +11,7 @@ import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitFor } from '../../support/wait-for.js';
 
 let database: TestDatabase;
 let stage: BridgeStage;
@@ -33,14 +34,11 @@ const open = () => query<string>('SELECT user_id FROM erasures WHERE workspace_i
 
 /** Erasures end once no transaction is open that began before them. */
 const cleanUntilErased = () =>
-  vi.waitFor(
-    async () => {
-      await query('UPDATE erasures SET look_at = now() RETURNING id');
-      await clean();
-      expect(await open()).toEqual([]);
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  waitFor(async () => {
+    await query('UPDATE erasures SET look_at = now() RETURNING id');
+    await clean();
+    expect(await open()).toEqual([]);
+  });
 
 /** Where the database still says a word. Texts of messages belong to their conversation. */
 async function placesOf(word: string): Promise<string[]> {
@@ -211,7 +209,7 @@ describe('the data of an erased contact', () => {
     const [one, other] = [await arrival('+49170002', 'Ann'), await arrival('+49170003', 'Bob')];
     await query("UPDATE envelopes SET status = 'pending' WHERE lane = '+49170002' RETURNING id");
     for (const { sender_id: id } of [one, other]) await users.delete(stage.workspaceId, id);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await clean();
       expect(await open()).toEqual([one.sender_id]);
     });
@@ -284,19 +282,17 @@ it('one pass through a workspace handles all erased contacts, and workspaces tak
   await users.delete(stage.workspaceId, elsewhere.sender_id);
   // Both scans begin. Events of transactions that are open on the server keep both waiting, and this workspace would catch up.
   await query('SELECT continue_erasures(10)');
-  await vi.waitFor(
-    async () =>
-      expect(
-        await query('SELECT until <= pg_snapshot_xmin(pg_current_snapshot()) FROM erasure_scans'),
-      ).not.toContain(false),
-    { timeout: 20_000, interval: 10 },
+  await waitFor(async () =>
+    expect(
+      await query('SELECT until <= pg_snapshot_xmin(pg_current_snapshot()) FROM erasure_scans'),
+    ).not.toContain(false),
   );
   // Batches of ten: the other workspace is through while this one is not.
   const step = async () => {
     await query('SELECT continue_erasures(10)');
     expect(await open()).toEqual([]);
   };
-  await vi.waitFor(step, { timeout: 20_000, interval: 10 });
+  await waitFor(step);
   expect(
     await query('SELECT count(*)::int FROM erasures WHERE workspace_id = $1 AND scanned', here.workspaceId),
   ).toEqual([2]);

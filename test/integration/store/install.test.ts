@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { install } from '../../../src/store/install.js';
 import { recordingLog, silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitUntil } from '../../support/wait-for.js';
 
 describe('the schema files', () => {
   let database: TestDatabase;
@@ -78,7 +79,7 @@ describe('the schema files', () => {
     try {
       await running.query('BEGIN; INSERT INTO a VALUES (1)');
       const migrated = run();
-      await vi.waitUntil(async () => (await waitingFor('a')) > 0, { timeout: 20_000 });
+      await waitUntil(async () => (await waitingFor('a')) > 0);
       // Each holds what the other wants.
       await running.query('INSERT INTO b VALUES (1); COMMIT');
       expect(await migrated).toBe(1);

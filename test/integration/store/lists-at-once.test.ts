@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ListedMember } from '../../../src/core/segments/ports.js';
 import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const AT_ONCE = 4;
 
@@ -29,15 +30,15 @@ it('a process reads four uploaded lists at a time, and the next when one of them
     const segment = { id: uuidv7(), workspace_id: workspaceId, name: 'List' };
     return segments.createFromList(segment, () => hanging(workspaceId));
   });
-  await vi.waitFor(() => expect(open.size).toBe(AT_ONCE), 10_000);
+  await waitFor(() => expect(open.size).toBe(AT_ONCE));
   const [first = ''] = open.keys();
   open.get(first)?.();
   await stored[stages.findIndex(({ workspaceId }) => workspaceId === first)];
-  await vi.waitFor(() => expect(open.size).toBe(AT_ONCE + 1), 10_000);
-  await vi.waitFor(() => {
+  await waitFor(() => expect(open.size).toBe(AT_ONCE + 1));
+  await waitFor(() => {
     for (const end of open.values()) end();
     expect(open.size).toBe(stages.length);
-  }, 10_000);
+  });
   expect(await Promise.all(stored)).toMatchObject(stages.map(() => ({ size: 1 })));
   expect(most).toBe(AT_ONCE);
 });

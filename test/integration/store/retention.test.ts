@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FilterClause, ListQuery } from '../../../src/core/listing/list-spec.js';
 import { type KeptDays, Retention } from '../../../src/store/maintenance/retention.js';
 import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
@@ -9,6 +9,7 @@ import { PostgresRetention } from '../../../src/store/workspaces/retention.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const KEPT: KeptDays = { envelopes: 30, attempts: 90, messages: undefined };
@@ -213,7 +214,7 @@ describe('retention', () => {
       1_000,
     ]);
     const retention = new Retention(database.pool, KEPT);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await retention.run();
       expect(await count('attempts')).toBe(0);
     });

@@ -6,6 +6,7 @@ import { startPooler } from '../../support/fake-pooler.js';
 import { recordingLog, silentLog } from '../../support/log.js';
 import { startOldPostgres } from '../../support/old-postgres.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const SLEEPER = 'test/support/database-sleeper.ts';
 
@@ -93,9 +94,9 @@ describe('every session of the service', () => {
     ]);
     const holders = async () =>
       (await database.pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 42`)).rowCount;
-    await vi.waitFor(async () => expect(await holders()).toBe(1), 10_000);
+    await waitFor(async () => expect(await holders()).toBe(1));
     await child.kill();
-    await vi.waitFor(async () => expect(await holders()).toBe(0), 15_000);
+    await waitFor(async () => expect(await holders()).toBe(0));
   });
 });
 

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isDatabaseAway } from '../../../src/core/common/database-away.js';
 import { createPool } from '../../../src/store/connection/pools.js';
 import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type SilentGate, silentGate } from '../../support/silent-gate.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const SILENCE_MS = 100;
 
@@ -36,7 +37,7 @@ it('gives up statements whose connections were cut without a word, and opens new
   const holder = await database.pool.connect();
   await holder.query('SELECT pg_advisory_lock(1)');
   const inside = ended(inTransaction(pool, (client) => client.query('SELECT pg_advisory_xact_lock(1)')));
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { rows } = await holder.query(
       `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`,
     );
@@ -78,8 +79,8 @@ it('leaves alone a connection on which nothing was asked', async () => {
 
 it('gives up also when the server can no longer be reached', async () => {
   const running = ended(pool.query('SELECT pg_sleep(5)'));
-  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(1));
-  await vi.waitFor(async () => {
+  await waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(1));
+  await waitFor(async () => {
     const { rows } = await database.pool.query(
       `SELECT FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(5)' AND state = 'active'`,
     );

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
 import { noopTelemetry } from '../../../src/core/deliveries/telemetry.js';
 import { DeliverDue } from '../../../src/webhooks/deliver-due.js';
 import type { ReceivedRequest } from '../../support/loopback-receiver.js';
+import { waitFor } from '../../support/wait-for.js';
 import type { WebhookStage } from '../../support/webhook-stage.js';
 import { beforeWebhooks, receivers } from '../../support/webhook-tests.js';
 
@@ -20,8 +21,7 @@ async function gate() {
   const target = await receiver((_request, response) => {
     open.push((status = 200) => response.writeHead(status).end());
   });
-  const reach = (count: number) =>
-    vi.waitFor(() => expect(target.received.length).toBe(count), { timeout: 10_000, interval: 5 });
+  const reach = (count: number) => waitFor(() => expect(target.received.length).toBe(count));
   return { target, open, reach };
 }
 
@@ -31,7 +31,7 @@ const numbers = (received: readonly ReceivedRequest[]) => received.map(({ body }
 
 const statuses = async (id: string) => (await stage.records(id)).map(({ status }) => status);
 const settled = (id: string, ...wanted: string[]) =>
-  vi.waitFor(async () => expect(await statuses(id)).toEqual(wanted), { timeout: 10_000, interval: 5 });
+  waitFor(async () => expect(await statuses(id)).toEqual(wanted));
 
 describe('fanning out', () => {
   it('tries what nothing stands in the way of at once and without a reminder', async () => {
@@ -87,7 +87,7 @@ describe('fanning out', () => {
     await stage.fanOutHere.run(await stage.append(caller, ...about('a')));
     await reach(1);
     open[0]!(500);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const [reminder] = await stage.takeReminders();
       expect(reminder?.runAt).toEqual(new Date((await stage.records(id))[0].next_attempt_at));
     });

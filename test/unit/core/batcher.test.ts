@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Batcher } from '../../../src/core/common/batcher.js';
+import { waitFor } from '../../support/wait-for.js';
 
 /** A run that ends when it is told to. */
 function steered() {
@@ -19,7 +20,7 @@ describe('a batcher', () => {
     const { groups, run, end } = steered();
     const gathering = new Batcher(run, { most: 10, atOnce: 1 });
     const answers = Promise.all(['a', 'b', 'c'].map((input) => gathering.add(input)));
-    await vi.waitFor(() => expect(groups).toEqual([['a', 'b', 'c']]));
+    await waitFor(() => expect(groups).toEqual([['a', 'b', 'c']]));
     end();
     expect(await answers).toEqual(['a!', 'b!', 'c!']);
   });
@@ -28,14 +29,14 @@ describe('a batcher', () => {
     const { groups, run, end } = steered();
     const gathering = new Batcher(run, { most: 2, atOnce: 1 });
     const first = gathering.add('a');
-    await vi.waitFor(() => expect(groups).toEqual([['a']]));
+    await waitFor(() => expect(groups).toEqual([['a']]));
     const others = ['b', 'c', 'd'].map((input) => gathering.add(input));
     end();
     await first;
-    await vi.waitFor(() => expect(groups).toEqual([['a'], ['b', 'c']]));
+    await waitFor(() => expect(groups).toEqual([['a'], ['b', 'c']]));
     end();
     await Promise.all(others.slice(0, 2));
-    await vi.waitFor(() => expect(groups).toEqual([['a'], ['b', 'c'], ['d']]));
+    await waitFor(() => expect(groups).toEqual([['a'], ['b', 'c'], ['d']]));
     end();
     expect(await others[2]).toBe('d!');
   });
@@ -55,7 +56,7 @@ describe('a batcher', () => {
       await new Promise((done) => setImmediate(done));
       void gathering.add('c', 5);
       const alone = gathering.add('d');
-      await vi.waitFor(() =>
+      await waitFor(() =>
         expect(groups).toEqual([
           ['a', 'b'],
           ['c', 'd'],
@@ -98,13 +99,13 @@ describe('a batcher', () => {
       const gathering = new Batcher(run, { most: 2, atOnce: 1, failsTogether });
       const add = (input: string) => void gathering.add(input).catch(() => failed.push(input));
       add('a');
-      await vi.waitFor(() => expect(runs).toHaveLength(1));
+      await waitFor(() => expect(runs).toHaveLength(1));
       for (const input of ['b', 'c', 'd']) add(input);
       lose();
-      await vi.waitFor(() => expect(failed).toEqual(told));
+      await waitFor(() => expect(failed).toEqual(told));
       // Whoever comes later may find it there again.
       add('e');
-      await vi.waitFor(() => expect(runs).toHaveLength(2));
+      await waitFor(() => expect(runs).toHaveLength(2));
     },
   );
 

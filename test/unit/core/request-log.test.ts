@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Log } from '../../../src/core/common/log.js';
 import { loggedPath } from '../../../src/core/request-log/logged-path.js';
 import type { RequestEntry } from '../../../src/core/request-log/ports.js';
 import { RequestLog } from '../../../src/core/request-log/request-log.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const request = (id: number) => ({ id: String(id) }) as RequestEntry;
 
@@ -19,7 +20,7 @@ describe('The request log', () => {
       batches.push(batch.map(({ id }) => Number(id)));
     });
     for (let id = 0; id < 3; id += 1) requests.add(request(id));
-    await vi.waitFor(() => expect(batches).toEqual([[0, 1, 2]]));
+    await waitFor(() => expect(batches).toEqual([[0, 1, 2]]));
     for (let id = 3; id < 1_203; id += 1) requests.add(request(id));
     await requests.stop();
     expect(batches.map(({ length }) => length)).toEqual([3, 500, 500, 200]);
@@ -34,7 +35,7 @@ describe('The request log', () => {
       written.push(...batch.map(({ id }) => id));
     });
     requests.add(request(1));
-    await vi.waitFor(() => expect(warnings).toEqual([{ err: new Error('away'), requests: 1 }]));
+    await waitFor(() => expect(warnings).toEqual([{ err: new Error('away'), requests: 1 }]));
     isAway = false;
     requests.add(request(2));
     await requests.stop();

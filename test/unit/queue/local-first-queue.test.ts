@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { JobHandler, JobQueue, NewJob } from '../../../src/queue/job-queue.js';
 import { LocalFirstQueue } from '../../../src/queue/local-first-queue.js';
 import { recordingLog } from '../../support/log.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const payload = { connection_id: 'a' };
 const job: NewJob = { id: 'o-1', topic: 'deliver', payload };
@@ -77,7 +78,7 @@ describe('A job that this process can do', () => {
     const { handler, end } = lasting();
     work(handler);
     await local.addAll([job]);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await local.addAll([job]);
       expect(added).toEqual([job]);
     });
@@ -105,7 +106,7 @@ describe('A hint', () => {
     local.hint('deliver', payload);
     local.hint('deliver', payload);
     local.hint('deliver', { connection_id: 'b' });
-    await vi.waitFor(() => expect(done).toEqual(['a']));
+    await waitFor(() => expect(done).toEqual(['a']));
     await local.close();
     local.hint('deliver', payload);
     await new Promise(setImmediate);

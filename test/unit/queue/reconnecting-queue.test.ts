@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JobQueue, NewJob } from '../../../src/queue/job-queue.js';
 import { ReconnectingQueue } from '../../../src/queue/reconnecting-queue.js';
 import { recordingLog } from '../../support/log.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const job: NewJob = { id: 'o-1', topic: 'deliver', payload: { connection_id: 'a' } };
 
@@ -42,7 +43,7 @@ describe('A queue whose server comes late', () => {
     await late.start();
     late.work('deliver', { concurrency: 1 }, async () => undefined);
     expect(worked).toEqual([]);
-    await vi.waitFor(() => expect(worked).toEqual(['deliver']));
+    await waitFor(() => expect(worked).toEqual(['deliver']));
     await late.addAll([job]);
     expect(added).toEqual([job]);
     await late.close();
