@@ -22,6 +22,7 @@ import {
 import { connectClient } from '../store/connection/client.js';
 import { type Database, openDatabase } from '../store/connection/database.js';
 import { install } from '../store/install.js';
+import { reportFailedBackup } from '../store/maintenance/service-faults.js';
 import { amount } from './amount.js';
 import { UsageError } from './usage-error.js';
 
@@ -42,15 +43,27 @@ export async function backupCommand({ databaseUrl, dataDir }: Config, path: stri
     const client = await connectClient(database.connection);
     try {
       const work = { client, dataDir, release: version, progress: progress() };
-      const report = await backUp(streams ? process.stdout : path, work);
-      tell(streams ? 'The backup' : path, report, streams ? process.stderr : process.stdout);
+      const made = await backUp(streams ? process.stdout : path, work);
+      tell(streams ? 'The backup' : path, made, streams ? process.stderr : process.stdout);
     } finally {
       await client.end();
     }
+  } catch (error) {
+    await report(database, error);
+    throw error;
   } finally {
     await database.stop();
   }
   return 0;
+}
+
+/** As an event, over a connection of its own: that of the backup is in a failed transaction. */
+async function report({ pool }: Database, error: unknown): Promise<void> {
+  try {
+    await reportFailedBackup(pool, error);
+  } catch {
+    process.stderr.write('The failure could not be reported as an event.\n');
+  }
 }
 
 function tell(name: string, report: BackupReport, out: NodeJS.WritableStream): void {

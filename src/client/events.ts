@@ -94,7 +94,17 @@ type UserEvents = {
 } & Record<'user.updated' | 'user.status_changed' | 'user.presence_changed', Changed<User>> &
   Record<'user.opted_out' | 'user.opted_in', ConsentChange>;
 
-type OtherEvents = { 'location.updated': RecordOf<'Location'> } & Record<
+interface LateWork {
+  readonly work: 'queue' | 'webhooks' | 'deliveries';
+  readonly oldest_seconds: number;
+  readonly message: string;
+}
+
+type OtherEvents = {
+  'location.updated': RecordOf<'Location'>;
+  'service.backlog_grown': LateWork;
+  'service.backup_failed': { readonly message: string };
+} & Record<
   `broadcast.${'scheduled' | 'started' | 'paused' | 'resumed' | 'completed' | 'canceled' | 'failed'}`,
   RecordOf<'Broadcast'>
 > &

@@ -2256,6 +2256,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "service.backlog_grown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The oldest work is over a minute old, in workspaces of operators
+         * @description Needs `platforms:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
+         */
+        post: operations["receiveServiceBacklogGrown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "service.backup_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `trunkline backup` failed, in workspaces of operators
+         * @description Needs `platforms:read`. Signed with `X-Service-Signature` and with the headers of Standard Webhooks. Retried with the same `id` until the receiver responds with 2xx.
+         */
+        post: operations["receiveServiceBackupFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "tracking.expired": {
         parameters: {
             query?: never;
@@ -4803,6 +4843,41 @@ export interface components {
             size: number;
             /** Format: date-time */
             updated_at: string;
+        };
+        ServiceBacklogGrownData: {
+            message: string;
+            oldest_seconds: number;
+            /** @description Increases with each event about the same subject. */
+            sequence: number;
+            /** @enum {string} */
+            work: "queue" | "webhooks" | "deliveries";
+        };
+        ServiceBacklogGrownEvent: {
+            data: components["schemas"]["ServiceBacklogGrownData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "service.backlog_grown";
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "service.backlog_grown";
+        };
+        ServiceBackupFailedData: {
+            message: string;
+            /** @description Increases with each event about the same subject. */
+            sequence: number;
+        };
+        ServiceBackupFailedEvent: {
+            data: components["schemas"]["ServiceBackupFailedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "service.backup_failed";
+            /** @description whk_ and a ULID; the same for every attempt and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "service.backup_failed";
         };
         Template: {
             attachments: components["schemas"]["Attachment"][];
@@ -19625,6 +19700,64 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReactionRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveServiceBacklogGrown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceBacklogGrownEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveServiceBackupFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceBackupFailedEvent"];
             };
         };
         responses: {

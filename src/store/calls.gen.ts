@@ -62,6 +62,7 @@ import type { ConsentCause, NewContact } from '../core/users/ports.js';
 import type { UserRecord } from '../core/users/record.js';
 import type { ChangeWorkspaceBody } from '../core/workspaces/bodies.js';
 import type { WorkspaceRecord } from '../core/workspaces/record.js';
+import type { ServiceFault } from '../core/workspaces/service-faults.js';
 import type { Interval } from './connection/interval.js';
 import type { ConversationInput } from './conversations/conversation-input.js';
 import type { DeliveryMoveRow } from './deliveries/delivery-rows.js';
@@ -885,8 +886,8 @@ export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
 
 /**
  * What a restricted reader gets of an event: `shown`; `lost`, when it takes a conversation out of their view; or
- * `hidden`. Of events that belong to no conversation, members get all but those of webhooks and broadcasts, and keys
- * with a grant those of platforms.
+ * `hidden`. Of events that belong to no conversation, members get all but those of webhooks, broadcasts and the
+ * installation, and keys with a grant those of platforms.
  */
 export function eventInViewSql(e: string, reader: string): string {
   return `event_in_view(${e}, ${reader})`;
@@ -1760,6 +1761,17 @@ export function reportRateWindows(
   args: { readonly counter: string; readonly lease: Interval; readonly keys: readonly string[]; readonly hours: readonly Date[]; readonly used: readonly number[]; readonly returned: readonly boolean[] },
 ): Promise<{ alive: boolean; asked: { key: string; hour: number }[] }> {
   return callValue(db, 'report_rate_windows', 'SELECT report_rate_windows($1, $2, $3, $4, $5, $6) AS result', [args.counter, args.lease, args.keys, args.hours, args.used, args.returned]);
+}
+
+/**
+ * Reports a fault of the installation in the workspaces of its active operators, once in 15 minutes for each `about`.
+ * False: it was reported a short while ago.
+ */
+export function reportServiceFault(
+  db: Caller,
+  args: { readonly event: string; readonly about: string; readonly data: ServiceFault },
+): Promise<boolean> {
+  return callValue(db, 'report_service_fault', 'SELECT report_service_fault($1, $2, $3) AS result', [args.event, args.about, json(args.data)]);
 }
 
 /** Adds jobs for broadcasts that have work, because jobs can be lost. */

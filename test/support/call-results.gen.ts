@@ -185,6 +185,7 @@ export const callResults: Readonly<Record<string, z.ZodType>> = {
   remove_participant: z.union([z.object({ record: z.object({ user_id: z.string() }) }), refusalSchema]),
   renew_recovery_codes: z.boolean(),
   report_rate_windows: z.object({ alive: z.boolean(), asked: z.array(z.object({ key: z.string(), hour: z.number() })) }),
+  report_service_fault: z.boolean(),
   reserve_turns: z.union([z.number(), z.literal(null)]),
   reset_second_step: z.union([z.object({ record: z.literal(null) }), refusalSchema]),
   resolve_delivery: z.union([z.object({ record: deliveryRecord }), refusalSchema]),

@@ -17,6 +17,7 @@ import type { Notifications } from '../../store/connection/notifications.js';
 import { SearchIndexer } from '../../store/listing/search-indexer.js';
 import { Housekeeping } from '../../store/maintenance/housekeeping.js';
 import { Retention } from '../../store/maintenance/retention.js';
+import { reportBacklog } from '../../store/maintenance/service-faults.js';
 import { DeliverDue } from '../../webhooks/deliver-due.js';
 import { type Stop, stopAll } from '../stops.js';
 import { watchBacklog } from './backlog-alarm.js';
@@ -58,7 +59,11 @@ export class Activity {
       this.#startWork();
       await this.#startGuides();
     }
-    const alarm = watchBacklog(() => new Housekeeping(database.pool).backlog(), log);
+    const alarm = watchBacklog(
+      () => new Housekeeping(database.pool).backlog(),
+      log,
+      (late, seconds) => reportBacklog(database.pool, late, seconds),
+    );
     alarm.start();
     this.#stops.push(() => alarm.stop());
   }

@@ -43,6 +43,7 @@ const broadcasts = define('broadcasts', 'broadcasts:read');
 const locations = define('locations', 'locations:read');
 const platforms = define('platforms', 'platforms:read');
 const onRequest = define(null, 'messages:read', true);
+const installation = define(null, 'platforms:read');
 const anyReader = define(null, null);
 
 /** Sent to one endpoint at its owner's request; no subscription reaches it. */
@@ -67,6 +68,7 @@ export const eventCatalogue: readonly EventDefinition[] = [
   ...locations('tracking', 'started', 'stopped', 'expired'),
   ...platforms('platform', 'connected', 'disconnected', 'error'),
   ...anyReader('webhook', 'test', 'disabled'),
+  ...installation('service', 'backlog_grown', 'backup_failed'),
 ];
 
 const byName = new Map(eventCatalogue.map((event) => [event.name, event]));

@@ -37,6 +37,11 @@ const consent = {
 };
 const deleted = { deleted_at: wireTime, deleted_by: wireId.nullable() };
 const webhookNotice = { webhook_id: wireId, message: z.string() };
+const lateWork = {
+  work: z.enum(['queue', 'webhooks', 'deliveries']),
+  oldest_seconds: z.int(),
+  message: z.string(),
+};
 
 const about =
   (record: string, previous?: EventData['previous']) =>
@@ -145,6 +150,14 @@ const otherEvents: Readonly<Record<string, EventData>> = {
   'platform.error': connection('The credentials or settings of a connection are refused.'),
   'webhook.test': { when: 'A test of a webhook, sent to it alone.', fields: webhookNotice },
   'webhook.disabled': { when: 'A webhook was disabled by the service.', fields: webhookNotice },
+  'service.backlog_grown': {
+    when: 'The oldest work is over a minute old, in workspaces of operators.',
+    fields: lateWork,
+  },
+  'service.backup_failed': {
+    when: '`trunkline backup` failed, in workspaces of operators.',
+    fields: { message: z.string() },
+  },
 };
 
 const all: Readonly<Record<string, EventData>> = {

@@ -391,5 +391,19 @@ export const EVENTS = [
     "scope": null,
     "onRequest": false,
     "when": "A webhook was disabled by the service."
+  },
+  {
+    "name": "service.backlog_grown",
+    "category": null,
+    "scope": "platforms:read",
+    "onRequest": false,
+    "when": "The oldest work is over a minute old, in workspaces of operators."
+  },
+  {
+    "name": "service.backup_failed",
+    "category": null,
+    "scope": "platforms:read",
+    "onRequest": false,
+    "when": "`trunkline backup` failed, in workspaces of operators."
   }
 ] as const;

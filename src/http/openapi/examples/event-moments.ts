@@ -192,6 +192,16 @@ const otherMoments: Readonly<Record<string, EventMoment>> = {
   'webhook.disabled': {
     extra: { webhook_id: ids.webhook, message: 'All deliveries failed for too long.' },
   },
+  'service.backlog_grown': {
+    extra: {
+      work: 'deliveries',
+      oldest_seconds: 75,
+      message: 'A delivery to a platform has waited for 75 seconds.',
+    },
+  },
+  'service.backup_failed': {
+    extra: { message: 'A backup failed: ENOSPC: no space left on device, write' },
+  },
 };
 
 const all: Readonly<Record<string, EventMoment>> = {

@@ -1,6 +1,6 @@
 -- What a restricted reader gets of an event: `shown`; `lost`, when it takes a conversation out of their
--- view; or `hidden`. Of events that belong to no conversation, members get all but those of webhooks and
--- broadcasts, and keys with a grant those of platforms.
+-- view; or `hidden`. Of events that belong to no conversation, members get all but those of webhooks,
+-- broadcasts and the installation, and keys with a grant those of platforms.
 --
 -- Returns: 'shown' | 'lost' | 'hidden'
 
@@ -12,7 +12,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION event_in_view(e events, reader uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
-    WHEN e.type = 'webhook.disabled' OR e.type LIKE 'broadcast.%' THEN 'hidden'
+    WHEN e.type = 'webhook.disabled' OR e.type LIKE 'broadcast.%' OR e.type LIKE 'service.%' THEN 'hidden'
     WHEN event_conversation(e) IS NULL THEN
       CASE WHEN e.type LIKE 'platform.%' OR NOT is_granted_key(reader) THEN 'shown' ELSE 'hidden' END
     WHEN sees_conversation(reader, event_conversation(e)) THEN 'shown'

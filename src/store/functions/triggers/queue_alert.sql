@@ -4,7 +4,8 @@
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION queue_alert() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  subject uuid := coalesce(NEW.data->>'webhook_id', NEW.data->>'id')::uuid;
+  -- A fault of the installation is about no record.
+  subject uuid := coalesce(NEW.data->>'webhook_id', NEW.data->>'id', NEW.workspace_id::text)::uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM workspaces WHERE id = NEW.workspace_id AND staff_conversation_id IS NOT NULL)
     OR EXISTS (SELECT FROM staff_alerts WHERE workspace_id = NEW.workspace_id AND kind = NEW.type
@@ -16,6 +17,8 @@ BEGIN
     WHEN 'platform.error' THEN format('Trunkline: the connection "%s" (%s) is in error. %s %s',
       left(NEW.data->>'name', 100), NEW.data->>'platform', left(NEW.data->'health'->>'message', 500),
       left(NEW.data->'health'->>'fix', 500))
-    ELSE format('Trunkline: the webhook %s was disabled. %s', subject, left(NEW.data->>'message', 500)) END);
+    WHEN 'webhook.disabled' THEN format('Trunkline: the webhook %s was disabled. %s', subject,
+      left(NEW.data->>'message', 500))
+    ELSE format('Trunkline: %s', left(NEW.data->>'message', 500)) END);
   RETURN NULL;
 END $$;

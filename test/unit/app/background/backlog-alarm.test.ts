@@ -4,10 +4,12 @@ import { recordingLog } from '../../../support/log.js';
 
 it('tells of work that waits too long once, again when its age has doubled, and when it is over', async () => {
   const log = recordingLog();
+  const reported: [string, number][] = [];
   let oldest = 0;
   const alarm = new BacklogAlarm(
     async () => ({ queueSeconds: oldest, webhookSeconds: 0, deliverySeconds: 0 }),
     log,
+    async (work, seconds) => void reported.push([work, seconds]),
   );
   for (const seconds of [0, 60, 61, 65, 121, 122, 200, 5, 4, 70]) {
     oldest = seconds;
@@ -21,20 +23,45 @@ it('tells of work that waits too long once, again when its age has doubled, and 
     ['info', 'backlog.cleared', 'queue', undefined],
     ['error', 'backlog.grown', 'queue', 70],
   ]);
+  expect(reported).toEqual([
+    ['queue', 61],
+    ['queue', 122],
+    ['queue', 70],
+  ]);
 });
 
 it('looks again and again, also after it could not', async () => {
   vi.useFakeTimers();
   const log = recordingLog();
   const ages = [new Error('away'), 61];
-  const watch = watchBacklog(async () => {
+  const read = async () => {
     const age = ages.shift();
     if (age instanceof Error) throw age;
     return { queueSeconds: age ?? 0, webhookSeconds: 0, deliverySeconds: 0 };
-  }, log);
+  };
+  const watch = watchBacklog(read, log, async () => undefined);
   watch.start();
   await vi.advanceTimersByTimeAsync(45_000);
   await watch.stop();
   vi.useRealTimers();
   expect(log.lines.map(({ event }) => event)).toEqual(['sweep.failed', 'backlog.grown', 'backlog.cleared']);
+});
+
+it('reports late work at the next look if the report failed', async () => {
+  const log = recordingLog();
+  const answers = [new Error('away'), undefined];
+  let reports = 0;
+  const alarm = new BacklogAlarm(
+    async () => ({ queueSeconds: 61, webhookSeconds: 0, deliverySeconds: 0 }),
+    log,
+    async () => {
+      reports += 1;
+      const answer = answers.shift();
+      if (answer !== undefined) throw answer;
+    },
+  );
+  await expect(alarm.look()).rejects.toThrow('away');
+  await alarm.look();
+  await alarm.look();
+  expect(reports).toBe(2);
 });

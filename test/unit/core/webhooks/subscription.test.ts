@@ -26,6 +26,7 @@ describe('a subscription', () => {
     expect(reached(['typing.*'])).toEqual(['typing.started', 'typing.stopped']);
     expect(reached(['user.*'])).toHaveLength(8);
     expect(reached(['webhook.*'])).toEqual(['webhook.disabled']);
+    expect(reached(['service.*'])).toEqual(['service.backlog_grown', 'service.backup_failed']);
   });
 
   it('to a category reaches its events only', () => {
