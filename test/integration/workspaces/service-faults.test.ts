@@ -57,7 +57,7 @@ it('Processes that see the same late work at the same time report it once in 15 
 it('They are alerts in the chat of the workspace.', async () => {
   const chats = new PostgresStaffChats(stage.pool);
   const conversation = await stage.conversation();
-  await chats.set(stage.workspaceId, stage.memberId, 1);
+  await chats.set(stage.workspaceId, stage.memberId, 1, false);
   await late();
   await reportFailedBackup(stage.pool, new Error('The disk is full.'));
   while (await chats.send());
