@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
@@ -7,6 +8,7 @@ import { values } from '../support/people.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
 import { type Service, startService } from '../support/service.js';
 
+const MASTER_KEY = randomBytes(32).toString('base64');
 const slack = new SlackSimulator({ limits: 'none' });
 const telegram = new TelegramSimulator({ limits: 'none' });
 const room = () => slack.chats().find(({ kind }) => kind === 'group')?.id ?? '';
@@ -14,7 +16,10 @@ let database: TestDatabase;
 let service: Service;
 
 const start = (key?: string) =>
-  startService({ env: { DATABASE_URL: database.url }, ...(key !== undefined && { key }) });
+  startService({
+    env: { DATABASE_URL: database.url, TRUNKLINE_MASTER_KEY: MASTER_KEY },
+    ...(key !== undefined && { key }),
+  });
 
 async function connect(simulator: SlackSimulator | TelegramSimulator): Promise<string> {
   const api = service.client();

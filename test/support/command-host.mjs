@@ -19,6 +19,9 @@ function capture(stream) {
   };
 }
 
+// Each command has a log, which listens for the exit of its process.
+process.setMaxListeners(0);
+
 function setEnvironment(env) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);

@@ -7,6 +7,7 @@ import { beforeEachOn } from '../../support/each-test.js';
 let stage: BridgeStage;
 
 beforeEachOn(async ({ pool }) => {
+  await pool.query('DELETE FROM events; DELETE FROM service_faults; UPDATE users SET operator = false');
   stage = await bridgeStage(pool);
   await pool.query('UPDATE users SET operator = true WHERE id = $1', [stage.memberId]);
 });

@@ -11,7 +11,8 @@ BEGIN
   ON CONFLICT (fault) DO UPDATE SET reported_at = now() WHERE f.reported_at < now() - interval '15 minutes';
   IF NOT FOUND THEN RETURN false; END IF;
   INSERT INTO events (workspace_id, type, data)
-  SELECT DISTINCT u.workspace_id, event, data::json FROM users u
-  WHERE u.operator AND u.status = 'active' AND u.deleted_at IS NULL AND u.live_user_id IS NULL;
+  SELECT u.workspace_id, event, data::json FROM users u
+  WHERE u.operator AND u.status = 'active' AND u.deleted_at IS NULL AND u.live_user_id IS NULL
+  GROUP BY u.workspace_id;
   RETURN true;
 END $$;
