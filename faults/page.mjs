@@ -26,6 +26,9 @@ A run that failed because of the suite itself, or because its machine had no pro
 | late | came after later ones, from a platform that does not keep the order when it delivers again |
 | unexpected | were never sent |
 
+The \`traces\` of random messages, 1,000 in a long run and 100 in a short one, are compared with the platforms, the webhooks and the database. An
+unexpected one lacks a step, contradicts one of these, or has a wrong order.
+
 A slow platform gets no message twice. A message that is not there yet may still appear, so Trunkline looks for it and does not send it again
 ([0060](decisions/0060-what-is-known-of-a-create.md), F32). A message stays **uncertain** in two cases: its request was cut off on its way to Slack,
 to SMS or to a Discord webhook, or the answer of Telegram was lost, because Telegram offers no way to look. What a killed process had not begun to

@@ -1,5 +1,6 @@
 import { judgePosts } from '../ledger/inbound.mjs';
 import { judgeSends } from '../ledger/outbound.mjs';
+import { judgeTraces } from '../ledger/traces.mjs';
 import { judgeWebhooks } from '../ledger/webhooks.mjs';
 import { People } from './people.mjs';
 import { Sender } from './sender.mjs';
@@ -28,6 +29,7 @@ export async function underLoad(rig, { chats: each, messages, perSecond }, verdi
   verdict.nothingWrong('sends', sends);
   verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
   verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
+  verdict.nothingWrong('traces', await judgeTraces(rig));
   verdict.accepted(sender.sends, messages);
   verdict.bar(
     'everything settled',
