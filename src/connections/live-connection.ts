@@ -24,7 +24,7 @@ import { HookTroubles } from './hook-troubles.js';
 import { createHost, type HostServices } from './host.js';
 
 const RETRY_FIRST_MS = 1_000;
-const RETRY_LONGEST_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /** One connection at work in this process: its adapter, its health, its attempts to connect. Nothing it does throws. */
 export class LiveConnection {
@@ -267,7 +267,7 @@ export class LiveConnection {
       this.#timer = undefined;
       void this.connect();
     }, waitMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LONGEST_MS);
+    this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
 
   #waitMs(cause: unknown): number {

@@ -16,11 +16,11 @@ export function mustEqual(found: unknown, expected: unknown, what: string): void
   must(isDeepStrictEqual(found, expected), `${what}: expected ${short(expected)}, found ${short(found)}.`);
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 function short(value: unknown): string {
   const text = written(value) ?? String(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 /** The PlatformError that an attempt ends with; anything else is a violation. */

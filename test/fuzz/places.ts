@@ -11,7 +11,7 @@ export interface Place {
   readonly name: string;
 }
 
-const MOST = 200;
+const MAX_PLACES = 200;
 
 /** Every value of a body with the schema it stands under. */
 export function placesOf(
@@ -20,7 +20,7 @@ export function placesOf(
 ): Place[] {
   const found: Place[] = [];
   const visit = (place: Place) => {
-    if (found.length >= MOST) return;
+    if (found.length >= MAX_PLACES) return;
     found.push(place);
     const { schema, value } = place;
     if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ export type MentionKey = `${'#' | '@&'}${string}`;
 
 const MENTION = /<(#|@&)(\d{1,20})>/g;
 /** Mentions above this number are shown as ids. */
-const MOST = 30;
+const MAX_MENTIONS = 30;
 const MAX_NAME_LENGTH = 100;
 
 /** Fields of a message or of a forwarded copy that may contain mentions. */
@@ -39,7 +39,7 @@ export function mentionsIn(message: unknown): readonly MentionKey[] {
   const origin: MentionKey[] = source?.type === FORWARD ? [`#${source.channel_id}`] : [];
   const found = [...JSON.stringify(words).matchAll(MENTION)];
   const mentioned = found.map(([, sign, id]) => `${sign}${id}` as MentionKey);
-  return [...new Set([...origin, ...mentioned])].slice(0, MOST);
+  return [...new Set([...origin, ...mentioned])].slice(0, MAX_MENTIONS);
 }
 
 /** The known names as one entry of the envelope's context. */

@@ -12,7 +12,7 @@ const STYLES: Readonly<Record<string, Mark>> = {
 };
 
 /** Slack accepts 12,000 characters of Markdown per message. The markup of a longer text is not parsed. */
-const LONGEST = 13_000;
+const MAX_LENGTH = 13_000;
 
 /** The open marks around a position in the text. */
 type Active = ReadonlySet<string>;
@@ -23,7 +23,7 @@ const NONE: Active = new Set();
  * its lines. Never throws: invalid markup is plain text.
  */
 function parseMarkdown(source: string): ParsedText {
-  if (source.length > LONGEST) return { text: source, spans: [] };
+  if (source.length > MAX_LENGTH) return { text: source, spans: [] };
   const writer = new Writer();
   const lines = source.replace(/\r\n?/g, '\n').split('\n');
   for (let at = 0; at < lines.length; ) {

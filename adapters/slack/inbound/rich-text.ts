@@ -45,8 +45,8 @@ const listOf = <T extends z.ZodType>(schema: T, most: number) =>
     )
     .transform((all) => all.filter((one) => one !== null));
 
-const MOST = 2_000;
-const section = z.object({ type: z.string(), elements: listOf(inline, MOST) });
+const MAX_ELEMENTS = 2_000;
+const section = z.object({ type: z.string(), elements: listOf(inline, MAX_ELEMENTS) });
 const richElement = z.object({
   type: z.string(),
   style: text,
@@ -57,7 +57,7 @@ const richElement = z.object({
   elements: z.array(z.unknown()).default([]).catch([]),
 });
 type RichElement = z.infer<typeof richElement>;
-const richElements = listOf(richElement, MOST);
+const richElements = listOf(richElement, MAX_ELEMENTS);
 
 const BLOCKS: Readonly<Record<string, Mark>> = {
   rich_text_preformatted: 'code_block',
@@ -108,7 +108,7 @@ export function newLine(writer: Writer): void {
 function writeElement(writer: Writer, element: RichElement, mark: Mark | undefined, names: Names): void {
   if (mark === 'list') return writer.span('list', () => writeList(writer, element, names));
   const write = () => {
-    for (const each of element.elements.slice(0, MOST)) writeAny(writer, each, mark, names);
+    for (const each of element.elements.slice(0, MAX_ELEMENTS)) writeAny(writer, each, mark, names);
   };
   if (mark === undefined) write();
   else writer.span(mark, write, mark === 'code_block' ? element.language : undefined);
@@ -132,7 +132,7 @@ function writeList(
   names: Names,
 ): void {
   let index = 0;
-  for (const value of elements.slice(0, MOST)) {
+  for (const value of elements.slice(0, MAX_ELEMENTS)) {
     if (typeof fieldsOf(value)?.type !== 'string') continue;
     index += 1;
     if (index > 1) writer.write('\n');

@@ -7,15 +7,15 @@ export interface TwimlMessage {
   readonly mediaUrls: readonly string[];
 }
 
-const LONGEST = 65_536;
-const MOST = 10;
+const MAX_LENGTH = 65_536;
+const MAX_MESSAGES = 10;
 
 /** The messages in a webhook response (https://www.twilio.com/docs/messaging/twiml/message). */
 export function messagesIn(twiml: string): TwimlMessage[] {
-  if (twiml.length > LONGEST || !twiml.includes('<Response')) return [];
+  if (twiml.length > MAX_LENGTH || !twiml.includes('<Response')) return [];
   return twiml
     .split('<Message')
-    .slice(1, MOST + 1)
+    .slice(1, MAX_MESSAGES + 1)
     .flatMap((piece) => {
       const head = piece.indexOf('>');
       if (head < 0 || piece[head - 1] === '/') return [];

@@ -11,7 +11,7 @@ import { isReference, looksLikeReference } from './secrets.js';
 const MAX_WORKSPACES = 100;
 const MAX_MEMBERS = 1_000;
 /** As many as a workspace may have. */
-const MOST = { connections: 100, webhooks: 50, keys: 100 };
+const LIMITS = { connections: 100, webhooks: 50, keys: 100 };
 
 const reference = z.string().refine(isReference, {
   error: 'must be a reference such as ${ENV:NAME} or ${FILE:path}, so that no secret stands in this file',
@@ -70,9 +70,9 @@ const workspace = z.strictObject({
   plan: own.plan,
   opt_out_keywords: own.opt_out_keywords,
   members: distinct(member, MAX_MEMBERS, ({ email, bot }) => (email ?? bot ?? '').toLowerCase()),
-  connections: distinct(connection, MOST.connections, (each) => `${each.platform} ${each.name}`),
-  webhooks: distinct(webhook, MOST.webhooks, ({ url }) => url),
-  keys: distinct(apiKey, MOST.keys, ({ name }) => name),
+  connections: distinct(connection, LIMITS.connections, (each) => `${each.platform} ${each.name}`),
+  webhooks: distinct(webhook, LIMITS.webhooks, ({ url }) => url),
+  keys: distinct(apiKey, LIMITS.keys, ({ name }) => name),
 });
 
 /** The whole file. */

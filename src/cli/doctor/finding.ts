@@ -9,7 +9,7 @@ export interface Finding {
   readonly fix: string | null;
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 export function ok(check: string, found: string): Finding {
   return { level: 'ok', check, found: plain(found), fix: null };
@@ -27,5 +27,5 @@ export function problem(check: string, found: string, fix: string): Finding {
 function plain(text: string): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const points = [...clean];
-  return points.length <= LONGEST ? clean : `${points.slice(0, LONGEST - 1).join('')}…`;
+  return points.length <= MAX_LENGTH ? clean : `${points.slice(0, MAX_LENGTH - 1).join('')}…`;
 }

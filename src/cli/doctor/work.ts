@@ -10,14 +10,14 @@ import type { Pool } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 /** So many are listed one by one. */
-const MOST = 20;
+const MAX_LISTED = 20;
 const LATE_SECONDS = 60;
 const VERY_LATE_SECONDS = 600;
 
 /** The health of connections, as the running service recorded it. */
 export async function checkPlatforms(pool: Pool): Promise<Finding[]> {
   const name = 'Connections to platforms';
-  const { working, troubled, first } = await readConnectionTroubles(pool, MOST);
+  const { working, troubled, first } = await readConnectionTroubles(pool, MAX_LISTED);
   const found = first.map(connectionFinding);
   if (troubled > first.length)
     found.push(
@@ -61,7 +61,7 @@ export async function checkBacklog(pool: Pool): Promise<Finding[]> {
 /** Webhooks that the service disabled, and endpoints that fail. */
 export async function checkWebhooks(pool: Pool): Promise<Finding[]> {
   const name = 'Webhooks';
-  const { working, troubled, first } = await readWebhookTroubles(pool, MOST);
+  const { working, troubled, first } = await readWebhookTroubles(pool, MAX_LISTED);
   if (troubled === 0) return [ok(name, working === 0 ? 'None is enabled.' : `All ${working} receive.`)];
   const found = first.map(({ id, url, workspace, status, disabled_reason: reason }) => {
     // Paths and queries of webhooks often hold a key.

@@ -4,7 +4,7 @@ import { invalidField } from '../common/errors.js';
 const NAMED = /^:[a-z0-9_+-]{1,62}:$/;
 const VARIATION_SELECTOR = /\uFE0F/g;
 /** Longest emoji of Unicode, with room to spare; what is longer is none. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * A reaction as it is stored: one Unicode emoji, or the `:name:` of one that a platform has of its own. Undefined for
@@ -12,7 +12,7 @@ const LONGEST = 64;
  */
 export function readEmoji(text: string): string | undefined {
   if (NAMED.test(text)) return text;
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   if (isOneEmoji(text)) return text;
   const bare = text.replace(VARIATION_SELECTOR, '');
   return isOneEmoji(bare) ? bare : undefined;

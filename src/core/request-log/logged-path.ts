@@ -1,5 +1,5 @@
 const SHOWN = 8;
-const MOST = 256;
+const MAX_LENGTH = 256;
 /** Longer than an id, which has 36 characters. */
 const LONG_SEGMENT = /[^/]{37,}/g;
 
@@ -8,5 +8,5 @@ const LONG_SEGMENT = /[^/]{37,}/g;
  * beginning stays.
  */
 export function loggedPath(path: string): string {
-  return path.slice(0, MOST).replace(LONG_SEGMENT, (segment) => `${segment.slice(0, SHOWN)}…`);
+  return path.slice(0, MAX_LENGTH).replace(LONG_SEGMENT, (segment) => `${segment.slice(0, SHOWN)}…`);
 }

@@ -1,4 +1,4 @@
-const MOST = 1_024;
+const MAX_LENGTH = 1_024;
 /** Of one unit of UTF-16 in UTF-8. */
 const MAX_BYTES = 3;
 
@@ -10,12 +10,12 @@ export function excerptOf(body: Uint8Array, secrets: readonly string[]): string 
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, escaped(secret)]);
   // A secret that begins in the excerpt ends in this part.
   const longest = Math.max(0, ...hidden.map((secret) => secret.length));
-  const part = body.subarray(0, MAX_BYTES * (MOST + longest));
+  const part = body.subarray(0, MAX_BYTES * (MAX_LENGTH + longest));
   if (part.includes(0)) return undefined;
   const read = new TextDecoder().decode(part, { stream: part.length < body.length });
   const text = withoutSecrets(read, hidden)
     .replaceAll('\r\n', '\n')
-    .slice(0, MOST)
+    .slice(0, MAX_LENGTH)
     .replace(/\p{Cc}/gu, shown)
     .replace(/\p{Cs}/gu, '');
   return text.trim() === '' ? undefined : text;
@@ -25,7 +25,7 @@ export function excerptOf(body: Uint8Array, secrets: readonly string[]): string 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
   const pieces: string[] = [];
-  for (let at = 0; at < Math.min(MOST, text.length); ) {
+  for (let at = 0; at < Math.min(MAX_LENGTH, text.length); ) {
     const secret = longestFirst.find((each) => text.startsWith(each, at));
     pieces.push(secret === undefined ? text.charAt(at) : '***');
     at += secret?.length ?? 1;

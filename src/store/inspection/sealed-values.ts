@@ -9,7 +9,7 @@ import { keyName, unwrapKey, wrappedKeys } from '../secrets/workspace-keys.js';
 import { type SealedWebhook, WebhookSecrets } from '../webhooks/secrets.js';
 
 /** So many of each kind are tried. */
-const MOST = 1_000;
+const MAX_ROWS = 1_000;
 
 /** Which of the stored secrets can be read. */
 export interface SealedValues {
@@ -33,11 +33,11 @@ export async function trySealedValues(pool: Pool, box: AesSecretBox): Promise<Se
   const keyFits = await masterKeyFits(pool, box);
   const { rows: connections } = await pool.query<SealedConnection>(
     `SELECT id, workspace_id, credentials FROM connections
-     WHERE credentials IS NOT NULL AND deleted_at IS NULL ORDER BY created_at DESC LIMIT ${MOST}`,
+     WHERE credentials IS NOT NULL AND deleted_at IS NULL ORDER BY created_at DESC LIMIT ${MAX_ROWS}`,
   );
   const { rows: webhooks } = await pool.query<SealedWebhook>(
     `SELECT id, workspace_id, secret, previous_secret, headers FROM webhooks
-     WHERE deleted_at IS NULL ORDER BY created_at DESC LIMIT ${MOST}`,
+     WHERE deleted_at IS NULL ORDER BY created_at DESC LIMIT ${MAX_ROWS}`,
   );
   const opener = new InstallationSecretBox(pool, box);
   const secrets = new WebhookSecrets(opener);

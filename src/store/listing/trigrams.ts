@@ -3,7 +3,7 @@ import type { FilterClause, FilterValue } from '../../core/listing/list-spec.js'
 /** Letters in a row that are hashed together; no shorter text is searched for. */
 const LENGTH = 3;
 /** A batch with more different ones would be found by everything. */
-const MOST = 50_000;
+const MAX_TRIGRAMS = 50_000;
 const METADATA = 'metadata.';
 
 /** A field of a record with its value, and how that is written in small letters. */
@@ -57,7 +57,7 @@ export class Trigrams {
 
   /** In ascending order; null: too many to tell. */
   get hashes(): number[] | null {
-    return this.#found.size > MOST ? null : [...this.#found].sort((a, b) => a - b);
+    return this.#found.size > MAX_TRIGRAMS ? null : [...this.#found].sort((a, b) => a - b);
   }
 
   #seed(...words: readonly string[]): number {

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session';
 
 /** The longest page of the service. More unread conversations are shown as "99+". */
 const LOOKED_AT = 100;
-const MOST = 99;
+const MAX_SHOWN = 99;
 
 const unreadQuery = (userId: string) =>
   queryOptions({
@@ -24,7 +24,7 @@ export function useUnread(): string {
   const { user } = useSession();
   const { data = 0 } = useQuery(unreadQuery(user.id));
   if (data === 0) return '';
-  return data > MOST ? `${MOST}+` : String(data);
+  return data > MAX_SHOWN ? `${MAX_SHOWN}+` : String(data);
 }
 
 const CHANGES = /^(message\.(created|read|deleted)|conversation\.)/;

@@ -5,7 +5,7 @@ import { messages as t } from './messages';
 import { viewCountQuery } from './view-counts';
 import { type Selection, VIEWS, type View } from './views';
 
-const MOST = 999;
+const MAX_SHOWN = 999;
 
 interface ViewTabsProps {
   readonly selection: Selection;
@@ -37,5 +37,7 @@ export function ViewTabs({ selection, onChoose }: ViewTabsProps) {
 
 function Count({ count }: { readonly count: number | undefined }) {
   if (count === undefined || count === 0) return null;
-  return <span className="text-muted text-xs tabular-nums">{count > MOST ? `${MOST}+` : count}</span>;
+  return (
+    <span className="text-muted text-xs tabular-nums">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
+  );
 }

@@ -4,7 +4,7 @@ import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 
 /** Members write up to 10,000 characters, and platforms may send more. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 /**
  * The parser's time grows with the square of the number of lines and marks, so a text that has too many of them is not
  * parsed. At this weight the worst text takes about 10 ms.
@@ -18,7 +18,7 @@ const DEEPEST = 20;
 
 /** The tree of a Markdown text, by the grammar of the service. Undefined for a text that is to be shown as it is. */
 export function treeOf(source: string, parse = parseMarkdown): Root | undefined {
-  if (source.length > LONGEST || isTooHeavy(source) || isTooDeep(source)) return undefined;
+  if (source.length > MAX_LENGTH || isTooHeavy(source) || isTooDeep(source)) return undefined;
   return parse(source);
 }
 

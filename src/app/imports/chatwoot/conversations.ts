@@ -9,7 +9,7 @@ import { Messages } from './messages.js';
 import { cut, isoTime, storable } from './text.js';
 
 const MAX_LABELS = 50;
-const LONGEST = 256;
+const MAX_LABEL_LENGTH = 256;
 const PRIORITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'urgent']);
 
 /** Conversations of an account with their messages, the oldest first. */
@@ -93,7 +93,7 @@ function conversationOf(
   const made = answer.created_at ?? 0;
   const own = {
     chatwoot_id: id,
-    chatwoot_inbox: cut(storable(inboxNames.get(inbox) ?? String(inbox)), LONGEST),
+    chatwoot_inbox: cut(storable(inboxNames.get(inbox) ?? String(inbox)), MAX_LABEL_LENGTH),
   };
   const { kept, left } = metadataOf(own, answer.custom_attributes);
   if (left > 0)
@@ -106,7 +106,10 @@ function conversationOf(
     contact_id: contact.userId,
     assignee_id: assigneeOf(context, answer),
     ...statusOf(answer),
-    team: meta.team?.name == null || meta.team.name === '' ? null : cut(storable(meta.team.name), LONGEST),
+    team:
+      meta.team?.name == null || meta.team.name === ''
+        ? null
+        : cut(storable(meta.team.name), MAX_LABEL_LENGTH),
     labels: labelsOf(context, answer),
     priority: PRIORITIES.has(answer.priority ?? '') ? (answer.priority ?? 'none') : 'none',
     metadata: kept,
@@ -128,9 +131,9 @@ function assigneeOf({ members, report }: ImportContext, { id, meta }: Conversati
 }
 
 function labelsOf({ report }: ImportContext, { id, labels }: ConversationAnswer): string[] {
-  const all = [...new Set((labels ?? []).map((label) => cut(storable(label).trim(), LONGEST)))].filter(
-    Boolean,
-  );
+  const all = [
+    ...new Set((labels ?? []).map((label) => cut(storable(label).trim(), MAX_LABEL_LENGTH))),
+  ].filter(Boolean);
   if (all.length > MAX_LABELS) report.note('conversations', id, 'Labels beyond the first 50 are left out.');
   return all.slice(0, MAX_LABELS);
 }

@@ -2,7 +2,7 @@ import { ImportError } from '../problem.js';
 import { fieldOf, isTable, type Table } from './read-file.js';
 
 /** More are no configuration of a person. */
-const MOST = { accounts: 200, gateways: 2_000, channels: 200 };
+const LIMITS = { accounts: 200, gateways: 2_000, channels: 200 };
 
 /** An account of a platform, such as `[telegram.main]`. */
 export interface Account {
@@ -67,8 +67,8 @@ export function configurationOf(file: Table): Configuration {
     else loose.push({ path: name, value });
   }
   loose.push(...optionsOf('general', general));
-  bounded('accounts', accounts.length, MOST.accounts);
-  bounded('gateways', gateways.length, MOST.gateways);
+  bounded('accounts', accounts.length, LIMITS.accounts);
+  bounded('gateways', gateways.length, LIMITS.gateways);
   refuseTwice(gateways);
   return { accounts, gateways, general, loose };
 }
@@ -136,7 +136,7 @@ function gatewayOf(table: Table, loose: LooseOption[]): Gateway {
       );
     }
   }
-  bounded(`channels in ${path}`, channels.size, MOST.channels);
+  bounded(`channels in ${path}`, channels.size, LIMITS.channels);
   loose.push(...othersOf(path, table, ['name', 'enable', ...LISTS.map(([list]) => list)]));
   return { key: name, title: name, enabled: isOn(table), channels: [...channels.values()] };
 }
@@ -156,8 +156,8 @@ function sameChannelGateways(table: Table, loose: LooseOption[]): Gateway[] {
   const path = `samechannelgateway.${name}`;
   const accounts = [...new Set(textsOf(table, 'accounts', path).map((account) => account.toLowerCase()))];
   const channels = [...new Set(textsOf(table, 'channels', path))];
-  bounded(`channels in ${path}`, accounts.length, MOST.channels);
-  bounded(`channels in ${path}`, channels.length, MOST.channels);
+  bounded(`channels in ${path}`, accounts.length, LIMITS.channels);
+  bounded(`channels in ${path}`, channels.length, LIMITS.channels);
   loose.push(...othersOf(path, table, ['name', 'enable', 'accounts', 'channels']));
   return channels.map((channel) => ({
     key: `${name}/${channel}`,

@@ -4,8 +4,8 @@ import type { DeliveryStore } from '../ports.js';
 /** Maximum age of a check. A send begins at most this long after it was stopped. */
 export const FRESH_MS = 500;
 /** Minimum and maximum number of deliveries per check, in the order of their leases. */
-const LEAST = 64;
-const MOST = 512;
+const MIN_DELIVERIES = 64;
+const MAX_DELIVERIES = 512;
 
 /**
  * Checks right before a write whether it may still begin. While a leased send waits, its broadcast may be paused or canceled, or its
@@ -50,7 +50,7 @@ export class PreSendCheck {
     if (this.#look === undefined || this.#look.startedAt < oldest || !this.#look.of.has(deliveryId)) {
       const of = new Set([
         deliveryId,
-        ...this.#next(Math.min(Math.max(LEAST, 2 * this.#gone), MOST), oldest),
+        ...this.#next(Math.min(Math.max(MIN_DELIVERIES, 2 * this.#gone), MAX_DELIVERIES), oldest),
       ]);
       this.#gone = 0;
       const startedAt = clock.now();

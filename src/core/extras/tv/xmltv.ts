@@ -40,7 +40,7 @@ interface Entry {
   icon: string | null;
 }
 
-const LONGEST = { id: 256, title: 1_000, description: 10_000, category: 256 };
+const MAX_LENGTHS = { id: 256, title: 1_000, description: 10_000, category: 256 };
 const MAX_PARTS = 20;
 const KEPT = new Set(['display-name', 'title', 'desc', 'category']);
 
@@ -101,7 +101,7 @@ export class XmltvReader {
   }
 
   #read(text: string): void {
-    if (this.#depth === 3 && this.#text.length < LONGEST.description) this.#text += text;
+    if (this.#depth === 3 && this.#text.length < MAX_LENGTHS.description) this.#text += text;
   }
 
   #close({ name, attributes }: SaxesTagPlain): void {
@@ -130,11 +130,11 @@ export class XmltvReader {
 /** Undefined for a channel that has no usable id. */
 function networkOf({ attributes, texts, icon }: Entry): GuideNetwork | undefined {
   const id = attributes.id ?? '';
-  if (id === '' || id.length > LONGEST.id) return undefined;
+  if (id === '' || id.length > MAX_LENGTHS.id) return undefined;
   const languages = texts.flatMap(({ lang }) => localeOf(lang) ?? []);
   return {
     id,
-    name: cut(texts[0]?.text ?? id, LONGEST.title),
+    name: cut(texts[0]?.text ?? id, MAX_LENGTHS.title),
     languages: [...new Set(languages)],
     country: countryOf(id) ?? null,
     icon_url: icon,
@@ -154,11 +154,11 @@ function programmeOf({ attributes, texts, icon }: Entry): GuideProgramme | undef
   return {
     id: `${network}@${start.toISOString().replace(/[-:]|\.\d+/g, '')}`,
     network_id: network,
-    title: cut(title, LONGEST.title),
+    title: cut(title, MAX_LENGTHS.title),
     start_at: start.toISOString(),
     end_at: stop?.toISOString() ?? null,
-    categories: [...new Set(categories.map((text) => cut(text, LONGEST.category)))],
-    description: description === undefined ? null : cut(description, LONGEST.description),
+    categories: [...new Set(categories.map((text) => cut(text, MAX_LENGTHS.category)))],
+    description: description === undefined ? null : cut(description, MAX_LENGTHS.description),
     icon_url: icon,
   };
 }

@@ -13,7 +13,7 @@ import { useTypedCount } from '../type-count';
 import { changeMessages as t } from './messages';
 import { changePreviewQuery, useStartChange } from './queries';
 
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 interface StartChangeProps {
   readonly broadcast: Broadcast;
@@ -75,7 +75,7 @@ function NewText({ text, onChange }: { readonly text: string; readonly onChange:
     <Field label={t('newText')} help={t('newTextHelp')}>
       <TextArea
         rows={4}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -27,8 +27,8 @@ interface Found<Row> {
   readonly hasMore: boolean;
 }
 
-const MOST = 100;
-const NAMES = { sort: 'name', order: 'asc', limit: MOST, cursor: '' } as const;
+const PAGE_SIZE = 100;
+const NAMES = { sort: 'name', order: 'asc', limit: PAGE_SIZE, cursor: '' } as const;
 const PAUSE_MS = 250;
 /** The service searches inside of names for three characters and more. */
 const SHORTEST_SEARCH = 3;

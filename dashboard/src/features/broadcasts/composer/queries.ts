@@ -9,7 +9,7 @@ export type Body = ReturnType<typeof bodyOf>;
 /** What is stored. A rehearsal does without files. */
 type Sent = Body & { readonly attachments?: ReturnType<typeof attachmentBodies> };
 
-const MOST = 100;
+const PAGE_SIZE = 100;
 const SEGMENTS = ['segments'];
 /** What a rehearsal says is current for a moment only: contacts come and opt out. */
 const KEPT_MS = 10_000;
@@ -17,8 +17,11 @@ const KEPT_MS = 10_000;
 export const platformsQuery = queryOptions({
   queryKey: ['protocols'],
   queryFn: async ({ signal }) =>
-    (await must(api.GET('/openapi/protocols', { params: { query: { limit: MOST, cursor: '' } }, signal })))
-      .data,
+    (
+      await must(
+        api.GET('/openapi/protocols', { params: { query: { limit: PAGE_SIZE, cursor: '' } }, signal }),
+      )
+    ).data,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
