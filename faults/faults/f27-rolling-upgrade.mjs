@@ -22,7 +22,7 @@ export const f27 = {
     });
     const { one, two } = rig.processes;
     const phases = [];
-    const { sender, figures } = await underLoad(rig, load, verdict, async () => {
+    const { sender, figures } = await underLoad(rig, { ...load, throughout: true }, verdict, async () => {
       const phase = async (what) => {
         phases.push({ what, from: Date.now() });
         await sleep(holdMs);

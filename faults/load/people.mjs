@@ -6,11 +6,14 @@ export class People {
   posts = [];
   #places = new Map();
 
-  /** `count` messages round the chats, `perSecond` of them; a platform that hangs holds up its own chats alone. */
-  async run(chats, { count, perSecond }) {
+  /**
+   * `count` messages round the chats, `perSecond` of them, and more while it `lasts`; a platform that hangs holds up its own chats
+   * alone.
+   */
+  async run(chats, { count, perSecond, lasts = () => false }) {
     const startedAt = performance.now();
     const tails = new Map();
-    for (let number = 0; number < count; number += 1) {
+    for (let number = 0; number < count || lasts(); number += 1) {
       const dueMs = (number / perSecond) * 1000 - (performance.now() - startedAt);
       if (dueMs > 1) await sleep(dueMs);
       const chat = chats[number % chats.length];

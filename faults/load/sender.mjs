@@ -31,11 +31,14 @@ export class Sender {
     this.awayMs = awayMs;
   }
 
-  /** `count` messages round the conversations, `perSecond` of them; resolves when each was answered. */
-  async run(chats, { count, perSecond, text = (token) => `${token} What the client said.`, ...more }) {
+  /** `count` messages round the conversations, `perSecond` of them, and more while it `lasts`; resolves when each was answered. */
+  async run(
+    chats,
+    { count, perSecond, lasts = () => false, text = (token) => `${token} What the client said.`, ...more },
+  ) {
     const startedAt = performance.now();
     const tails = new Map();
-    for (let number = 0; number < count; number += 1) {
+    for (let number = 0; number < count || lasts(); number += 1) {
       const dueMs = (number / perSecond) * 1000 - (performance.now() - startedAt);
       if (dueMs > 1) await sleep(dueMs);
       const chat = chats[number % chats.length];

@@ -12,15 +12,18 @@ const HELD_LIMIT_MS = { short: 240_000, long: 600_000 };
 
 /**
  * The load that most faults meet (L1 when it is long): clients send with Idempotency-Keys and people write, in the same
- * conversations, while `befall` does its harm. Afterwards everything is held against bar Z.
+ * conversations, while `befall` does its harm, or `throughout` it, however long it takes. Afterwards everything is held against bar Z.
  */
-export async function underLoad(rig, { chats: each, messages, perSecond }, verdict, befall) {
+export async function underLoad(rig, { chats: each, messages, perSecond, throughout }, verdict, befall) {
   const chats = await rig.conversations(each);
   const [sender, people] = [new Sender(rig), new People()];
-  const load = { count: messages, perSecond };
+  let isOver = throughout !== true;
+  const load = { count: messages, perSecond, lasts: () => !isOver };
   const loads = Promise.all([sender.run(chats, load), people.run(chats, load)]);
   const context = { chats, sender, people, spanMs: (messages / perSecond) * 1000 };
-  await befall(context);
+  await befall(context).finally(() => {
+    isOver = true;
+  });
   await loads;
   // Platforms keep what was not taken yet; only what never comes is lost.
   await rig.stored('inbound', people.posts.length, HELD_LIMIT_MS[rig.length]);
@@ -30,7 +33,7 @@ export async function underLoad(rig, { chats: each, messages, perSecond }, verdi
   verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
   verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
   verdict.nothingWrong('traces', await judgeTraces(rig));
-  verdict.accepted(sender.sends, messages);
+  verdict.accepted(sender.sends, Math.max(messages, sender.sends.length));
   verdict.bar(
     'everything settled',
     seconds === undefined ? 'no' : `after ${seconds.toFixed(1)} s`,
