@@ -10,10 +10,10 @@ const MAX_MS = 100;
 const WARM_UP = 5;
 const REQUESTS = 60;
 const DAY_MS = 86_400_000;
-/** Far from UTC, and with clocks that change. */
+/** A time zone far from UTC, with daylight saving time. */
 const ZONE = 'America/Los_Angeles';
 
-/** What is asked: of how many days, by what. */
+/** The requests: number of days, interval and group. */
 const SHAPES = [
   { what: 'a week by hour', days: 7, interval: 'hour' },
   { what: '30 days by hour', days: 30, interval: 'hour' },
@@ -23,7 +23,7 @@ const SHAPES = [
   { what: 'a year by day and agent', days: 365, interval: 'day', by: 'agent' },
 ];
 
-/** Analytics over a year of messages. `keep` names a folder in which they stay for the next run. */
+/** Analytics over a year of messages. `keep` names a folder that keeps them for the next run. */
 export async function analytics({ rows = ROWS, only = '', keep } = {}) {
   const run = (dataDir) => measure(dataDir, { rows, only });
   return keep === undefined ? withDataDir(run) : run(await folder(keep, rows));
@@ -44,7 +44,7 @@ async function measure(dataDir, { rows, only }) {
     if (filled === undefined) await writeFile(note, JSON.stringify({ key: service.key, until }));
     const to = Date.parse(until);
     await verify(service, dataDir, { from: new Date(to - 365 * DAY_MS).toISOString(), to: until });
-    console.log('  every sum is that of the messages');
+    console.log('  every sum equals the count of the messages');
     const readers = { api: readApi(service, to), dashboard: await readDashboard(service, to) };
     const lines = [];
     for (const [name, read] of Object.entries(readers))
@@ -63,7 +63,7 @@ async function fill(dataDir, rows) {
   return until;
 }
 
-/** Neither end is at the start of an hour. */
+/** Both ends of the range lie within an hour. */
 const readApi = (service, to) => {
   const at = (ms) => new Date(ms).toISOString();
   return ({ days, interval, by }) => {
@@ -94,7 +94,7 @@ async function readDashboard({ url }, to) {
   };
 }
 
-/** In milliseconds, from the request to the answer as an object. */
+/** Times in milliseconds, from the request to the parsed response. */
 async function times(read) {
   for (let n = 0; n < WARM_UP; n += 1) await read();
   const found = [];

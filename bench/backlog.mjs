@@ -14,11 +14,11 @@ const ROUND_MS = 2_000;
 const ROUNDS = 5;
 const REQUIRED = 2;
 const POLL_MS = 50;
-/** Deliveries per second during the measurement, so that the workers are busy. */
+/** Deliveries per minute of the broadcast, so that the workers are busy. */
 const PER_MINUTE = 600;
 
 /**
- * The latency of requests while much is queued, against an empty queue. The empty queue is measured before the broadcast and
+ * The latency of requests with a long queue, against an empty queue. The empty queue is measured before the broadcast and
  * after its cancellation, so that both sides have the same tables. Then the same with deliveries that wait for a rate limit.
  */
 export async function backlog({ rows = ROWS } = {}) {
@@ -121,12 +121,12 @@ function line(what, name, ours, idle) {
   const middle = (phases, value) =>
     median(phases.flatMap((phase) => phase.get(name).map((round) => round[value])));
   const ratio = middle(ours, 'p99') / middle(idle, 'p99');
-  const said = (phases) =>
+  const text = (phases) =>
     `p50 ${middle(phases, 'p50').toFixed(1)} ms, p99 ${middle(phases, 'p99').toFixed(1)} ms`;
   return {
     what,
-    ours: said(ours),
-    limit: `idle: ${said(idle)}`,
+    ours: text(ours),
+    limit: `idle: ${text(idle)}`,
     figure: ratio.toFixed(2),
     required: `≤ ${REQUIRED}`,
     met: ratio <= REQUIRED,

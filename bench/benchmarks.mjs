@@ -22,7 +22,7 @@ import { webhooks } from './webhooks.mjs';
 /** Every benchmark by its name on the command line. */
 export const benchmarks = { messages, limits, broadcast, codec, relay, connections, start, stream, webhooks };
 
-/** Those that take too long to be among all; they run when they are named. */
+/** Benchmarks that take too long for a run of all. They run only by name. */
 export const onRequest = {
   paging,
   planning,

@@ -14,7 +14,7 @@ const REQUIRED = 0.95;
 const FEWEST_STAGES = 3;
 const TEXT = 'Our shop is closed next Monday. Orders until Sunday evening are sent on Tuesday.';
 
-/** The frames of the page of a broadcast in Chromium, before it starts and while it sends to 10,000 recipients. */
+/** The frames of a broadcast's page in Chromium, before it starts and while it sends to 10,000 recipients. */
 export function broadcastPage({ rows = RECIPIENTS } = {}) {
   return withDataDir(async (dataDir) => {
     const service = await startService(dataDir);
@@ -36,7 +36,7 @@ export function broadcastPage({ rows = RECIPIENTS } = {}) {
       const idle = await recordFrames(page, () => sleep(IDLE_MS));
       const busy = await recordFrames(page, () => send(service, simulator, page, { id, rows }));
       const stages = await page.evaluate(() => globalThis.stages.size);
-      if (stages < FEWEST_STAGES) throw new Error(`The page showed ${stages} counts, so it did not follow.`);
+      if (stages < FEWEST_STAGES) throw new Error(`The page showed only ${stages} counts.`);
       return [line(rows, { idle: summary(idle), busy: summary(busy), stages })];
     } finally {
       await browser.close();
@@ -46,13 +46,13 @@ export function broadcastPage({ rows = RECIPIENTS } = {}) {
   });
 }
 
-/** Until the page shows that all messages were sent. What the page showed on the way is in its `stages`. */
+/** Resolves when the page shows that all messages are sent. Its `stages` collect the counts that it showed. */
 async function send(service, simulator, page, { id, rows }) {
   await page.evaluate(watchStages);
   const requestedAt = Date.now();
   await service.call('POST', `/openapi/broadcasts/${id}/start`);
   let sends;
-  // Asks the platform, because questions to the service would take its time.
+  // Polls the platform, because requests to the service would slow it down.
   do {
     await sleep(POLL_MS);
     sends = await simulator.ask({ question: 'sends' });

@@ -8,7 +8,7 @@ import { median } from './support/stats.mjs';
 const RECIPIENTS = 10_000;
 const ROUNDS = 3;
 const REQUIRED = 0.5;
-/** Fewer messages for a loop that waits for each answer. */
+/** Fewer messages for the loop that waits for each response. */
 const ONE_BY_ONE = 2_000;
 const POLL_MS = 20;
 const LIMIT_MS = 120_000;
@@ -120,7 +120,7 @@ async function sendBroadcast(service, simulator, addresses) {
   );
   const { count, firstAt, lastAt } = sends;
   if (count !== addresses.length || record.counts.sent !== count) {
-    throw new Error(`${addresses.length} wanted, ${count} sent, counted ${JSON.stringify(record.counts)}`);
+    throw new Error(`${addresses.length} expected, ${count} sent, counts ${JSON.stringify(record.counts)}`);
   }
   return {
     perSecond: count / ((lastAt - requestedAt) / 1000),

@@ -4,7 +4,7 @@ import { residentMebibytes } from './support/memory.mjs';
 
 const COUNT = 1_000;
 const MAX_MIB = 1_024;
-/** Time for the garbage of opening to be collected. */
+/** Time for garbage collection after the connections open. */
 const REST_MS = 10_000;
 /** Discord keeps a gateway socket and a heartbeat per connection, SMS only a client. */
 const PLATFORMS = ['discord', 'sms'];

@@ -19,8 +19,8 @@ const KIB = 1_024;
 const LIMITS = { scriptKiB: 300, interactiveMs: 1_500, openingMs: 200, taskMs: 50, searchMs: 200 };
 
 /**
- * The dashboard in Chromium over a million messages in ten thousand conversations. `keep` names a folder in which they stay for
- * the next run.
+ * The dashboard in Chromium over a million messages in ten thousand conversations. `keep` names a folder that keeps them
+ * for the next run.
  */
 export async function dashboard({ rows = ROWS, only = '', keep } = {}) {
   const run = (dataDir) => measure(dataDir, { rows, only });
@@ -59,7 +59,7 @@ async function fill(dataDir, rows) {
   return long;
 }
 
-/** The first visit of a browser that has nothing of the service, except the session. */
+/** The first visit of a browser with a session and an empty cache. */
 async function load({ service, browser }) {
   const loads = [];
   for (let n = 0; n < LOADS; n += 1) {
@@ -118,7 +118,7 @@ async function openings({ service, browser, long }, after) {
 const describe = (times) =>
   `p50 ${Math.round(median(times))} ms, highest ${Math.round(Math.max(...times))} ms`;
 
-/** Words of one, of some and of many messages, and of none. */
+/** Search texts that one, many, some and no messages contain. */
 async function search({ service, rows }) {
   const words = (n) =>
     [`Order ${n * 997 + 1} of`, 'left our warehouse', 'zanzibar', `no such word ${n}`][n % 4];

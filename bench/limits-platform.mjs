@@ -119,9 +119,11 @@ async function sendBroadcast(service, simulator, name, addresses, conversationId
   const { count, firstAt, lastAt } = await simulator.ask({ question: 'sends' });
   const { calls, refused } = await simulator.ask({ question: 'calls' });
   const arrivedAt = await simulator.ask({ question: 'replies' });
+  if (arrivedAt.length !== askedAt.length)
+    throw new Error(`${askedAt.length} replies were sent, ${arrivedAt.length} arrived within a second.`);
   const { sent, delivered, read } = record.counts;
   if (sent + delivered + read !== addresses.length || count < addresses.length + arrivedAt.length) {
-    throw new Error(`${addresses.length} wanted, ${count} sent, counted ${JSON.stringify(record.counts)}`);
+    throw new Error(`${addresses.length} expected, ${count} sent, counts ${JSON.stringify(record.counts)}`);
   }
   const waits = arrivedAt.map((at, index) => at - askedAt[index]);
   return {

@@ -66,12 +66,12 @@ async function limitedKey(dataDir) {
 function line({ limited, unlimited }) {
   const rate = (results) => median(results.map(({ perSecond }) => perSecond));
   const ratio = rate(limited) / rate(unlimited);
-  const said = (results) =>
+  const text = (results) =>
     `${Math.round(rate(results))}/s, p50 ${median(results.map(({ p50 }) => p50)).toFixed(1)} ms`;
   return {
     what: `A request that the checks alone answer, of a key with an hourly limit against one without, ${CONNECTIONS} connections`,
-    ours: said(limited),
-    limit: said(unlimited),
+    ours: text(limited),
+    limit: text(unlimited),
     figure: ratio.toFixed(2),
     required: `≥ ${REQUIRED}`,
     met: ratio >= REQUIRED,

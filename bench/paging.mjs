@@ -8,7 +8,7 @@ const FEW = 10_000;
 const MANY = 10_000_000;
 const REQUIRED = 2;
 
-/** Pages of lists over many messages, against few. `keep` names a folder in which the many messages stay for the next run. */
+/** Pages of lists over many messages, against few. `keep` names a folder that keeps the many messages for the next run. */
 export async function paging({ rows = MANY, only, keep } = {}) {
   const few = await withDataDir((dataDir) => measureAt(FEW, { dataDir, only }));
   const many =
@@ -64,14 +64,14 @@ async function noteIn(dataDir) {
 
 function line(what, ours, limit) {
   const ratio = ours.ms / limit.ms;
-  const said = ({ ms, rows }) => `p50 ${ms.toFixed(1)} ms, ${rows} rows`;
+  const text = ({ ms, rows }) => `p50 ${ms.toFixed(1)} ms, ${rows} rows`;
   return {
     what,
     ours:
       ours.refused === undefined
-        ? said(ours)
+        ? text(ours)
         : `refused with ${ours.refused} after ${Math.round(ours.ms)} ms`,
-    limit: said(limit),
+    limit: text(limit),
     figure: ours.refused === undefined ? ratio.toFixed(2) : '–',
     required: `≤ ${REQUIRED}`,
     met: ours.refused === undefined && ratio <= REQUIRED,

@@ -9,7 +9,7 @@ const LONG = `${SHORT} `.repeat(120).slice(0, 9_600);
 /** Three segments. */
 const SEGMENTS = `${SHORT} `.repeat(5).slice(0, 400);
 
-/** The documented limits of one account. Slack publishes none of a workspace; one message a second is that of a channel. */
+/** The documented limits of one account. Slack has none per workspace; one message a second is its limit per channel. */
 const PLATFORMS = {
   telegram: { call: 'sendMessage', perSecond: 30 },
   discord: { call: 'POST /channels/:id/messages', perSecond: 50 },
@@ -17,7 +17,7 @@ const PLATFORMS = {
   sms: { call: 'messages.create', perSecond: 1 },
 };
 
-/** Broadcasts of many kinds. `to`: recipients by the name of an account. `known`: those whose chats are linked before. */
+/** Broadcasts of many kinds. `to`: recipients per account. `known`: accounts whose chats are linked beforehand. */
 const SHAPES = {
   telegram: { what: '1,500 on Telegram, 30 a second', text: SHORT, to: { telegram: 1_500 } },
   discord: {
@@ -118,7 +118,7 @@ async function measured(service, session, accounts, shape, from) {
   return lines;
 }
 
-/** The recipients in turn, as a mixed audience has them. */
+/** The recipients of all accounts, evenly mixed. */
 async function audienceOf(service, accounts, { to, known = [] }, from) {
   const lists = [];
   for (const [index, [name, count]] of Object.entries(to).entries()) {
@@ -147,7 +147,7 @@ async function predict({ url }, headers, body) {
   return JSON.parse(lines.at(-1)).rehearsal;
 }
 
-/** Seconds from the request to the last message at the platform, in total and of each platform. */
+/** Seconds from the request to the last message at the platform, in total and per platform. */
 async function send(service, accounts, body, parts) {
   for (const { simulator } of Object.values(accounts)) await simulator.ask({ question: 'forget' });
   const requestedAt = Date.now();
@@ -165,7 +165,7 @@ async function send(service, accounts, body, parts) {
     if (count === 0) continue;
     byPlatform[platform] = Math.max(byPlatform[platform] ?? 0, (lastAt - requestedAt) / 1_000);
   }
-  if (sent !== parts) throw new Error(`${parts} messages wanted, ${sent} sent.`);
+  if (sent !== parts) throw new Error(`${parts} messages expected, ${sent} sent.`);
   return { seconds: Math.max(...Object.values(byPlatform)), byPlatform };
 }
 

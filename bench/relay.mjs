@@ -19,7 +19,7 @@ const POLL_MS = 20;
 export async function relay({ servers } = {}) {
   return withDataDir(async (dataDir) => {
     const { entry, version } = await installChatPackage(dataDir);
-    // Each side has its own platforms: two bots can't poll for the same account.
+    // Each side has its own simulators, because two bots cannot poll one account.
     const [here, there] = [await startChild('platforms'), await startChild('platforms')];
     const service = await startService(dataDir, { env: servers?.env });
     const other = await startChild('chat-relay', entry);
@@ -67,7 +67,7 @@ async function bridge(service, { telegram, slack }, pairs) {
     const { id } = await service.call('POST', `/openapi/platforms/${platform}/connections`, {
       name: 'Bench',
       credentials,
-      // The relay is measured without the waits that platforms ask for.
+      // Without the pacing that platforms require.
       settings: { ...settings, rate_per_second: 0, chat_pacing: 'none' },
     });
     while ((await service.call('GET', `/openapi/platforms/connections/${id}`)).status !== 'connected') {
@@ -88,7 +88,7 @@ async function bridge(service, { telegram, slack }, pairs) {
   }
 }
 
-/** Every relayed message is in the database once. */
+/** Throws unless every relayed message is stored exactly once. */
 async function checkStored(database, wanted) {
   const client = new pg.Client(database);
   await client.connect();
@@ -97,7 +97,7 @@ async function checkStored(database, wanted) {
       `SELECT count(*)::int AS stored, count(DISTINCT text)::int AS distinct FROM messages WHERE direction = 'inbound'`,
     );
     if (rows[0].stored !== wanted || rows[0].distinct !== wanted) {
-      throw new Error(`${wanted} messages were relayed, ${JSON.stringify(rows[0])} are stored.`);
+      throw new Error(`${wanted} messages were relayed, but ${JSON.stringify(rows[0])} are stored.`);
     }
   } finally {
     await client.end();

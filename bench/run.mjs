@@ -15,13 +15,13 @@ const { values, positionals } = parseArgs({
 });
 
 await build();
-// Imported after the build, because they import its result.
+// Imported after the build, because they import from dist.
 const { benchmarks, onRequest } = await import('./benchmarks.mjs');
 const known = { ...benchmarks, ...onRequest };
 
 const unknown = positionals.filter((name) => !(name in known));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are ${Object.keys(known).join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Benchmarks: ${Object.keys(known).join(', ')}.`);
   process.exit(2);
 }
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);

@@ -6,7 +6,7 @@ import { median } from './support/stats.mjs';
 const STARTS = 5;
 const READY_WITHIN_S = 3;
 const IDLE_MIB = 200;
-/** Long enough for the garbage of the start to be collected, and for several rounds of the sweeper. */
+/** Time for garbage collection after the start and for several rounds of the sweeper. */
 const IDLE_AFTER_MS = 15_000;
 
 /** The time from the command until /readyz answers 200 on an existing data directory, and the memory of the idle process. */

@@ -56,7 +56,7 @@ async function arrived(readers, wanted) {
     if (found.count >= wanted) return;
     await sleep(100);
   }
-  throw new Error(`${wanted} receipts wanted, ${found.count} came, and ${found.ended} streams ended.`);
+  throw new Error(`${wanted} receipts expected, ${found.count} counted; ${found.ended} streams ended.`);
 }
 
 function delayLine({ p50, p99, longest, count }) {

@@ -41,7 +41,7 @@ export async function webhooks({ durationMs = DURATION_MS } = {}) {
   });
 }
 
-/** Each endpoint of a workspace gets an event of its own, so that one event goes to one endpoint. */
+/** Each endpoint of a workspace gets its own type of event, so that one event goes to one endpoint. */
 async function register(service, source, urls) {
   const names = eventCatalogue.filter(({ name }) => name !== 'webhook.test').map(({ name }) => name);
   // Spread over the workspaces, so that each has some dead endpoints.
@@ -66,7 +66,7 @@ async function arrived(receivers, wanted) {
     if (count >= wanted) return;
     await sleep(100);
   }
-  throw new Error(`${wanted} deliveries wanted, ${count} arrived.`);
+  throw new Error(`${wanted} deliveries expected, ${count} arrived.`);
 }
 
 function line(delays, wanted) {

@@ -50,18 +50,18 @@ async function runOne({ fault, seed, length, soak, folder, shared, hasRedis: red
       fault.run(rig, wanted, verdict),
       (length === 'short' ? SHORT_LIMIT_MS : LONG_LIMIT_MS) + (wanted.minutes ?? 0) * 60_000,
     );
-    if (verdict.silent) verdict.struck('the run does not say', 0);
+    if (verdict.silent) verdict.happened('the run does not say', 0);
   } catch (error) {
     // What did not start, or was not over in time, says nothing of the product.
     if (rig?.isOpen !== true || error instanceof TooLate)
-      verdict.timed('the run itself', error.message, false);
-    else verdict.bar('the run itself', error.message, false);
+      verdict.timeCriterion('the run itself', error.message, false);
+    else verdict.criterion('the run itself', error.message, false);
     verdict.details.push(error.stack);
   } finally {
     await rig?.close();
     await own?.close();
   }
-  const { bars, figures, details, passed } = verdict;
+  const { criteria, figures, details, passed } = verdict;
   const troubles = Object.fromEntries(
     Object.entries(rig?.processes ?? {}).map(([name, one]) => [name, one.troubles]),
   );
@@ -76,7 +76,7 @@ async function runOne({ fault, seed, length, soak, folder, shared, hasRedis: red
     queue: rig?.queue,
     seconds,
     passed,
-    bars,
+    criteria,
     figures,
     details,
     troubles,

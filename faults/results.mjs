@@ -30,8 +30,8 @@ function groupedBy(runs) {
   return rows;
 }
 
-function shortened({ seed, load, queue, seconds, passed, figures, bars }) {
-  const missed = bars.filter(({ met }) => !met).map(({ what, figure }) => `${what}: ${figure}`);
+function shortened({ seed, load, queue, seconds, passed, figures, criteria }) {
+  const missed = criteria.filter(({ met }) => !met).map(({ what, figure }) => `${what}: ${figure}`);
   const size = Object.keys(load).length === 0 ? {} : { load };
   return { seed, ...size, queue, seconds, passed, figures: figuresInWords(figures), missed };
 }

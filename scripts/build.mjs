@@ -9,19 +9,19 @@ const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.build');
 const TIMES = join(DIST, '.times');
 
-/** What becomes dist, with its folders. TypeScript is translated file by file, the rest is copied. */
+/** The folders that become dist. TypeScript is compiled file by file; other files are copied. */
 const SOURCES = ['src', 'adapters'];
-/** These change the result as well. */
+/** Files that change the result as well. */
 const RECIPE = ['scripts/build.mjs', 'tsconfig.json', 'package.json'];
 
-/** The build can't be made. The message is meant for the person who started the program. */
+/** The build failed. The message is meant for the person who started the program. */
 export class BuildError extends Error {}
 
 /**
- * Brings dist up to date, the dashboard included; resolves with whether the program changed.
+ * Updates dist, including the dashboard. Resolves with whether the program changed.
  *
- * Two processes may do so at once, also while a third one reads dist: each file is replaced in one step, and
- * the stamp that calls the whole current is written last.
+ * Two processes may build at once while a third one reads dist: each file is replaced atomically, and the
+ * stamp of the complete build is written last.
  */
 export async function build({ force = false } = {}) {
   const [program] = await Promise.all([
@@ -91,7 +91,7 @@ async function translate(files) {
     });
     return result.outputFiles;
   } finally {
-    // Its own process would stay for as long as this one runs.
+    // Otherwise esbuild's process runs as long as this one.
     await esbuild.stop();
   }
 }
@@ -102,7 +102,7 @@ async function replace(path, contents) {
   await rename(draft, path);
 }
 
-/** Ends what earlier sources left. Declarations belong to the packed form and go as well: they would be old. */
+/** Removes the output of earlier sources, and declarations: `npm pack` writes them, and they would be stale. */
 async function removeOthers(outputs) {
   const read = (folder) => readdir(join(DIST, folder), { recursive: true, withFileTypes: true });
   const entries = (await Promise.all(SOURCES.map(read))).flat();

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 
 const CHECKS = ['types', 'style', 'imports', 'regexps', 'sql', 'unused', 'words'];
 
-/** What a check printed, and whether it passed. */
+/** Runs a check and prints its output. Resolves with whether it passed. */
 async function run(name) {
   const child = spawn('npm', ['run', '--silent', `check:${name}`], { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise((resolve, reject) => {

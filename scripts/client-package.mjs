@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = join(ROOT, 'packages', 'client');
 
-/** The libraries that become part of the bundle. Their licenses go with it. */
+/** The libraries that become part of the bundle. Their licenses are part of the package. */
 const BUNDLED = ['eventsource-parser'];
 
 /** Writes the library into `folder` as one module without imports. */
@@ -25,13 +25,13 @@ export async function bundleClient(folder) {
       logLevel: 'warning',
     });
   } finally {
-    // Its own process would stay for as long as this one runs.
+    // Otherwise esbuild's process runs as long as this one.
     await esbuild.stop();
   }
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licenses());
 }
 
-/** Writes the declarations. They are checked against what browsers offer, without the types of Node. */
+/** Writes the declarations. They are checked against browser types, without the types of Node. */
 async function declareClient(folder) {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   const project = join(PACKAGE, 'tsconfig.json');

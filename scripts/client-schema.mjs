@@ -14,7 +14,7 @@ export async function clientSchema(document) {
   const described = withoutExamples(JSON.parse(JSON.stringify(document)));
   const syntax = await openapiTS(described, {
     alphabetize: true,
-    // A default makes a field of a request optional. Of an answer, `required` says it.
+    // A default makes a field optional in a request. In a response, `required` decides.
     defaultNonNullable: false,
     transform: ({ type, format }) => (type === 'string' && format === 'binary' ? BLOB : undefined),
   });

@@ -1,11 +1,11 @@
-// Holds the bundled adapters to the contract and prints the report of each. `--write` keeps the result in docs/conformance.md.
+// Tests the bundled adapters against the contract and prints a report of each. `--write` writes docs/conformance.md.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build } from './build.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-// Inside node_modules, where the packages that it imports are found.
+// Inside node_modules, so that its imports of packages resolve.
 const FOLDER = `${ROOT}node_modules/.cache/trunkline-test`;
 const outfile = `${FOLDER}/conformance-${process.pid}.mjs`;
 

@@ -14,7 +14,7 @@ const STAMP = join(OUT, '.build');
 /** Next to the folder, because each build replaces the folder. */
 const TIMES = `${OUT}.times`;
 
-/** These change the result as well. The versions of the libraries are exact in package.json. */
+/** Files that change the result as well. The versions of the libraries are exact in package.json. */
 const RECIPE = ['scripts/dashboard.mjs', 'package.json'];
 const IS_COMPRESSIBLE = /\.(?:m?js|css|svg|html|json)$/;
 
@@ -22,10 +22,10 @@ const IS_COMPRESSIBLE = /\.(?:m?js|css|svg|html|json)$/;
 export const hasDashboard = () => existsSync(CONFIG);
 
 /**
- * Brings dist/dashboard up to date; resolves with whether it had to. Without Vite, which is a development dependency, it
- * leaves what is there: the service runs without the dashboard as well.
+ * Updates dist/dashboard. Resolves with whether it was built. Without Vite, which is a development dependency, nothing
+ * changes: the service runs without the dashboard as well.
  *
- * Two processes may build at once: each builds into a folder of its own, which then replaces the former one.
+ * Two processes may build at once: each builds into its own folder, which then replaces the previous one.
  */
 export async function buildDashboard({ force = false } = {}) {
   if (!hasDashboard()) return false;
@@ -51,7 +51,7 @@ export async function buildDashboard({ force = false } = {}) {
   return true;
 }
 
-/** With another NODE_ENV, such as that of tests, the result would have checks of development, and paths of this machine. */
+/** With another NODE_ENV, such as that of tests, the result would contain development checks and paths of this machine. */
 async function asProduction(work) {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
@@ -68,7 +68,7 @@ function listSources() {
   return [...listFiles(ROOT, ['dashboard'], counts), ...RECIPE];
 }
 
-/** Once here, in place of once per request. */
+/** Compresses each file once, instead of once per request. */
 async function compress(folder) {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!IS_COMPRESSIBLE.test(name)) continue;
@@ -81,12 +81,12 @@ async function compress(folder) {
 async function replace(draft) {
   await rm(OUT, { recursive: true, force: true });
   await rename(draft, OUT).catch((error) => {
-    // Another process was faster, with the same result.
+    // Another process was faster and built the same result.
     if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
   });
 }
 
-/** A server of Vite for `npm run dev`, in front of the service at `target`; resolves with its address. */
+/** Starts a Vite server for `npm run dev` in front of the service at `target`. Resolves with its address. */
 export async function serveDashboard(target) {
   const { createServer } = await import('vite');
   const server = await createServer({
@@ -97,7 +97,7 @@ export async function serveDashboard(target) {
   return server.resolvedUrls?.local[0];
 }
 
-/** Everything but the screens of the dashboard is the service's. */
+/** Forwards all requests to the service, except those for the dashboard's screens. */
 function proxyTo(target) {
   const own = '^/(?!dashboard(?:/|$))';
   const pages = '^/dashboard/(?:api|pages|login|setup|invitations)(?:/|\\?|$)';

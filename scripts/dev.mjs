@@ -7,17 +7,18 @@ import { build } from './build.mjs';
 import { hasDashboard, serveDashboard } from './dashboard.mjs';
 
 /**
- * `npm run dev`: the service with its simulators, restarted when a file of src/ or adapters/ changes. Arguments replace
- * those of `trunkline`. The dashboard comes from a server of Vite, which shows changes at once. A change that cannot be built is reported, and the running service stays.
+ * `npm run dev`: runs the service with its simulators and restarts it when a file of src/ or adapters/ changes. Arguments
+ * replace those of `trunkline`. A Vite server serves the dashboard and shows changes at once. A change that cannot be built is
+ * reported, and the service keeps running.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(ROOT, 'bin/trunkline.mjs');
 const given = process.argv.slice(2);
 const args = given.length > 0 ? given : ['start', '--simulators'];
 
-/** An editor writes several files at once; in milliseconds. */
+/** Milliseconds to wait for further changes, because an editor writes several files at once. */
 const SETTLE_MS = 100;
-/** A service that has not ended by then is killed; in milliseconds. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
 let service;
@@ -53,11 +54,6 @@ async function rebuild() {
   say('restarting');
   await stop();
   if (!closing) start();
-  if (hasDashboard()) {
-    say(
-      `the dashboard with live changes: ${await serveDashboard(`http://localhost:${process.env.PORT ?? 8080}`)}`,
-    );
-  }
 }
 
 function say(text) {
@@ -83,7 +79,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 for (const folder of ['src', 'adapters']) watch(join(ROOT, folder), { recursive: true }, changed);
 start();
 if (hasDashboard()) {
-  say(
-    `the dashboard with live changes: ${await serveDashboard(`http://localhost:${process.env.PORT ?? 8080}`)}`,
-  );
+  const address = await serveDashboard(`http://localhost:${process.env.PORT ?? 8080}`);
+  say(`the dashboard with live changes: ${address}`);
 }

@@ -1,5 +1,5 @@
-// Writes what is generated: from the routes the OpenAPI descriptions and the types of the client library, from the adapters the
-// tables of what platforms can do, and the catalogue of events. Tests compare all of them with the code.
+// Writes the generated files: the OpenAPI descriptions and the types of the client library from the routes, the tables of
+// capabilities from the adapters, and the catalogue of events. Tests compare all of them with the code.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { buildProgram } from './build.mjs';
 import { CLIENT_SCHEMAS, clientSchema } from './client-schema.mjs';
@@ -14,7 +14,7 @@ const schemas = Object.entries(CLIENT_SCHEMAS).map(([version, file]) => ({
   file: new URL(file, ROOT),
 }));
 
-// A conflict of a merge in these must not stop the build that they are written from.
+// A merge conflict in these files must not stop the build that generates them.
 for (const { file } of schemas) {
   if (/^<{7} /m.test(await readFile(file, 'utf8'))) await writeFile(file, '');
 }
@@ -38,7 +38,7 @@ for (const { version, file } of schemas) {
   await writeFile(file, await clientSchema(apiDocument(version)));
   console.log(CLIENT_SCHEMAS[version]);
 }
-// The dashboard imports nothing of src, so it has a copy.
+// The dashboard imports nothing from src, so it has a copy.
 await copyFile(new URL(CLIENT_SCHEMAS['1.0'], ROOT), new URL(DASHBOARD_SCHEMA, ROOT));
 console.log(DASHBOARD_SCHEMA);
 await writeFile(new URL(DASHBOARD_EVENTS, ROOT), eventModule());

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const TABLE = fileURLToPath(new URL('../adapters/slack/directory/emoji-names.gen.ts', import.meta.url));
 
-/** The table of the adapter as the package has it: each emoji in its full form, and the names Slack knows it by. */
+/** The adapter's table, made from the package: each emoji in its fully qualified form, with its Slack names. */
 export function emojiTable() {
   const require = createRequire(import.meta.url);
   const names = require('emojibase-data/en/shortcodes/iamcal.json');
@@ -17,7 +17,7 @@ export function emojiTable() {
   ].join('\n');
 }
 
-/** A character that is text by default needs the selector to be an emoji. */
+/** A character that is shown as text by default needs the variation selector. */
 function fullyQualified(hexcode) {
   const emoji = String.fromCodePoint(...hexcode.split('-').map((code) => Number.parseInt(code, 16)));
   return /^\p{Emoji}$/u.test(emoji) && !/^\p{Emoji_Presentation}$/u.test(emoji) ? `${emoji}\uFE0F` : emoji;

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from '
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** A file that changed less than this before it was looked at may change again without a new time. */
+/** A file that changed more recently than this may change again without a new timestamp. */
 const SETTLED_MS = 2_000;
 
-/** The files below these folders of `root` that `accepts` takes, as sorted paths from the root. */
+/** The files below these folders of `root` for which `accepts` is true, as sorted paths relative to `root`. */
 export function listFiles(root, folders, accepts) {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
@@ -27,9 +27,9 @@ export async function readFiles(root, paths) {
 }
 
 /**
- * The fingerprint of `readFiles`, which names contents: a copy of the tree, a checkout and a container image have times of their
- * own. Reading all sources takes 0.4 s of CPU, so the file `memory` keeps the times that were seen with a fingerprint. While no
- * time changes, the sources are not read.
+ * The fingerprint of `readFiles`. It depends on contents, because a copy of the tree, a checkout and a container image have
+ * different timestamps. Reading all sources takes 0.4 s of CPU, so the file `memory` stores a fingerprint with its timestamps.
+ * While no timestamp changes, the sources are not read.
  */
 export async function fingerprintOf(root, paths, memory, settledMs = SETTLED_MS) {
   const times = timesOf(root, paths);
@@ -40,7 +40,7 @@ export async function fingerprintOf(root, paths, memory, settledMs = SETTLED_MS)
   return fingerprint;
 }
 
-/** A program can set the time of the last change of contents, but not that of the last change of the file (`ctime`). */
+/** Includes `ctime`, because a program can set `mtime` but not `ctime`. */
 function timesOf(root, paths) {
   const hash = createHash('sha256');
   let newest = 0;
@@ -60,13 +60,13 @@ function recall(memory) {
   }
 }
 
-/** Where nothing can be written, the sources are read each time. */
+/** Without write access, the sources are read each time. */
 function keep(memory, known) {
   const draft = `${memory}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, JSON.stringify(known));
     renameSync(draft, memory);
   } catch {
-    // Reading the sources is slower and as correct.
+    // Reading the sources is slower but gives the same result.
   }
 }

@@ -1,5 +1,5 @@
-// Proves that the package installs for a new user: on the oldest Node that it promises, npm installs it into an empty folder
-// without a complaint about a version of Node, it starts, and the tests of a scaffolded adapter pass.
+// Tests a new installation of the package on the oldest supported Node: npm installs it into an empty folder without a warning
+// about the version of Node, it starts, and the tests of a scaffolded adapter pass.
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const START_LIMIT_MS = 120_000;
 
 const { values } = parseArgs({
   options: {
-    // The folder of the oldest Node's program, and the package, where they are at hand.
+    // The folder with the oldest Node's binary, and the packed package, if they exist already.
     node: { type: 'string' },
     package: { type: 'string' },
   },
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 async function oldestNode() {
   const { engines } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const [, major, minor = '0'] = /^>=(\d+)(?:\.(\d+))?$/.exec(engines.node) ?? [];
-  if (major === undefined) throw new Error(`engines.node is ${engines.node}, which names no lowest version.`);
+  if (major === undefined) throw new Error(`engines.node is ${engines.node}, which has no minimum version.`);
   return `${major}.${minor}.0`;
 }
 
@@ -42,10 +42,10 @@ async function pack(folder) {
   return join(folder, packed.filename);
 }
 
-/** Installs without a complaint about the version of Node. */
+/** Installs packages. Throws if npm warns about the version of Node. */
 async function install(cwd, env, ...packages) {
   const output = await run('bash', ['-c', 'npm install "$@" 2>&1', 'npm', ...NPM, ...packages], { cwd, env });
-  if (output.includes('EBADENGINE')) throw new Error(`npm complains about this Node:\n${output}`);
+  if (output.includes('EBADENGINE')) throw new Error(`npm warns about this Node:\n${output}`);
 }
 
 async function holdsDocumentation(home) {
@@ -74,7 +74,7 @@ async function scaffoldPasses(cwd, env) {
   const adapter = join(cwd, 'trunkline-adapter-pager');
   await install(adapter, env);
   const output = await run('npm', ['test'], { cwd: adapter, env });
-  if (!/^# fail 0$/m.test(output)) throw new Error(`The tests of the scaffold say:\n${output}`);
+  if (!/^# fail 0$/m.test(output)) throw new Error(`The tests of the scaffold failed:\n${output}`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'trunkline-fresh-'));
@@ -94,7 +94,7 @@ try {
       await run('npm', ['init', '--yes'], { cwd: app, env });
       await install(app, env, await pack(folder));
     },
-    'holds the documentation and the examples': () => holdsDocumentation(join(app, 'node_modules/trunkline')),
+    'has the documentation and the examples': () => holdsDocumentation(join(app, 'node_modules/trunkline')),
     starts: () => starts(app, env),
     'writes an adapter whose tests pass': () => scaffoldPasses(app, env),
   };

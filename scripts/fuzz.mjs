@@ -1,4 +1,4 @@
-// Sends requests that are made from the description, and put wrong, to a service of its own.
+// Generates requests from the OpenAPI description, mutates them, and sends them to its own service.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
@@ -7,11 +7,11 @@ import { build } from './build.mjs';
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
-    // A comma list of numbers; `random` is a random one.
+    // Integers separated by commas. `random` stands for a random one.
     seed: { type: 'string', default: 'random' },
     first: { type: 'string', default: '0' },
     only: { type: 'string' },
-    // How many seconds the main thread is measured with expensive requests, and from which on.
+    // Seconds for which the main thread is measured with expensive requests, and the first of these.
     measure: { type: 'string', default: '60' },
     'measure-first': { type: 'string', default: '0' },
   },
@@ -21,7 +21,7 @@ const [requests, first] = [Number(values.requests), Number(values.first)];
 const measure = { seconds: Number(values.measure), first: Number(values['measure-first']) };
 if (![requests, first, ...Object.values(measure), ...seeds].every(Number.isSafeInteger)) {
   console.error(
-    '--seed is a comma list of whole numbers or of the word random, every other option but --only a whole number.',
+    '--seed takes integers or the word random, separated by commas. Other options except --only take an integer.',
   );
   process.exit(2);
 }

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 
 const PUBLIC = fileURLToPath(new URL('../dashboard/public/', import.meta.url));
 const BLUE = '#2f5fe0';
-/** Systems cut a maskable icon into their own shape; what has to be seen is in the middle four fifths. */
+/** Systems crop a maskable icon to their own shape. Only the middle four fifths are always visible. */
 const ICONS = [
   { name: '192', size: 192, scale: 1, background: 'transparent' },
   { name: '512', size: 512, scale: 1, background: 'transparent' },

@@ -1,4 +1,4 @@
-// Prints the license of each package that an installation gets. Fails for one that is not accepted. `npm run licenses`.
+// Prints the license of each package in an installation. Fails if one is not accepted. `npm run licenses`.
 import { fileURLToPath } from 'node:url';
 import { buildDashboard } from './dashboard.mjs';
 import { makeBill } from './release/bill.mjs';

@@ -1,4 +1,4 @@
-// Fails for a regular expression of the sources whose time grows faster than its input. `npm run check:regexps`.
+// Fails for a regular expression in the sources whose running time grows faster than its input. `npm run check:regexps`.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,15 +6,15 @@ import { dirname, join, relative } from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
 
-/** A verdict that takes longer is none; the expression has to become simpler. */
+/** An expression whose check takes longer has no verdict and must be simplified. */
 const TIMEOUT_MS = 60_000;
 const AT_ONCE = 2;
-/** Verdicts of former runs, by expression and version of the checker. */
+/** Verdicts of previous runs, by expression and version of the checker. */
 const CACHE = 'node_modules/.cache/trunkline/regexps.json';
 
 const { version } = createRequire(import.meta.url)('recheck/package.json');
 
-/** Expressions in the source text of one file, and those that are built from what no check can see. */
+/** The literal expressions in one file, and the places of those that are built at run time. */
 function expressionsOf(fileName, text) {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const found = { expressions: [], unknown: [] };
@@ -47,7 +47,7 @@ function literalOf(node) {
   return ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
-/** `// regexp: <what bounds its time>` on the line before. */
+/** Whether the line before has `// regexp: <what limits its running time>`. */
 function isWaived(file, node) {
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());
   return line > 0 && /^\s*\/\/ regexp: \S/.test(file.text.split('\n')[line - 1]);
@@ -76,7 +76,7 @@ async function verdictOf({ pattern, flags }) {
   return status === 'vulnerable' ? complexity.summary : `not decided (${error.kind})`;
 }
 
-/** Of every file below `src`, `adapters` and `packages`: expressions, and places of those that no check can see. */
+/** The same for all files below `src`, `adapters` and `packages`. */
 function read(root) {
   const folders = ['src', 'adapters', 'packages'].filter((folder) => existsSync(join(root, folder)));
   const files = folders.flatMap((folder) => sources(join(root, folder)));
@@ -91,7 +91,7 @@ function keyOf({ pattern, flags }) {
   return createHash('sha256').update(`${version}/${pattern}/${flags}`).digest('base64');
 }
 
-/** Verdicts by key, from the cache where they are in it. */
+/** Verdicts by key, from the cache if it has them. */
 async function judge(expressions, cache) {
   const known = readCache(cache);
   const verdicts = new Map();
@@ -107,8 +107,8 @@ async function judge(expressions, cache) {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // The checker confirms an attack by the time it takes, so a busy machine can make it refuse what is linear: a refusal is
-  // asked for once more by itself, and is not kept.
+  // The checker confirms an attack by its running time, so on a busy machine it can refuse a linear expression. Each refused
+  // expression is therefore checked again, alone, and refusals are not cached.
   const refused = [...open.values()].filter(({ key }) => verdicts.get(key) !== 'safe');
   for (const one of refused) verdicts.set(one.key, await verdictOf(one));
   mkdirSync(dirname(cache), { recursive: true });
@@ -126,7 +126,7 @@ async function main(root) {
   }
   for (const where of unknown) {
     console.error(
-      `${where}: built at run time. Say on the line before, in "// regexp: …", what bounds its time.`,
+      `${where}: built at run time. State on the line before, in "// regexp: …", what limits its time.`,
     );
   }
   const refused = slow.length + unknown.length;

@@ -1,4 +1,4 @@
-// Makes a release here: `npm run release -- 0.2.0 [--dry-run]`. Nothing leaves this machine. See docs/releasing.md.
+// Makes a release on this machine: `npm run release -- 0.2.0 [--dry-run]`. Publishes nothing. See docs/releasing.md.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = (program, ...args) => execFileSync(program, args, { cwd: ROOT, encoding: 'utf8' });
 const read = (path) => readFile(join(ROOT, path), 'utf8');
 
-/** What the release changes in the tree. Throws when something is wrong, and changes nothing. */
+/** The files that the release changes, with their new contents. Throws if a precondition fails. Writes nothing. */
 async function plan(version, date) {
   const { version: current } = JSON.parse(await read('package.json'));
   checkVersion(version, current);
@@ -27,7 +27,7 @@ async function plan(version, date) {
   return files.set('CHANGELOG.md', releasedChangelog(await read('CHANGELOG.md'), version, date));
 }
 
-/** Writes what is published: the packages, the bill of materials, the licenses and the checksums of all of them. */
+/** Writes the artefacts: the packages, the bill of materials, the licenses and the checksums of all of them. */
 async function writeArtefacts(folder, version, date) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -58,7 +58,7 @@ async function release(version, { dryRun, date }) {
   let isKept = false;
   try {
     process.stdout.write(await writeArtefacts(folder, version, date));
-    if (dryRun) return console.log(`\nA trial: ${folder} is written, and nothing is committed.`);
+    if (dryRun) return console.log(`\nDry run: ${folder} is written, and nothing is committed.`);
     commit(version, files.keys());
     isKept = true;
   } finally {

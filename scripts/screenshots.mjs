@@ -1,4 +1,4 @@
-// Makes a picture of each screen of the dashboard in both themes: docs/screenshots. `npm run screenshots`, or with names of pictures.
+// Writes docs/screenshots: each screen of the dashboard in both themes. `npm run screenshots`, or with names of screens.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Maps are drawn without a graphics card. */
+/** Draws maps without a graphics card. */
 const ARGUMENTS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const FOLDER = join(ROOT, 'docs/screenshots');
 const SIZE = { width: 1440, height: 900 };
@@ -19,12 +19,12 @@ Ada Lovelace;ada@example.com;+441632960001;London
 Grace Hopper;grace@example.com;+12025550123;New York
 Alan Turing;alan at example.com;+441632960002;Wilmslow
 `;
-/** Names, and where they start. */
+/** Names and starting positions. */
 const COURIERS = [
   ['Linus Courier', 52.1, 13.2],
   ['Margaret Courier', 48.4, 2.2],
 ];
-/** Each screen by the name of its picture. A function gets what the interface answers to a path, what uploads an import, and what sends a body. */
+/** The path of each screen. `ask` reads a path of the API, `post` uploads an import, and `send` posts a body. */
 const SCREENS = {
   home: () => '/home',
   inbox: () => '/inbox/1',
@@ -132,7 +132,7 @@ const SCREENS = {
   welcome: () => '/welcome',
 };
 
-/** What is opened on the page of a picture. */
+/** Actions on a page before its picture is taken. */
 const OPENED = {
   rehearsal: async (page) => {
     await page.getByRole('button', { name: 'Rehearse' }).click();
@@ -165,7 +165,7 @@ const ended = once(service, 'close');
 try {
   const url = await Promise.race([
     addressOf(service),
-    ended.then(() => Promise.reject(new Error('It ended.'))),
+    ended.then(() => Promise.reject(new Error('The service ended.'))),
   ]);
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
   await mkdir(FOLDER, { recursive: true });
@@ -196,7 +196,7 @@ async function picture(browser, url, theme) {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard/inbox');
   const ask = async (path) => (await (await page.request.get(`${url}/dashboard/api${path}`)).json()).data;
-  // The simulated people write in the first seconds.
+  // Simulated people send messages in the first seconds.
   while ((await ask('/openapi/conversations')).length < 4) await page.waitForTimeout(200);
   const send = async (path, options) => {
     const { csrf_token: token } = await (await page.request.get(`${url}/dashboard/api/session`)).json();

@@ -1,5 +1,5 @@
-// Builds the documentation site into `site/` and checks it: every link, picture and anchor of every page, and every page of the
-// navigation. `npm run docs:site`. With `--serve` it serves the pages as they are being written: `npm run docs:dev`.
+// Builds the documentation site into `site/` and checks every link, picture and anchor of every page: `npm run docs:site`. With
+// `--serve` it serves the pages while you write them: `npm run docs:dev`.
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,9 +7,9 @@ import { build, createServer } from 'vitepress';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SITE = join(ROOT, 'site');
-/** Files that pages link to and that are no pages. */
+/** Linked files that are not pages. */
 const FILES = ['docs/api', 'docs/grafana-dashboard.json', 'docs/screenshots'];
-/** Each page exists in these forms, next to what is there for language models. */
+/** The forms of a page, and the files for language models. */
 const REQUIRED = [
   'index.html',
   'llms.txt',
@@ -21,7 +21,7 @@ const REQUIRED = [
 const html = (path) => readFileSync(join(SITE, path), 'utf8');
 const decoded = (text) => decodeURIComponent(text.replaceAll('&amp;', '&'));
 
-/** The faults of one page: links of it that lead to no file or to no heading. */
+/** The links of one page whose file or heading does not exist. */
 function faultsOf(page, anchors) {
   const links = [...html(page).matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link]) => decoded(link));
   return links.flatMap((link) => {
@@ -34,7 +34,7 @@ function faultsOf(page, anchors) {
   });
 }
 
-/** The file that a server of static files sends for a path. */
+/** The file that a static file server sends for a path. */
 function fileOf(path) {
   const file = join('.', path);
   if (file === '.' || file.endsWith('/')) return join(file, 'index.html');
@@ -42,7 +42,7 @@ function fileOf(path) {
   return `${file}.html`;
 }
 
-/** What is wrong with the site that was built. */
+/** The pages of the built site, and their faults. */
 function check() {
   const pages = readdirSync(SITE, { recursive: true }).filter((file) => file.endsWith('.html'));
   const anchors = new Map(

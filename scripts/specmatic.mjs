@@ -1,4 +1,4 @@
-// A second opinion on the description: specmatic reads it and asks a service of its own.
+// Runs specmatic, an independent tool: it reads the OpenAPI description and sends requests to its own service.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 const jar = resolve(values.jar);
 if (!existsSync(jar)) {
-  console.error(`There is no ${jar}; get it by npm install --no-save specmatic@2.55.1`);
+  console.error(`${jar} is missing; run npm install --no-save specmatic@2.55.1`);
   process.exit(2);
 }
 

@@ -6,7 +6,7 @@ import { listFiles } from './fingerprint.mjs';
 /** Two files fit side by side on a screen. */
 const MAX_CHARACTERS = 110;
 
-/** What is wrong with one line, or undefined. */
+/** The fault of one line, or undefined. */
 function faultOf(line) {
   const { length } = [...line];
   if (length > MAX_CHARACTERS) return `${length} characters; at most ${MAX_CHARACTERS}`;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from './fingerprint.mjs';
 
-/** Each word with what to write in its place. */
+/** Each word with its replacements. */
 const WORDS = {
   anew: 'again',
   beside: 'next to, in addition to, in parallel',
@@ -19,16 +19,16 @@ const PATTERN = new RegExp(`\\b(?:${Object.keys(WORDS).join('|')})\\b`, 'gi');
 
 const FOLDERS = ['docs', 'src', 'test', 'adapters', 'bench', 'faults', 'examples', 'dashboard', 'scripts'];
 const AT_ROOT = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
-/** Decisions are history, and the others are written by programs. */
+/** Decisions are history, and programs write the other files. */
 const EXEMPT =
   /^docs\/(?:decisions|api)\/|^docs\/(?:README|behaviours|benchmarks[\w-]*|conformance|events-catalogue|reliability)\.md$|\.gen\.ts$|^scripts\/words\.mjs$/;
-/** In the other folders with programs only the prose is read. */
+/** In other folders, only Markdown is read. */
 const READ =
   /\.md$|^(?:src|adapters|dashboard\/src|examples\/[\w-]+\/src)\/.*\.(?:tsx?|sql)$|^test\/.*\.ts$|^scripts\/.*\.mjs$/;
-/** A line with the title of a test. Other lines of tests may use any word: they also play hostile clients. */
+/** A line with the title of a test. Other lines of tests may use any word, because tests also imitate hostile clients. */
 const TITLE = /^\s*(?:(?:it|test|describe)\b.*\(|\].*\)\()['"`]/;
 
-/** The words of one line. `nobody` as a user of the system, and names of files in links, are none. */
+/** The refused words of one line. Code and link targets may contain them, such as the system user `nobody`. */
 function wordsIn(line) {
   return line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '').match(PATTERN) ?? [];
 }

@@ -14,7 +14,7 @@ import {
   readSources,
 } from './support/source-rules.js';
 
-/** One violation per rule: the file to add, and what it says. */
+/** One violation per rule: the file to add, and the expected error. */
 const VIOLATIONS: Record<string, { file: string; text: string }> = {
   'contract-imports-nothing-of-ours': {
     file: 'src/contract/planted.ts',
@@ -129,7 +129,7 @@ const VIOLATIONS: Record<string, { file: string; text: string }> = {
   'imports-resolve': { file: 'src/core/planted-missing.ts', text: "import './nowhere.js';" },
 };
 
-/** What the planted files import, and what may not exist yet. */
+/** Files that the planted files import and that may not exist yet. */
 const TARGETS: Record<string, string> = {
   'src/main.ts': 'export {};',
   'test/planted-target.ts': 'export {};',
@@ -245,8 +245,8 @@ test('only src/config.ts and src/environment.ts read the environment', () => {
 
 describe('Requests to other servers', () => {
   /**
-   * The guarded client itself, the library that runs in programs of others, the simulated platforms and their bench, commands that call
-   * where the person who runs them says, the embedded database's own socket, and Discord's gateway, which dials with the lookup that the guard answered.
+   * The guarded client itself, the library for other programs, the simulators and their bench, commands that call an address from
+   * the user, the socket of the embedded database, and Discord's gateway, which uses the guard's lookup.
    */
   const DIALLERS =
     /^(src\/(outgoing|client|contract\/simulation|testing|store\/embedded)\/|adapters\/([^/]+\/simulator\/|discord\/ingress\/gateway-connection\.ts$)|src\/cli\/(listen\/|(healthcheck|local-client|simulators\/say)\.ts$))/;
@@ -310,7 +310,7 @@ describe('Database functions', () => {
 });
 
 describe('time limits', () => {
-  /** These hold the timeouts that they link, or link none. */
+  /** These keep references to the timeouts that they link, or link none. */
   const HOLDS = /^src\/(client\/transport|testing\/reference-host|cli\/listen\/follow)\.ts$/;
 
   test('are linked to other signals so that no garbage collection ends them', () => {
@@ -320,7 +320,7 @@ describe('time limits', () => {
 });
 
 describe('the time', () => {
-  /** Programs that stand alone, files whose times the machine gave them, and what has to notice that it slept. */
+  /** Independent programs, files whose times come from the machine, and code that must notice that the machine slept. */
   const OWN_TIME =
     /^(src\/(cli|client|testing|watchdog|contract\/simulation|store\/embedded)\/|adapters\/[^/]+\/simulator\/|src\/(contract\/clock|core\/common\/stopwatch|store\/(connection\/database|install)|queue\/throttled-errors|media\/disk-files|core\/webhooks\/signature)\.ts$)/;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A newcomer reads it once. A noun that needs more room has a better name. */
+/** A newcomer reads the whole page. A noun that needs more room has a better name. */
 const MAX_NOUNS = 60;
 
 test('the glossary has each noun once and at most 60 of them', () => {

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What the check says of a source file with this text. */
+/** Runs the check on a source file with this text. */
 function check(file: string, text: string): Promise<{ readonly passed: boolean; readonly output: string }> {
   const root = mkdtempSync(join(tmpdir(), 'regexps-'));
   folders.push(root);

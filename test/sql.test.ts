@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What the check says of one SQL file. */
+/** Runs the check on one SQL file. */
 function check(sql: string) {
   const root = mkdtempSync(join(tmpdir(), 'trunkline-sql-'));
   folders.push(root);

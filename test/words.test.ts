@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What the check says of a tree whose README has this text, and whose only test this one. */
+/** Runs the check on a tree with this README and this single test. */
 function check(text: string, test = '') {
   const root = mkdtempSync(join(tmpdir(), 'trunkline-words-'));
   made.push(root);

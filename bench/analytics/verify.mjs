@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { databaseOf } from '../support/service.mjs';
 
-/** As docs/analytics.md defines measures and groups. */
+/** Measures and groups as docs/analytics.md defines them. */
 const COUNTED = `
   SELECT CASE WHEN grouping(platform) = 0 THEN 'platform' WHEN grouping(status) = 0 THEN 'status'
       WHEN grouping(agent) = 0 THEN 'agent' ELSE '' END AS by, coalesce(platform, status, agent) AS of, direction,
@@ -12,7 +12,7 @@ const COUNTED = `
 
 const GROUPS = ['', 'platform', 'status', 'agent'];
 
-/** Throws unless what is answered for a year is the sum of the messages, in total and of each group. */
+/** Throws unless the response for a year equals the counts of the messages, in total and per group. */
 export async function verify(service, dataDir, { from, to }) {
   const expected = await counted(dataDir, { from, to });
   for (const by of GROUPS) {
@@ -25,7 +25,7 @@ export async function verify(service, dataDir, { from, to }) {
     const answered = [...found].filter(([, amount]) => amount > 0);
     const sides = [wanted, answered].map((side) => JSON.stringify(side.sort()));
     if (sides[0] !== sides[1])
-      throw new Error(`The sums by ${by || 'nothing'} are ${sides[1]}, the messages ${sides[0]}.`);
+      throw new Error(`Sums by ${by || 'nothing'}: ${sides[1]}. Counted messages: ${sides[0]}.`);
   }
 }
 

@@ -47,7 +47,7 @@ export async function queueDeliveries(service, { dataDir, simulator, rows }) {
     async during(work) {
       const before = await sent();
       const result = await work();
-      if ((await sent()) === before) throw new Error('Nothing was sent meanwhile.');
+      if ((await sent()) === before) throw new Error('Nothing was sent during the measurement.');
       return result;
     },
   };

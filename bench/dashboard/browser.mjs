@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 const VIEWPORT = { width: 1_440, height: 900 };
 
-/** The Chromium of the machine. */
+/** The Chromium that is installed on this machine. */
 export function openBrowser() {
   const executablePath = PROGRAMS.map((name) =>
     spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(),
@@ -13,7 +13,7 @@ export function openBrowser() {
   return chromium.launch({ executablePath, args: ['--no-sandbox'], headless: true });
 }
 
-/** A page of a new context that has a session and nothing else. */
+/** A page in a new browser context that has only a session. */
 export async function signIn(browser, url) {
   const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en' });
   const answer = await context.request.post(`${url}/dashboard/api/session`, {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROW = 'a[href*="/dashboard/inbox/"]';
-/** As far as a person scrolls within half a minute of a fast search by eye, in steps of the wheel. */
+/** Wheel steps of a person who scans old messages for half a minute. */
 const STEPS = 400;
 const STEP_PX = 300;
 const STEP_MS = 50;
 
-/** Bytes of scripts as they cross the network, and the time from the navigation to a list that reacts. */
+/** Compressed bytes of the scripts, and the time from navigation until the list reacts to input. */
 export async function firstLoad(page, address) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -16,13 +16,13 @@ export async function firstLoad(page, address) {
     'Network.responseReceived',
     ({ requestId, type }) => type === 'Script' && scripts.add(requestId),
   );
-  // Bodies as they are sent, compressed, without the headers of the answers.
+  // Compressed bodies, without response headers.
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) scriptBytes += encodedDataLength;
   });
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForSelector(ROW);
-  // Two frames later the row is painted and its handlers are there.
+  // Two frames later the row is painted and its handlers are attached.
   const interactiveMs = await page.evaluate(
     () =>
       new Promise((done) =>
@@ -33,12 +33,12 @@ export async function firstLoad(page, address) {
   return { scriptBytes, interactiveMs };
 }
 
-/** People rest on what they are about to click for longer; in milliseconds. */
+/** Milliseconds between hover and click. People wait longer. */
 const REST_MS = 100;
 
 /**
- * From the click on its row to the frame that shows the newest message, in milliseconds. The page has not shown it before; with
- * `after`, it has shown another one.
+ * The time from the click on a conversation's row to the frame that shows its newest message, in milliseconds. The page has not
+ * shown this conversation before. With `after`, it has shown another one.
  */
 export async function opening(page, url, { number, newest }, after = false) {
   await page.goto(`${url}/dashboard/inbox`);
@@ -77,7 +77,7 @@ function untilShown([selector, text]) {
   });
 }
 
-/** Scrolls into the past with the wheel and counts the tasks that block the page for longer than `mostMs`. */
+/** Scrolls to older messages with the wheel and counts the tasks that block the page for longer than `mostMs`. */
 export async function scrolling(page, url, { number, newest }, mostMs) {
   await page.goto(`${url}/dashboard/inbox/${number}`);
   await page.getByText(newest, { exact: false }).first().waitFor();
@@ -113,7 +113,7 @@ export async function frames(page, address, work, mostMs) {
   return { all: all.length, slow: slow.length, longest: Math.max(0, ...all) };
 }
 
-/** How long each frame of the open page takes while `work` runs, in milliseconds. */
+/** The duration of each frame of the open page while `work` runs, in milliseconds. */
 export async function recordFrames(page, work) {
   await page.evaluate(() => {
     const frames = [];

@@ -3,13 +3,13 @@ import { databaseOf } from '../support/service.mjs';
 
 const TITLE = 'The long conversation';
 
-/** Adds a conversation whose messages were written in the last days, one each second. Returns its number and the text of the newest one. */
+/** Adds a conversation with one message a second until now. Returns its number and the text of its newest message. */
 export async function addLongConversation(dataDir, count) {
   const client = new pg.Client(await databaseOf(dataDir));
   await client.connect();
   try {
     const triggers = (what) => client.query(`ALTER TABLE messages ${what} TRIGGER USER`);
-    // Without triggers, as the other messages.
+    // Triggers are off, as for the other messages.
     await triggers('DISABLE');
     const { rows } = await client.query(
       `INSERT INTO conversations (id, workspace_id, number, type, title, status, priority, last_message_at, created_by, created_at,

@@ -9,7 +9,7 @@ import { firsts, numbered, walks } from './queries.mjs';
 const LIMIT = 50;
 const TRIES = 11;
 const WARM_UP = 2;
-/** The longest time that one query is repeated. */
+/** Maximum time for the repetitions of one query. */
 const TIMEOUT_MS = 3_000;
 /** The distance of the last page from the end of a list, in rows. */
 const LAST_ROWS = 40;
@@ -58,7 +58,7 @@ function urlOf(fill, { path, query, filter }, place) {
   return `${fill(path)}${path.includes('?') ? '&' : '?'}${parts.filter(Boolean).join('&')}`;
 }
 
-/** Cursors for the middle and the end are made for rows of the data, in the format of the service. No client reads a hundred thousand pages. */
+/** The middle and last pages start from cursors made for rows there, because no client reads a hundred thousand pages. */
 async function measureWalk({ fill, writeCursor, keyAt }, walk, ask) {
   const url = (cursor) => urlOf(fill, walk, `cursor=${encodeURIComponent(cursor)}`);
   await ask(`${walk.name}, first page`, () => url(''));
@@ -121,7 +121,7 @@ async function openTools(client, dataDir, until) {
   };
 }
 
-/** Messages per conversation with a delivery, the same in both populations. */
+/** The smallest conversation with a delivery. Its size is the same in both populations. */
 const SMALLEST = `
   SELECT t.conversation_id FROM message_totals t WHERE t.workspace_id = $1 AND EXISTS (
     SELECT FROM messages m JOIN deliveries d ON d.message_id = m.id WHERE m.conversation_id = t.conversation_id)

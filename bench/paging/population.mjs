@@ -55,7 +55,10 @@ const LINKS = `
     WHEN (c.number - 1) % 10 < 5 THEN 'telegram' WHEN (c.number - 1) % 10 < 8 THEN 'slack' ELSE 'sms' END
   WHERE c.workspace_id = $1 AND (c.number - 1) % 10 < 9`;
 
-/** Few conversations have most messages: the largest of a million has 5 %. Rare values are old, so that a query from the newest row meets them last. */
+/**
+ * A few conversations have most of the messages; of a million messages, the largest has 5 %. Rare values are old, so that a query
+ * from the newest row finds them last.
+ */
 const MESSAGES = `
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type, direction, status,
     platform, category, reply_to_id, thread_id, broadcast_id, send_at, sent_at, metadata, created_at, updated_at)
@@ -151,7 +154,7 @@ export async function populate(dataDir, rows, log = () => undefined, { areAlone 
     await summarize(query, workspace);
     log('counts');
     if (areAlone) await passOver(query, workspace);
-    else await tell(pool, workspace);
+    else await indexForSearch(pool, workspace);
     log('batches');
     await query('VACUUM (ANALYZE)');
     log('statistics');
@@ -221,7 +224,7 @@ async function writeDeliveries(query, { workspace, until, restore }) {
   for (let n = 0; n < 4; n += 1) await query(PARTS, [workspace, quarter(n), quarter(n + 1)]);
 }
 
-/** Inserts the hourly counts, which triggers would have written. */
+/** Inserts the hourly and daily counts, which triggers would have written. */
 async function summarize(query, workspace) {
   await query(
     `INSERT INTO insight_counts (workspace_id, resource, span, start, measure, platform, status, agent_id, amount)
@@ -246,7 +249,7 @@ async function summarize(query, workspace) {
   );
 }
 
-/** Has the search index begin after these messages. */
+/** Excludes these messages from the search index. */
 async function passOver(query, workspace) {
   await query(
     `INSERT INTO list_progress (workspace_id, messages_until, users_until, conversations_until, counted_until)
@@ -257,8 +260,8 @@ async function passOver(query, workspace) {
   );
 }
 
-/** Inserts the events of the year. */
-async function tell(pool, workspace) {
+/** Adds all records to the search index, and counts them for lists. */
+async function indexForSearch(pool, workspace) {
   await pool.query(
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '1 day')
      ON CONFLICT (workspace_id) DO UPDATE SET made_at = excluded.made_at`,
@@ -274,7 +277,7 @@ async function tell(pool, workspace) {
     );
     return rows[0].left;
   };
-  // The sweeper of the service uses some of the time.
+  // The sweeper of the service makes some of the batches.
   while ((await batches.run()) > 0 || (await left()));
 }
 
@@ -294,7 +297,7 @@ const FILLED = [
 ];
 const MUCH = ['messages', 'deliveries', 'read_receipts'];
 
-/** Removes what costs time per row: triggers, foreign keys, and the indexes of large tables except primary keys. */
+/** Disables triggers, and drops foreign keys and the secondary indexes of large tables, because each costs time per row. */
 async function setAside(query) {
   const indexes = await query(
     `SELECT i.tablename, i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = 'public' AND i.tablename = ANY ($1)

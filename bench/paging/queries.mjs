@@ -1,4 +1,4 @@
-/** The queries of each list. `{…}` are ids that are looked up in the data. */
+/** The queries of each list. `{…}` stands for a value that is looked up in the data. */
 const rareAndCommon = [
   'status:sent',
   'status:read',

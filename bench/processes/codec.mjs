@@ -19,7 +19,7 @@ const exportedBy = async (file, name) =>
 const definition = await exportedBy('definition', /Definition$/);
 const Simulator = await exportedBy('simulator/index', /Simulator$/);
 
-// A real message of the platform.
+// Receives a real message from the simulator.
 const kit = { definition, simulator: () => new Simulator({ limits: 'none' }) };
 const stage = new Stage(kit, { effort: 'quick', store: () => new MemoryStore() });
 const bench = await stage.open();

@@ -14,8 +14,8 @@ let arrived = () => undefined;
 const record = slack.ledger.record.bind(slack.ledger);
 slack.ledger.record = (entry) => {
   record(entry);
-  const said = /\bno\. (\d+)\b/.exec(JSON.stringify(entry.request))?.[1];
-  if (entry.call === 'chat.postMessage' && entry.committed && said !== undefined) arrived(Number(said));
+  const number = /\bno\. (\d+)\b/.exec(JSON.stringify(entry.request))?.[1];
+  if (entry.call === 'chat.postMessage' && entry.committed && number !== undefined) arrived(Number(number));
 };
 
 /** Pairs of bridged chats, one per message in flight. */
@@ -50,7 +50,7 @@ async function relay({ chats, from, count }) {
   });
   for (const chat of chats) write(chat);
   let last = -1;
-  // Stops when nothing arrives for a long time.
+  // Stops when no message arrives within LOST_AFTER_MS.
   while (seen.size < count && seen.size !== last) {
     last = seen.size;
     await Promise.race([all, sleep(LOST_AFTER_MS)]);

@@ -11,7 +11,7 @@ function open(url, key) {
     const outgoing = request(`${url}/openapi/events/stream`, { headers: { 'x-api-key': key }, agent: false });
     outgoing.on('response', (response) => {
       if (response.statusCode !== 200)
-        return reject(new Error(`A stream was answered with ${response.statusCode}.`));
+        return reject(new Error(`The event stream responded with ${response.statusCode}.`));
       let rest = '';
       response.setEncoding('latin1');
       response.on('data', (chunk) => {

@@ -1,4 +1,5 @@
-// One simulator, without rate limits or with limits that are so many times as fast as documented. Answers questions about what reached it: a simulator keeps a ledger of its calls.
+// One simulator, without rate limits or with the documented limits, sped up by a factor. Answers questions about the calls that it
+// received, from its ledger.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from '../support/answering.mjs';
 
@@ -10,7 +11,7 @@ const simulator = new Simulator(
 );
 await simulator.start();
 
-/** People write at a fixed rate, each in turn. */
+/** Simulated people send messages in turn, at a fixed rate. */
 async function posts({ chats, count, perSecond }) {
   const startedAt = performance.now();
   for (let n = 0; n < count; n += 1) {

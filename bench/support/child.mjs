@@ -10,17 +10,17 @@ export async function startChild(name, ...args) {
   const file = fileURLToPath(new URL(`../processes/${name}.mjs`, import.meta.url));
   const child = fork(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const end = once(child, 'exit').then(([code]) => ({ end: new Error(`${name} ended with ${code}.`) }));
-  const hear = async () => {
-    const heard = once(child, 'message').then(([message]) => ({ message }));
-    const { message, end: ended } = await Promise.race([heard, end]);
+  const receive = async () => {
+    const received = once(child, 'message').then(([message]) => ({ message }));
+    const { message, end: ended } = await Promise.race([received, end]);
     if (ended !== undefined) throw ended;
     return message;
   };
-  const info = await hear();
+  const info = await receive();
   return {
     info,
     ask(question) {
-      const answer = hear();
+      const answer = receive();
       child.send(question);
       return answer;
     },

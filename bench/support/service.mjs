@@ -124,7 +124,7 @@ async function call(url, key, method, path, body) {
 /** The settings for connections to the embedded PostgreSQL of the service. */
 export async function databaseOf(dataDir) {
   const connection = await findRunningEmbedded(dataDir);
-  if (connection === undefined) throw new Error('The embedded database does not run.');
+  if (connection === undefined) throw new Error('The embedded database is not running.');
   return connection;
 }
 

@@ -3,26 +3,26 @@ import { createInterface } from 'node:readline';
 
 export { freePort } from '../../faults/rig/ports.mjs';
 
-/** Everything that was started, to be ended together. */
+/** All started processes, for `stopAll`. */
 const running = new Set();
 
-/** Runs a command to its end; resolves with what it printed. */
+/** Runs a command until it exits. Resolves with its standard output. */
 export async function run(command, args, { cwd, env = process.env } = {}) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = [];
-  const complained = [];
+  const errors = [];
   child.stdout.on('data', (chunk) => printed.push(chunk));
-  child.stderr.on('data', (chunk) => complained.push(chunk));
+  child.stderr.on('data', (chunk) => errors.push(chunk));
   const code = await ended(child);
   const output = Buffer.concat(printed).toString();
   if (code === 0) return output;
-  const said = `${output}\n${Buffer.concat(complained)}`;
-  throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${said}`);
+  const all = `${output}\n${Buffer.concat(errors)}`;
+  throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${all}`);
 }
 
-/** Starts what stays or prints, as another user if one is given; `last` are the latest lines it printed. */
+/** Starts a long-running command, as another user if `uid` is given. `last` has the latest lines of its output. */
 export function start(command, args, { cwd, env = process.env, uid, gid, onLine = () => undefined } = {}) {
-  // A group of its own, so that what the command starts ends with it.
+  // Its own process group, so that signals reach its child processes as well.
   const child = spawn(command, args, {
     ...{ cwd, env, uid, gid },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,7 +39,7 @@ export function start(command, args, { cwd, env = process.env, uid, gid, onLine 
   const exited = new Promise((resolve, reject) => {
     child.on('error', reject).on('exit', (code, name) => resolve(code ?? name));
   });
-  // Such as a command that is not installed.
+  // For example, the command is not installed.
   exited.catch((error) => last.push(error.message));
   const server = { child, last, name: command, exited };
   running.add(server);
@@ -53,7 +53,7 @@ function ended(child) {
   });
 }
 
-/** Ends everything that was started, the latest first. */
+/** Stops all started processes, the latest first. */
 export async function stopAll() {
   for (const { child, exited } of [...running].reverse()) {
     signal(child, 'SIGTERM');
@@ -64,7 +64,7 @@ export async function stopAll() {
   running.clear();
 }
 
-/** Asks a command, and everything it has started, to end. */
+/** Sends SIGTERM to a command and its child processes. */
 export function end({ child }) {
   signal(child, 'SIGTERM');
 }
@@ -78,18 +78,18 @@ function signal({ pid }, name) {
   }
 }
 
-/** What the servers said last, for the analysis of a failure. */
+/** The latest output of each process, to analyze a failure. */
 export function lastWords() {
   return [...running].map(({ name, last }) => `--- ${name}\n${last.join('\n')}`).join('\n');
 }
 
-/** Asks until the answer is not undefined or false. */
+/** Calls `ask` until the result is neither undefined nor false. */
 export async function until(what, ask, limitMs = 20_000) {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`Not within ${limitMs / 1000} s: ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Timeout after ${limitMs / 1000} s: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

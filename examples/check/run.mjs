@@ -1,5 +1,5 @@
-// Proves the examples from end to end: each is built against the packed program, packed itself, installed into a fresh
-// folder, started by its documented command, and bridged with Telegram's simulator over an independent server.
+// Tests the examples from end to end. Each is built against the packed program, packed, installed into an empty folder,
+// started by its documented command, and bridged with Telegram's simulator over an independent server.
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STAGES = { irc: ircStage, xmpp: xmppStage, email: emailStage };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  // A folder with the program installed, to leave out the packing while an example is being written.
+  // A folder in which the program is installed. Skips packing while you write an example.
   options: { app: { type: 'string' } },
 });
 const NAMES = positionals.length > 0 ? positionals : Object.keys(STAGES);
@@ -37,7 +37,7 @@ async function check(title, work) {
   }
 }
 
-/** The program as npm would publish it. */
+/** Packs the program as npm would publish it. */
 async function pack(folder) {
   const [packed] = JSON.parse(
     await run('npm', ['pack', '--silent', '--json', '--pack-destination', folder], { cwd: ROOT }),
@@ -67,7 +67,7 @@ async function build(name, app) {
   return join(folder, packed.filename);
 }
 
-/** The documented command, in the fresh folder. */
+/** Starts the service by its documented command. Resolves with a function that calls its API. */
 async function serve(app) {
   const port = await freePort();
   const apiKey = (await run('npx', ['trunkline', 'keys', 'generate'], { cwd: app })).trim();
@@ -96,9 +96,9 @@ async function serve(app) {
       headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const said = await answer.json();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(said)}`);
-    return said.data ?? said;
+    const result = await answer.json();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(result)}`);
+    return result.data ?? result;
   };
 }
 
@@ -112,7 +112,7 @@ async function connect(api, platform, body) {
   return id;
 }
 
-/** One conversation over both, and a message in each direction, once. */
+/** Bridges one conversation and checks that a message in each direction arrives exactly once. */
 async function bridge(api, telegram, stage) {
   const chat = telegram.chats().find(({ kind }) => kind === 'group');
   const connectionId = await connect(api, stage.platform, stage.connection);
@@ -126,11 +126,11 @@ async function bridge(api, telegram, stage) {
   });
   const there = `Hello ${stage.platform}, from Telegram ${randomBytes(4).toString('hex')}`;
   await telegram.post({ chatId: chat.id, sender: 'Ada', text: there });
-  await until(`${stage.platform} hears Telegram`, () => stage.heard(`Ada: ${there}`));
+  await until(`${stage.platform} receives the message from Telegram`, () => stage.heard(`Ada: ${there}`));
   const back = `Hello Telegram, from ${stage.platform} ${randomBytes(4).toString('hex')}`;
   await stage.say(back);
   const seen = () => telegram.messages(chat.id).filter(({ text }) => text.includes(back));
-  await until(`Telegram hears ${stage.platform}`, () => seen().length > 0);
+  await until(`Telegram receives the message from ${stage.platform}`, () => seen().length > 0);
   const [first] = seen();
   if (first.text !== `${stage.sender}: ${back}`)
     throw new Error(`Telegram shows ${JSON.stringify(first.text)}.`);
@@ -141,19 +141,19 @@ async function bridge(api, telegram, stage) {
   await api('DELETE', `/conversations/${conversation.id}`).catch(() => undefined);
 }
 
-/** What goes to many reaches one person of the platform, once, with nothing said about it anywhere but in the package. */
+/** Checks that a broadcast reaches a recipient exactly once. Only the package describes the platform. */
 async function broadcast(api, { platform, address, copies }) {
   const text = `News for ${platform} ${randomBytes(4).toString('hex')}`;
   const recipients = [{ platform, address }];
   const made = { name: 'News', category: 'transactional', text, audience: { recipients } };
   const { id } = await api('POST', '/broadcasts', made);
-  const done = await until(`the broadcast over ${platform} is through`, async () => {
+  const done = await until(`the broadcast over ${platform} is completed`, async () => {
     const now = await api('GET', `/broadcasts/${id}`);
     return now.status === 'completed' && now;
   });
-  if (done.counts.sent !== 1) throw new Error(`The broadcast ends with ${JSON.stringify(done.counts)}.`);
+  if (done.counts.sent !== 1) throw new Error(`The broadcast ended with ${JSON.stringify(done.counts)}.`);
   await until(`the broadcast arrives on ${platform}`, () => copies(text) > 0);
-  if (copies(text) !== 1) throw new Error(`The broadcast arrives ${copies(text)} times.`);
+  if (copies(text) !== 1) throw new Error(`The broadcast arrived ${copies(text)} times.`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'trunkline-examples-'));
@@ -161,7 +161,7 @@ try {
   const app = values.app ?? join(folder, 'bridge');
   if (values.app === undefined) {
     await check('the program packs', () => pack(folder));
-    // It begins with an empty folder and ends with an adapter that was written, tested, installed and connected.
+    // The page starts with an empty folder and ends with an adapter that is written, tested, installed and connected.
     await check('docs/writing-an-adapter.md can be followed word for word', () =>
       follow(join(ROOT, 'docs/writing-an-adapter.md'), folder),
     );
@@ -184,7 +184,7 @@ try {
     await telegram.start();
     api = await serve(app);
     const ids = (await api('GET', '/protocols')).map(({ id }) => id);
-    for (const name of NAMES) if (!ids.includes(name)) throw new Error(`There is no ${name} among ${ids}.`);
+    for (const name of NAMES) if (!ids.includes(name)) throw new Error(`${ids} do not include ${name}.`);
     telegram.connectionId = await connect(api, 'telegram', { name: 'Telegram', ...telegram.account() });
   });
   for (const name of NAMES) {
@@ -206,5 +206,5 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 console.log(`${passed} passed, ${failed} failed`);
-// Clients that a failure left behind would keep the process.
+// Clients that remain after a failure would keep the process running.
 process.exit(failed > 0 ? 1 : 0);

@@ -5,8 +5,8 @@ const MARK = '=== block';
 const LIMIT_MS = 300_000;
 
 /**
- * Follows a page: all its `sh` blocks in one shell, one after the other, and after each the lines of the `text` block
- * behind it must have been printed. Raises an error with the block that failed.
+ * Follows a page: runs its `sh` blocks in order in one shell. The output of a block must contain the lines of the `text`
+ * block that follows it. Throws an error that names the block that failed.
  */
 export async function follow(page, cwd) {
   const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```(sh|text)\n(.*?)^```$/gms)];
@@ -28,7 +28,7 @@ export async function follow(page, cwd) {
   const timer = setTimeout(() => shell.child.kill('SIGKILL'), LIMIT_MS);
   await shell.exited;
   clearTimeout(timer);
-  // What it left in the background.
+  // Stops what the blocks started in the background.
   end(shell);
   for (const [index, lines] of expected.entries()) {
     const output = printed[index]?.join('\n') ?? '';

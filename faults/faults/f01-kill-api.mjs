@@ -3,7 +3,7 @@ import { sleep } from '../rig/waiting.mjs';
 
 const MOMENTS = ['asked', 'done', 'random'];
 
-/** kill -9 of the process that answers requests: before the commit, between it and the answer, and at any time. */
+/** SIGKILL of the API process before the commit, between commit and response, and at random times. */
 export const f01 = {
   id: 'F1',
   title: 'SIGKILL of the API before the commit, between commit and answer, at random',
@@ -17,30 +17,30 @@ export const f01 = {
       platforms: { telegram: {}, discord: {} },
     });
     const { sender } = await underLoad(rig, load, verdict, async () => {
-      for (let kill = 0; kill < kills; kill += 1) await strike(rig, MOMENTS[kill % MOMENTS.length]);
+      for (let kill = 0; kill < kills; kill += 1) await killAtMoment(rig, MOMENTS[kill % MOMENTS.length]);
     });
     await sender.repeat();
-    const several = sender.sends.filter(({ ids }) => ids.size !== 1).length;
-    verdict.bar('keys that brought other than one message', several, several === 0);
-    verdict.struck('kills', rig.processes.api.kills, kills);
+    const wrong = sender.sends.filter(({ ids }) => ids.size !== 1).length;
+    verdict.criterion('keys without exactly one message', wrong, wrong === 0);
+    verdict.happened('kills', rig.processes.api.kills, kills);
     verdict.add('kills', rig.processes.api.kills);
   },
 };
 
-async function strike(rig, moment) {
+async function killAtMoment(rig, moment) {
   const { api } = rig.processes;
   const { starts } = api;
   if (moment === 'random') {
     await sleep(rig.random.integer(100, 1_000));
-    api.strike();
+    api.kill();
   } else {
     await new Promise((resolve) => {
       const hit = () => {
-        api.strike();
+        api.kill();
         resolve();
       };
       const skip = rig.random.integer(2, 12);
-      rig.gates.api.trap({ statement: 'accept_messages', moment, skip, strike: hit });
+      rig.gates.api.trap({ statement: 'accept_messages', moment, skip, onHit: hit });
     });
   }
   await rig.lapse('api');

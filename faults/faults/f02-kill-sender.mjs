@@ -4,8 +4,8 @@ import { Sender } from '../load/sender.mjs';
 const MOMENTS = ['before the write', 'after the write', 'before the record'];
 
 /**
- * kill -9 of the process that sends: before the platform has the message, before its answer, before it is recorded. What was not
- * written stays uncertain where a request may still be in progress and the platform recognises no repeated one.
+ * SIGKILL of the sending process before the platform writes the message, before it responds, and before the result is recorded.
+ * An unwritten message stays uncertain if its request may be in progress and the platform does not detect repeated requests.
  */
 export const f02 = {
   id: 'F2',
@@ -26,7 +26,7 @@ export const f02 = {
     let inFlight = 0;
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, moment] of MOMENTS.entries()) {
-        inFlight += await strike(rig, rig.platforms[names[(at + round) % names.length]], moment);
+        inFlight += await killAtMoment(rig, rig.platforms[names[(at + round) % names.length]], moment);
       }
     }
     await load;
@@ -34,25 +34,29 @@ export const f02 = {
     const sends = await judgeSends(rig, sender.sends);
     verdict.nothingWrong('sends', sends);
     verdict.accepted(sender.sends, messages);
-    verdict.struck('kills at their moment', rig.processes.worker.starts - 1, MOMENTS.length * rounds);
-    verdict.bar(
+    verdict.happened('kills at the chosen moment', rig.processes.worker.starts - 1, MOMENTS.length * rounds);
+    verdict.criterion(
       'everything settled',
       seconds === undefined ? 'no' : `${seconds.toFixed(1)} s`,
       seconds !== undefined,
     );
     const doubtful = sends.figures.uncertain + sends.figures.marked;
-    verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
+    verdict.criterion('uncertain + marked ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
     const { discord } = rig.platforms;
     const onDiscord = await judgeSends(
       rig,
       ofChats(sender, ({ platform }) => platform === discord),
       sender.sends,
     );
-    verdict.bar('twice on Discord', onDiscord.figures.marked, onDiscord.figures.marked === 0);
-    const early = await chatsStruckEarly(rig);
-    const inThem = ofChats(sender, ({ platform, chatId }) => early.has(`${platform.name} ${chatId}`));
-    const { figures } = await judgeSends(rig, inThem, sender.sends);
-    verdict.bar('twice where the kill came before the write', figures.marked, figures.marked === 0);
+    verdict.criterion(
+      'marked duplicates on Discord',
+      onDiscord.figures.marked,
+      onDiscord.figures.marked === 0,
+    );
+    const early = await chatsKilledEarly(rig);
+    const earlySends = ofChats(sender, ({ platform, chatId }) => early.has(`${platform.name} ${chatId}`));
+    const { figures } = await judgeSends(rig, earlySends, sender.sends);
+    verdict.criterion('marked duplicates, kill before the write', figures.marked, figures.marked === 0);
   },
 };
 
@@ -60,8 +64,8 @@ function ofChats(sender, fits) {
   return sender.sends.filter(({ chat }) => fits(chat));
 }
 
-/** Chats whose write was in the platform's hands, and not done, when its sender was killed. */
-async function chatsStruckEarly(rig) {
+/** Chats whose sender was killed after the platform received a request and before it wrote. */
+async function chatsKilledEarly(rig) {
   const chats = new Set();
   for (const platform of Object.values(rig.platforms)) {
     for (const { fault, chatId } of await platform.ask('writes'))
@@ -70,19 +74,19 @@ async function chatsStruckEarly(rig) {
   return chats;
 }
 
-/** Resolves with how many writes were under way at the kill. */
-async function strike(rig, platform, moment) {
+/** Resolves with the number of writes in progress at the kill. */
+async function killAtMoment(rig, platform, moment) {
   const { worker } = rig.processes;
   const { starts } = worker;
   const skip = rig.random.integer(2, 8);
   const died = new Promise((resolve) => {
     if (moment === 'before the record') {
       const hit = () => {
-        worker.strike();
+        worker.kill();
         resolve();
       };
-      rig.gates.worker.trap({ statement: 'settle_deliveries', moment: 'asked', skip, strike: hit });
-    } else void platform.struck().then(resolve);
+      rig.gates.worker.trap({ statement: 'settle_deliveries', moment: 'asked', skip, onHit: hit });
+    } else void platform.nextFault().then(resolve);
   });
   if (moment !== 'before the record') {
     const when = moment === 'before the write' ? 'before' : 'after';

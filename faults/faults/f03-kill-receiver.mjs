@@ -4,7 +4,7 @@ import { People } from '../load/people.mjs';
 import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** kill -9 of the process that receives: before the commit, between it and the acknowledgement, at any time. */
+/** SIGKILL of the receiving process before the commit, between commit and acknowledgement, and at random times. */
 export const f03 = {
   id: 'F3',
   title: 'SIGKILL of the receiving process before the commit, between commit and acknowledgement, at random',
@@ -26,32 +26,33 @@ export const f03 = {
     const chats = await rig.conversations(each);
     const people = new People();
     const load = people.run(rig.random.shuffle(chats), { count: events, perSecond });
-    for (let kill = 0; kill < kills; kill += 1) await strike(rig, ['asked', 'done', 'random'][kill % 3]);
+    for (let kill = 0; kill < kills; kill += 1)
+      await killAtMoment(rig, ['asked', 'done', 'random'][kill % 3]);
     await load;
     const stored = await rig.stored('inbound', events, rig.length === 'short' ? 240_000 : 600_000);
     await rig.quiet(240_000);
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
-    verdict.bar('stored', stored, stored === events);
-    verdict.struck('kills', rig.processes.receiver.kills, kills);
+    verdict.criterion('stored', stored, stored === events);
+    verdict.happened('kills', rig.processes.receiver.kills, kills);
     verdict.add('kills', rig.processes.receiver.kills);
   },
 };
 
-async function strike(rig, moment) {
+async function killAtMoment(rig, moment) {
   const { receiver } = rig.processes;
   const { starts } = receiver;
   if (moment === 'random') {
     await sleep(rig.random.integer(100, 800));
-    receiver.strike();
+    receiver.kill();
   } else {
     await new Promise((resolve) => {
       const hit = () => {
-        receiver.strike();
+        receiver.kill();
         resolve();
       };
       const skip = rig.random.integer(1, 20);
-      rig.gates.receiver.trap({ statement: 'receive_envelope', moment, skip, strike: hit });
+      rig.gates.receiver.trap({ statement: 'receive_envelope', moment, skip, onHit: hit });
     });
   }
   await rig.lapse('receiver');

@@ -2,10 +2,10 @@ import { underLoad } from '../load/standard.mjs';
 import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-/** Within so long everything has ended; short runs may share their machine. */
+/** Time limit for all work to finish. Short runs may share their machine. */
 const TERMINAL_S = { short: 180, long: 60 };
 
-/** Any process may die at any time, also while it starts. What Twilio does not bring again is F10's. */
+/** Kills any process at any time, even during its start. F10 covers events that Twilio does not redeliver. */
 export const f04 = {
   id: 'F4',
   title: 'SIGKILL of any process, every 3 to 7 s',
@@ -27,7 +27,7 @@ export const f04 = {
       for (const end = Date.now() + forMs; Date.now() < end; ) {
         await sleep(rig.random.integer(3_000, 7_000));
         const one = rig.random.pick(processes);
-        one.strike();
+        one.kill();
         lastKillAt = Date.now();
         if (one.name === 'worker') inFlight += await rig.underWay();
         await rig.lapse(one.name);
@@ -37,15 +37,16 @@ export const f04 = {
     });
     const kills = processes.reduce((sum, { kills: each }) => sum + each, 0);
     const doubtful = figures.uncertain + figures.marked;
-    verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
-    const fine = endedAfter !== undefined && endedAfter <= TERMINAL_S[rig.length];
-    verdict.timed('all ended after the last kill', `${endedAfter?.toFixed(1) ?? 'not in 240'} s`, fine);
-    verdict.struck('kills', kills, Math.floor(forMs / 7_000));
+    verdict.criterion('uncertain + marked ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
+    const isInTime = endedAfter !== undefined && endedAfter <= TERMINAL_S[rig.length];
+    const time = `${endedAfter?.toFixed(1) ?? 'not within 240'} s`;
+    verdict.timeCriterion('all finished after the last kill', time, isInTime);
+    verdict.happened('kills', kills, Math.floor(forMs / 7_000));
     verdict.add('kills', kills);
   },
 };
 
-/** How long everything that was accepted before the last kill took until nobody had to do anything about it any more. */
+/** Seconds from the last kill until all deliveries accepted before it have finished. */
 async function secondsToEnd(rig, killedAt) {
   const open = () =>
     rig.query(

@@ -2,10 +2,10 @@ import { judgeBroadcast, startBroadcast } from '../ledger/broadcast.mjs';
 import { underLoad } from '../load/standard.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-/** Within so long work goes on; short runs may share their machine. */
+/** Time limit for work to resume. Short runs may share their machine. */
 const RESUME_S = { short: 60, long: 30 };
 
-/** FLUSHALL: every reminder is gone, and with it every lock of a worker. */
+/** FLUSHALL deletes every queued job and every worker lock. */
 export const f05 = {
   id: 'F5',
   title: 'Redis FLUSHALL at random instants',
@@ -17,10 +17,10 @@ export const f05 = {
   async run(rig, { recipients, flushes, ...load }, verdict) {
     await rig.open({ queue: 'redis', platforms: { telegram: {}, discord: {} } });
     const broadcast = await startBroadcast(rig, rig.platforms.telegram, recipients);
-    let forgotten = 0;
+    let deleted = 0;
     const waits = [];
     const flush = async () => {
-      forgotten += await rig.redis.call('DBSIZE');
+      deleted += await rig.redis.call('DBSIZE');
       await rig.redis.call('FLUSHALL');
       waits.push(await secondsUntilWrites(rig));
     };
@@ -33,15 +33,16 @@ export const f05 = {
       await flush();
     });
     const { counts } = await judgeBroadcast(rig, broadcast, verdict);
-    verdict.bar('broadcast: sent', counts.sent, counts.sent === recipients);
+    verdict.criterion('broadcast: sent', counts.sent, counts.sent === recipients);
     const longest = Math.max(...waits);
-    verdict.timed('work resumes', `${longest.toFixed(1)} s at most`, longest <= RESUME_S[rig.length]);
-    verdict.struck('keys that were forgotten', forgotten, flushes);
+    verdict.timeCriterion('work resumes', `${longest.toFixed(1)} s at most`, longest <= RESUME_S[rig.length]);
+    verdict.happened('keys deleted by FLUSHALL', deleted, flushes);
+    verdict.happened('flushes while deliveries waited', waits.filter((seconds) => seconds > 0).length);
     verdict.add('flushes', flushes + 1);
   },
 };
 
-/** How long after this moment a message is written that waits now; 0 when none does. */
+/** Seconds until one of the messages waiting now is sent, or 0 if none waits. */
 async function secondsUntilWrites(rig) {
   const startedAt = performance.now();
   const [{ due, at }] = await rig.query(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { underLoad } from '../load/standard.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** Redis has no memory left: it refuses writes, or throws out what it likes. */
+/** Redis is out of memory: it refuses writes or evicts random keys. */
 export const f07 = {
   id: 'F7',
   title: 'Redis without memory: refusing writes, then evicting keys',
@@ -20,7 +20,7 @@ export const f07 = {
     });
     const log = await readFile(join(rig.folder, 'service.log'), 'utf8');
     const warns = log.includes('redis.eviction_policy_unsafe');
-    verdict.bar('the start warns of the policy', warns ? 'yes' : 'no', warns);
+    verdict.criterion('startup warns about the policy', warns ? 'yes' : 'no', warns);
     await underLoad(rig, load, verdict, async () => {
       for (const policy of ['noeviction', 'allkeys-random']) {
         await rig.redis.call('CONFIG', 'SET', 'maxmemory-policy', policy);
@@ -29,7 +29,7 @@ export const f07 = {
         await rig.redis.call('CONFIG', 'SET', 'maxmemory', '0');
       }
     });
-    verdict.struck('writes that Redis refused', await rig.redis.figure('errorstats', 'errorstat_OOM'));
-    verdict.struck('keys that Redis threw out', await rig.redis.figure('stats', 'evicted_keys'));
+    verdict.happened('writes that Redis refused', await rig.redis.figure('errorstats', 'errorstat_OOM'));
+    verdict.happened('keys that Redis evicted', await rig.redis.figure('stats', 'evicted_keys'));
   },
 };

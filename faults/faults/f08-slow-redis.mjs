@@ -1,10 +1,10 @@
 import { underLoad } from '../load/standard.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** The line to Redis becomes slow, then swallows everything: locks of workers run out while they work. */
+/** The connection to Redis becomes slow, then drops all packets. Worker locks expire during their work. */
 export const f08 = {
   id: 'F8',
-  title: 'Redis 500 ms away, then behind a partition',
+  title: 'Redis with 500 ms latency, then a network partition',
   needsRedis: true,
   lengths: {
     short: { chats: 10, messages: 240, perSecond: 40, slowMs: 3_000, silentMs: 5_000 },
@@ -20,11 +20,11 @@ export const f08 = {
       rig.redisGate.silent = true;
       await sleep(silentMs);
       rig.redisGate.silent = false;
-      // What was swallowed stays swallowed: the streams are broken, as after a lost route.
+      // Dropped packets are not sent again. Cut the incomplete streams.
       rig.redisGate.cut();
     });
-    verdict.struck('pieces that came late', rig.redisGate.delayed);
-    verdict.struck('pieces that vanished', rig.redisGate.swallowed);
-    verdict.bar('twice, even if marked', figures.marked, figures.marked === 0);
+    verdict.happened('packets delayed', rig.redisGate.delayed);
+    verdict.happened('packets dropped', rig.redisGate.swallowed);
+    verdict.criterion('marked duplicates', figures.marked, figures.marked === 0);
   },
 };

@@ -2,7 +2,7 @@ import { underLoad } from '../load/standard.mjs';
 import { QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** The database goes in good order and comes back, then dies and recovers from its log. */
+/** PostgreSQL is shut down and restarted, then killed and recovered from its WAL. */
 export const f09 = {
   id: 'F9',
   title: 'PostgreSQL restarted, then killed and recovered',
@@ -26,19 +26,19 @@ export const f09 = {
         await rig.postgres.start();
       }
     });
-    verdict.struck('restarts of PostgreSQL', rig.postgres.starts - 1, 2);
+    verdict.happened('restarts of PostgreSQL', rig.postgres.starts - 1, 2);
     for (const name of ['telegram', 'slack']) {
       const answers = await rig.platforms[name].ask('hookAnswers');
-      verdict.struck(`webhooks of ${name} answered 503`, answers[503] ?? 0);
+      verdict.happened(`${name}: webhook responses with 503`, answers[503] ?? 0);
       const odd = Object.keys(answers).filter((each) => !/^(2..|503)$/.test(each));
-      verdict.bar(
-        `webhooks of ${name} answered beside 2xx and 503`,
+      verdict.criterion(
+        `${name}: webhook responses other than 2xx and 503`,
         odd.join(' ') || 'none',
         odd.length === 0,
       );
     }
     const { status } = await rig.api.once('GET', '/readyz');
-    verdict.bar(
+    verdict.criterion(
       'ready again without a restart',
       status,
       status === 200 && rig.processes.service.starts === 1,

@@ -3,13 +3,13 @@ import { People } from '../load/people.mjs';
 import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** The database is away for long, and people go on writing. */
+/** PostgreSQL is down for a long time while people keep writing. */
 export const f10 = {
   id: 'F10',
-  title: 'PostgreSQL is down; platforms deliver again what was not accepted',
+  title: 'PostgreSQL is down; platforms redeliver events that were not accepted',
   ownPostgres: true,
   lengths: {
-    // Twilio tells twice and never again; its list is read every five minutes, for which only a long run waits.
+    // Twilio tries each event twice. Its list is read every five minutes, so only a long run can wait for it.
     short: { chats: 10, events: 200, perSecond: 40, awayMs: 8_000, sms: false },
     long: { chats: 20, events: 3_000, perSecond: 5, awayMs: 600_000, sms: true },
   },
@@ -31,26 +31,26 @@ export const f10 = {
     await rig.postgres.stop();
     const before = people.posts.length;
     await sleep(awayMs);
-    const meanwhile = people.posts.length - before;
+    const postsWhileDown = people.posts.length - before;
     await rig.postgres.start();
     const backAt = Date.now();
     await load;
     const stored = await rig.stored('inbound', events, sms ? 900_000 : 240_000);
     await rig.quiet(240_000);
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
-    verdict.bar('stored', `${stored} of ${events}`, stored === events);
-    verdict.bar(
-      'the process lived through it',
+    verdict.criterion('stored', `${stored} of ${events}`, stored === events);
+    verdict.criterion(
+      'starts of the service process',
       rig.processes.service.starts,
       rig.processes.service.starts === 1,
     );
-    verdict.struck('restarts of PostgreSQL', rig.postgres.starts - 1);
-    verdict.struck('posts while it was away', meanwhile);
+    verdict.happened('restarts of PostgreSQL', rig.postgres.starts - 1);
+    verdict.happened('posts while PostgreSQL was down', postsWhileDown);
     await judgeRepair(rig, people, { sms, from: goneAt, to: backAt }, verdict);
   },
 };
 
-/** What was written while it was away, by how it came: brought again by the platform, or found in Twilio's list, which alone had it. */
+/** Counts the posts of the outage by platform, and those that only Twilio's list had because no webhook was accepted. */
 async function judgeRepair(rig, people, { sms, from, to }, verdict) {
   const repaired = {};
   for (const platform of Object.values(rig.platforms)) {
@@ -58,11 +58,11 @@ async function judgeRepair(rig, people, { sms, from, to }, verdict) {
     const taken = new Set(
       (await platform.ask('told')).flatMap((each) => (each.to === null ? [] : each.token)),
     );
-    const again = away.filter(({ token }) => taken.has(token)).length;
+    const redelivered = away.filter(({ token }) => taken.has(token)).length;
     repaired[platform.name] = away.length;
     if (platform.name !== 'sms') continue;
-    repaired['in the list of sms alone'] = away.length - again;
+    repaired['in the list of sms alone'] = away.length - redelivered;
   }
   verdict.add('repaired', repaired);
-  if (sms) verdict.struck('posts that only the list of Twilio had', repaired['in the list of sms alone']);
+  if (sms) verdict.happened('posts found only in the list of Twilio', repaired['in the list of sms alone']);
 }

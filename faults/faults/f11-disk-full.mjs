@@ -2,10 +2,10 @@ import { underLoad } from '../load/standard.mjs';
 import { QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-/** What the server needs beside the load is far less. */
+/** Much larger than the server needs without the load. */
 const OWN_DISK = { volumeMb: 1_024, settings: { max_wal_size: '192MB', min_wal_size: '32MB' } };
 
-/** The disk of the database has no room left, and then some again; nobody starts anything by hand. */
+/** The PostgreSQL disk fills up and is freed. The service must recover without manual action. */
 export const f11 = {
   id: 'F11',
   title: 'PostgreSQL disk full, then freed',
@@ -28,7 +28,7 @@ export const f11 = {
       rig.postgres.keepUp();
       const refused = () => (clients.answers[503] ?? 0) > 0;
       const fullAt = Date.now();
-      // What the server gives back at a checkpoint is taken as well, until somebody is refused.
+      // A checkpoint frees space. Fill that as well until a request is refused.
       do {
         await volume.fill();
         await sleep(100);
@@ -37,11 +37,11 @@ export const f11 = {
       await volume.free();
     });
     const ready = await until(async () => (await rig.api.once('GET', '/readyz')).status === 200, 60_000);
-    verdict.bar('ready again', ready === true ? 'yes' : 'no', ready === true);
+    verdict.criterion('ready again', ready === true ? 'yes' : 'no', ready === true);
     const { starts } = rig.processes.service;
-    verdict.bar('the process lived through it', starts, starts === 1);
+    verdict.criterion('starts of the service process', starts, starts === 1);
     const refusals = sender.answers[503] ?? 0;
-    verdict.struck('requests that were told so', refusals);
+    verdict.happened('requests refused with 503', refusals);
     verdict.add('answers', sender.answers);
   },
 };

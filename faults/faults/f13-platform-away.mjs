@@ -1,10 +1,10 @@
 import { underLoad } from '../load/standard.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** G13: what one platform's absence may add to the others. */
+/** G13: limit for the latency that an outage of one platform adds to the others. */
 const MAX_ADDED_MS = 100;
 
-/** One platform answers no more: connections to it hang, as behind a lost route. */
+/** One platform stops responding. Connections to it hang, as in a network partition. */
 export const f13 = {
   id: 'F13',
   title: 'Network cut to one of four platforms',
@@ -27,7 +27,7 @@ export const f13 = {
     });
     const held = sender.sends.filter(({ chat, ackedAt }) => chat.platform === telegram && ackedAt > cutAt);
     const heldUp = (await rig.waits(held)).filter(({ at, ms }) => at < backAt && at + ms >= backAt);
-    verdict.struck('sends that wait until the platform is back', heldUp.length);
+    verdict.happened('sends that waited until the platform was back', heldUp.length);
     const own = sender.sends.filter(({ chat }) => chat.platform !== telegram);
     const waits = await rig.waits(own);
     const before = percentile(
@@ -38,12 +38,12 @@ export const f13 = {
       waits.filter(({ at }) => at >= cutAt && at < backAt),
       0.95,
     );
-    verdict.add('p95 of the others', { 'ms before': before, 'ms meanwhile': during });
-    // Only a long run has enough of them, and a machine to itself.
-    const isFine = during - before <= MAX_ADDED_MS;
+    verdict.add('p95 of the other platforms', { 'ms before': before, 'ms meanwhile': during });
+    // Only a long run has enough samples and its own machine.
+    const isInTime = during - before <= MAX_ADDED_MS;
     if (rig.length === 'long')
-      verdict.timed('added to the p95 of the others', `${during - before} ms`, isFine);
-    verdict.add('others', Object.keys(others).length);
+      verdict.timeCriterion('added to the p95 of the others', `${during - before} ms`, isInTime);
+    verdict.add('other platforms', Object.keys(others).length);
   },
 };
 

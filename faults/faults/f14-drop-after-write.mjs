@@ -3,7 +3,7 @@ import { Sender } from '../load/sender.mjs';
 
 const SHARE = 0.05;
 
-/** The platform takes the message and breaks the connection. Who can be asked is asked; who can't is held. */
+/** The platform writes the message and drops the connection. Trunkline looks it up, or holds it on Telegram. */
 export const f14 = {
   id: 'F14',
   title: 'The platform accepts, then drops the connection, on 5 %',
@@ -22,7 +22,7 @@ export const f14 = {
     });
     const chats = await rig.conversations(each);
     for (const platform of Object.values(rig.platforms)) {
-      await platform.ask('strikeShare', {
+      await platform.ask('faultShare', {
         share: SHARE,
         fault: { kind: 'drop_after' },
         seed: rig.random.integer(1, 1e6),
@@ -32,17 +32,17 @@ export const f14 = {
     await sender.run(chats, { count: messages, perSecond });
     verdict.accepted(sender.sends, messages);
     const seconds = await rig.quiet(240_000);
-    verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+    verdict.criterion('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
     for (const [name, platform] of Object.entries(rig.platforms)) {
       const own = sender.sends.filter(({ chat }) => chat.platform === platform);
       const dropped = (await platform.ask('writes')).filter(({ fault }) => fault === 'drop_after').length;
       const judged = await judgeSends(rig, own, sender.sends);
       verdict.nothingWrong(name, judged);
-      verdict.bar(`${name}: marked duplicates`, judged.figures.marked, judged.figures.marked === 0);
-      // Held ones stay uncertain, and none of those that could be asked about.
+      verdict.criterion(`${name}: marked duplicates`, judged.figures.marked, judged.figures.marked === 0);
+      // Only held messages stay uncertain. Other platforms can look them up.
       const most = name === 'telegram' ? dropped : 0;
-      verdict.bar(`${name}: uncertain`, judged.figures.uncertain, judged.figures.uncertain <= most);
-      verdict.struck(`answers that ${name} dropped`, dropped, Math.floor(own.length * SHARE));
+      verdict.criterion(`${name}: uncertain`, judged.figures.uncertain, judged.figures.uncertain <= most);
+      verdict.happened(`responses dropped by ${name}`, dropped, Math.floor(own.length * SHARE));
       verdict.add(`${name} dropped`, dropped);
     }
   },

@@ -3,7 +3,7 @@ import { until } from '../rig/waiting.mjs';
 
 const MAX_AFTER = 50;
 
-/** The token dies in the middle of a broadcast. Whoever goes on writing is banned for it. */
+/** The token is revoked during a broadcast. Platforms ban clients that keep writing with it. */
 export const f16 = {
   id: 'F16',
   title: 'Token revoked in the middle of a broadcast',
@@ -15,13 +15,13 @@ export const f16 = {
     const broadcast = await startBroadcast(rig, platform, recipients);
     const at = rig.random.integer(recipients / 8, recipients / 2);
     await until(async () => (await platform.ask('writes')).length >= at, 240_000, 20);
-    await platform.ask('befall', 'revokeToken');
+    await platform.ask('disturb', 'revokeToken');
     const revokedAt = Date.now();
     const stopped = async () => (await connection(rig, platform)).status === 'error';
     await until(stopped, 240_000, 50);
     await until(() => rig.receiver.of('platform.error').length > 0, 240_000);
     const before = await platform.ask('counts');
-    // Longer than a round of the sweeper, which must not wake the dead.
+    // Longer than a sweeper round, which must not restart the broadcast.
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     const after = await platform.ask('counts');
     const refused = (await platform.ask('writes')).filter(
@@ -32,16 +32,16 @@ export const f16 = {
     const { status } = await connection(rig, platform);
     const { counts } = await readBroadcast(rig, broadcast);
     verdict.add(name, { recipients, written: counts.sent, refused });
-    verdict.bar('written before', counts.sent, counts.sent >= 1);
-    verdict.struck('recipients not written to', recipients - counts.sent);
-    verdict.bar('writes after the first refusal', refused, refused <= MAX_AFTER);
-    verdict.bar('writes once it was noticed', later, later === 0);
-    verdict.bar('the connection says so', status, status === 'error');
-    const told = rig.receiver.of('platform.error').length;
-    verdict.bar('a webhook says so', told, told === 1);
+    verdict.criterion('written before the revocation', counts.sent, counts.sent >= 1);
+    verdict.happened('recipients not written to', recipients - counts.sent);
+    verdict.criterion('writes after the first refusal', refused, refused <= MAX_AFTER);
+    verdict.criterion('writes after the connection stopped', later, later === 0);
+    verdict.criterion('connection status', status, status === 'error');
+    const reports = rig.receiver.of('platform.error').length;
+    verdict.criterion('platform.error webhooks', reports, reports === 1);
     const written = (await platform.ask('writes')).filter(({ committed }) => committed).length;
-    verdict.bar('the count is what was written', `${counts.sent} of ${written}`, counts.sent === written);
-    verdict.bar('nobody failed for it', counts.failed, counts.failed === 0);
+    verdict.criterion('sent count is correct', `${counts.sent} of ${written}`, counts.sent === written);
+    verdict.criterion('failed recipients', counts.failed, counts.failed === 0);
   },
 };
 

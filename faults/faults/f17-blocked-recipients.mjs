@@ -2,11 +2,11 @@ import { judgeBroadcast, reached, readBroadcast, startBroadcast } from '../ledge
 import { inParallel, until } from '../rig/waiting.mjs';
 
 const SHARE = 0.3;
-/** Of how many of those who want nothing the platform tells; the others are found out by trying. */
-const TOLD = 1 / 3;
+/** Share of the unwilling recipients that an event reports. The others are found when a send fails. */
+const REPORTED = 1 / 3;
 const EVENTS = 'event';
 
-/** People who block the bot, or write STOP, are tried once when nobody has told it, and never when somebody has. */
+/** A recipient who blocked the bot or sent STOP gets no try if an event reported it, and one try otherwise. */
 export const f17 = {
   id: 'F17',
   title: '30 % of the recipients have blocked the account or opted out, most of them unnoticed',
@@ -20,7 +20,7 @@ export const f17 = {
 };
 
 async function block(telegram, address) {
-  await telegram.ask('befall', 'setBlocked', address, true);
+  await telegram.ask('disturb', 'setBlocked', address, true);
 }
 
 async function optOut(sms, address) {
@@ -31,47 +31,51 @@ async function judgePlatform(rig, platform, { recipients, refuse, word }, verdic
   const { name } = platform;
   const addresses = await platform.ask('addresses', 100_000, recipients);
   const unwilling = addresses.filter(() => rig.random.next() < SHARE);
-  const told = new Set(unwilling.filter(() => rig.random.next() < TOLD));
-  const untold = new Set(unwilling.filter((address) => !told.has(address)));
-  // These the platform keeps for itself.
+  const reported = new Set(unwilling.filter(() => rig.random.next() < REPORTED));
+  const unreported = new Set(unwilling.filter((address) => !reported.has(address)));
+  // The platform sends no event for these.
   await platform.ask('fault', { fault: { kind: 'lose' }, call: EVENTS, times: 1e9 });
-  await inParallel([...untold], 20, (address) => refuse(platform, address));
+  await inParallel([...unreported], 20, (address) => refuse(platform, address));
   await platform.ask('clearFaults');
-  await inParallel([...told], 20, (address) => refuse(platform, address));
-  await heard(rig, platform, told.size);
-  verdict.struck(`${name}: ${word} and not told`, untold.size, recipients * SHARE * 0.3);
-  verdict.struck(`${name}: ${word} and told`, told.size);
+  await inParallel([...reported], 20, (address) => refuse(platform, address));
+  await eventsProcessed(rig, platform, reported.size);
+  verdict.happened(`${name}: ${word}, not reported`, unreported.size, recipients * SHARE * 0.3);
+  verdict.happened(`${name}: ${word}, reported`, reported.size);
   for (const round of ['first', 'second']) {
     const before = (await platform.ask('writes')).length;
     const broadcast = await startBroadcast(rig, platform, recipients);
     const seconds = await rig.quiet(600_000);
-    const what = `${name}, ${round}`;
-    verdict.bar(`${what}: settled`, seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+    const what = `${name}, ${round} broadcast`;
+    verdict.criterion(`${what}: settled`, seconds?.toFixed(1) ?? 'no', seconds !== undefined);
     const { counts } =
       round === 'first'
         ? await judgeBroadcast(rig, broadcast, verdict, what)
         : await readBroadcast(rig, broadcast);
     const tries = countedBy((await platform.ask('writes')).slice(before));
     const wanted = round === 'first' ? 1 : 0;
-    const odd = [...untold].filter((address) => (tries.get(address) ?? 0) !== wanted).length;
-    verdict.bar(`${what}: not told, and not tried ${wanted} times`, odd, odd === 0);
-    const bothered = [...told].filter((address) => tries.has(address)).length;
-    verdict.bar(`${what}: told, and tried nevertheless`, bothered, bothered === 0);
+    const wrong = [...unreported].filter((address) => (tries.get(address) ?? 0) !== wanted).length;
+    verdict.criterion(`${what}: not reported, tries other than ${wanted}`, wrong, wrong === 0);
+    const tried = [...reported].filter((address) => tries.has(address)).length;
+    verdict.criterion(`${what}: reported, but tried`, tried, tried === 0);
     const { failed, skipped, total } = counts;
     const sent = reached(counts);
-    const due = [recipients - unwilling.length, wanted * untold.size, told.size + (1 - wanted) * untold.size];
-    const isExact = total === recipients && `${[sent, failed, skipped]}` === `${due}`;
-    verdict.bar(
+    const expected = [
+      recipients - unwilling.length,
+      wanted * unreported.size,
+      reported.size + (1 - wanted) * unreported.size,
+    ];
+    const isExact = total === recipients && `${[sent, failed, skipped]}` === `${expected}`;
+    verdict.criterion(
       `${what}: sent, failed, skipped`,
-      `${sent}, ${failed}, ${skipped} of ${due.join(', ')}`,
+      `${sent}, ${failed}, ${skipped} of ${expected.join(', ')}`,
       isExact,
     );
     verdict.add(what, { recipients, sent, failed, skipped });
   }
 }
 
-/** What the platform tells has been taken in. Telegram is asked for no more than a hundred at a time. */
-async function heard(rig, platform, count) {
+/** Waits until the events are processed. Telegram returns at most 100 updates per request. */
+async function eventsProcessed(rig, platform, count) {
   if (platform.name === 'sms') await rig.stored('inbound', count, 600_000);
   else await until(async () => (await platform.ask('unconfirmed')) === 0, 600_000, 200);
   await rig.quiet(600_000);

@@ -3,30 +3,30 @@ import { findFaketime, OwnClock } from '../rig/own-clock.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
 const HOUR = 3_600;
-/** Seconds that a time may be off by: clocks of machines that agree, and requests that wait on a busy one. */
+/** Tolerance in seconds, for clock differences between machines and requests that wait on a busy one. */
 const NEAR = 60;
 const WAIT_MS = 4_000;
 const IN_FLIGHT_MS = 500;
 const SCHEDULED = 5;
-/** The shortest life of a message that may be asked for. */
+/** Minimum TTL of a message. */
 const TTL_S = 60;
 const DAY_MS = 86_400_000;
 
-/** The clock shows so many seconds more than the true one, from that moment on. */
+/** Each jump sets the clock `seconds` ahead of the true time. */
 const JUMPS = [
   { what: 'an hour forward', seconds: () => HOUR },
   { what: 'an hour back', seconds: () => -HOUR },
-  { what: 'right', seconds: () => 0 },
+  { what: 'correct', seconds: () => 0 },
   { what: 'a leap second', seconds: () => -1 },
-  { what: 'the night in which summer time begins', seconds: () => until2026('03-29T00:59:59Z') },
-  { what: 'the night in which it ends', seconds: () => until2026('10-25T00:59:59Z') },
-  { what: 'right again', seconds: () => 0 },
+  { what: 'start of summer time', seconds: () => until2026('03-29T00:59:59Z') },
+  { what: 'end of summer time', seconds: () => until2026('10-25T00:59:59Z') },
+  { what: 'correct again', seconds: () => 0 },
 ];
 
-/** Those whose jump an answer shows, which tells whole seconds. */
+/** Number of jumps large enough to show in a `Date` header. */
 const BIG = JUMPS.filter(({ seconds }) => Math.abs(seconds()) > NEAR).length;
 
-/** One of two replicas has a clock that jumps; what is due is due by the one of the database, whoever looks. */
+/** The clock of one of two replicas jumps. Due times depend only on the clock of the database. */
 export const f20 = {
   id: 'F20',
   title: 'Clock jump of an hour, leap second, summer time on one replica',
@@ -37,7 +37,7 @@ export const f20 = {
   async run(rig, { holdMs, ...load }, verdict) {
     const library = findFaketime();
     if (library === undefined) {
-      throw new Error('libfaketime is not installed; on Debian and Ubuntu it is the package libfaketime.');
+      throw new Error('libfaketime is not installed. On Debian and Ubuntu, install the package libfaketime.');
     }
     const clock = new OwnClock(library, rig.folder);
     await rig.open({
@@ -49,9 +49,9 @@ export const f20 = {
     const call = await slack.ask('createCall');
     const answers = [];
     let seen = 0;
-    let kept;
+    let heldId;
     await underLoad(rig, load, verdict, async ({ chats }) => {
-      kept = await sendHeldUp(rig, load.chats);
+      heldId = await sendHeld(rig, load.chats);
       for (const { seconds } of rig.random.shuffle(JUMPS.slice(0, -1)).concat(JUMPS.at(-1))) {
         const off = seconds();
         clock.move(off);
@@ -68,16 +68,16 @@ export const f20 = {
     });
     judgeWaits(await slack.ask('writes'), verdict);
     await judgeSchedule(rig, answers, verdict);
-    await judgeTtl(rig, kept, verdict);
+    await judgeTtl(rig, heldId, verdict);
     await judgeTimes(rig, verdict);
     const { starts } = rig.processes.jumping;
-    verdict.bar('lived through it', starts, starts === 1);
-    verdict.struck('jumps by an hour or more that the process shows', seen, BIG);
+    verdict.criterion('starts of the jumping process', starts, starts === 1);
+    verdict.happened('jumps of an hour or more shown by the process', seen, BIG);
     verdict.add('jumps', JUMPS.length);
   },
 };
 
-/** The process tells its time with every answer. */
+/** Every response carries the time of the process. */
 async function isOffBy({ url }, seconds) {
   const answer = await fetch(`${url}/healthz`);
   return Math.abs(Date.parse(answer.headers.get('date')) - Date.now() - seconds * 1000) < 5_000;
@@ -87,7 +87,7 @@ function until2026(moment) {
   return Math.round((Date.parse(`2026-${moment}`) - Date.now()) / 1000);
 }
 
-/** Messages for a little later, asked of the replica whose clock is wrong. Resolves with the statuses. */
+/** Schedules messages through the replica with the wrong clock. Resolves with the status codes. */
 async function schedule(rig, { conversationId }, inMs) {
   const { url } = rig.processes.jumping;
   const statuses = [];
@@ -104,7 +104,7 @@ async function schedule(rig, { conversationId }, inMs) {
   return statuses;
 }
 
-/** Slack names the chat that has to wait. */
+/** A rate limit of Slack applies to one chat. */
 function judgeWaits(writes, verdict) {
   const refused = writes.filter(({ fault }) => fault === 'rate_limited');
   const early = refused.flatMap(({ at, chatId }) =>
@@ -112,13 +112,13 @@ function judgeWaits(writes, verdict) {
       (write) => write.chatId === chatId && write.at > at + IN_FLIGHT_MS && write.at < at + WAIT_MS - 50,
     ),
   );
-  verdict.bar('refusals', refused.length, refused.length > 0);
-  verdict.bar('calls before the wait was over', early.length, early.length === 0);
+  verdict.criterion('rate limited requests', refused.length, refused.length > 0);
+  verdict.criterion('calls before the wait was over', early.length, early.length === 0);
 }
 
 async function judgeSchedule(rig, answers, verdict) {
   const taken = answers.filter((status) => status === 201).length;
-  verdict.bar('scheduled messages accepted', `${taken} of ${answers.length}`, taken === answers.length);
+  verdict.criterion('scheduled messages accepted', `${taken} of ${answers.length}`, taken === answers.length);
   const look = () =>
     rig.query(
       `SELECT extract(epoch FROM d.sent_at - m.send_at)::float AS late FROM messages m
@@ -127,14 +127,14 @@ async function judgeSchedule(rig, answers, verdict) {
   await until(async () => (await look()).length >= taken, 60_000);
   const late = (await look()).map((row) => row.late);
   const off = late.filter((seconds) => seconds < 0 || seconds > NEAR);
-  verdict.bar('scheduled messages sent', `${late.length} of ${taken}`, late.length === taken);
-  verdict.bar('sent before their time or a minute after it', off.length, off.length === 0);
+  verdict.criterion('scheduled messages sent', `${late.length} of ${taken}`, late.length === taken);
+  verdict.criterion('scheduled messages sent early, or over a minute late', off.length, off.length === 0);
 }
 
-/** A message with a short life, of the replica whose clock jumps, to a chat that Telegram holds for a day. Resolves with its id. */
-async function sendHeldUp(rig, beyond) {
+/** Sends a message with a short TTL to a chat that Telegram rate limits for a day. Resolves with the id of the message. */
+async function sendHeld(rig, from) {
   const { telegram } = rig.platforms;
-  const [chatId] = await telegram.ask('chats', beyond, 1);
+  const [chatId] = await telegram.ask('chats', from, 1);
   const { id: conversationId } = await rig.api.call('POST', '/v1/openapi/conversations', {
     type: 'group',
     links: [{ connection_id: telegram.connectionId, external_id: chatId, attribution: 'none' }],
@@ -147,7 +147,7 @@ async function sendHeldUp(rig, beyond) {
   return (await rig.api.once('POST', '/v1/openapi/messages', { body, url })).body?.id;
 }
 
-/** It ends when its life does, by the clock of the database; those that were sent have lives of that length as well. */
+/** The message expires after its TTL by the clock of the database. The sent messages have the same TTL. */
 async function judgeTtl(rig, id, verdict) {
   const look = async () =>
     (
@@ -159,25 +159,26 @@ async function judgeTtl(rig, id, verdict) {
     )[0];
   await until(async () => (await look())?.status === 'expired', 240_000, 500);
   const { status, after = 0 } = (await look()) ?? {};
-  verdict.struck('messages that were held beyond their life', status === 'expired' ? 1 : 0);
-  verdict.bar('expired after its life', `${after.toFixed(1)} s`, after >= TTL_S && after <= TTL_S + NEAR);
+  verdict.happened('messages held longer than their TTL', status === 'expired' ? 1 : 0);
+  const isInTime = after >= TTL_S && after <= TTL_S + NEAR;
+  verdict.criterion('expired after its TTL', `${after.toFixed(1)} s`, isInTime);
   const [{ odd, n }] = await rig.query(
     `SELECT count(*)::int AS n, count(*) FILTER (WHERE abs(extract(epoch FROM
        expires_at - coalesce(send_at, created_at)) - $1) > 2)::int AS odd
      FROM messages WHERE text IN ('At its time.', 'Soon of no use.')`,
     [TTL_S],
   );
-  verdict.bar('lives of another length', `${odd} of ${n}`, odd === 0 && n > 0);
+  verdict.criterion('messages with a wrong TTL', `${odd} of ${n}`, odd === 0 && n > 0);
 }
 
-/** Whatever carries a time carries the one of the database. */
+/** Every timestamp is a time of the database. */
 async function judgeTimes(rig, verdict) {
   const signed = Math.round(rig.receiver.furthest);
-  verdict.bar('seconds between a signature and its arrival', signed, signed <= NEAR);
+  verdict.criterion('seconds between signature and arrival', signed, signed <= NEAR);
   const [{ n }] = await rig.query(
     `SELECT count(*)::int AS n FROM messages
      WHERE abs(extract(epoch FROM uuid_extract_timestamp(id) - created_at)) > $1`,
     [NEAR],
   );
-  verdict.bar('messages whose id tells another time', n, n === 0);
+  verdict.criterion('messages with a wrong time in their id', n, n === 0);
 }

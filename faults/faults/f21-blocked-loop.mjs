@@ -6,14 +6,14 @@ import { People } from '../load/people.mjs';
 import { Sender } from '../load/sender.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-/** Between two pauses of a reader. */
+/** Time between two pauses of the reader. */
 const AWAKE_MS = 8_000;
 
 /**
- * A worker is stopped while it holds deliveries, until its leases have ended and another worker of the same machine has taken them
- * over; then it continues. The other worker sends everything whose write had not begun. A write that had begun stays uncertain where
- * the platform can't tell whether it is still in progress. Leases end by time here as well. Then the process that reads is stopped
- * until its leases have ended, several times, with no other process to read.
+ * A worker that holds deliveries is paused until its leases expire and another worker on the same machine has taken over. Then
+ * it resumes. The other worker sends every delivery whose write had not begun. A write that had begun stays uncertain if the
+ * platform cannot tell whether it is in progress. Short runs wait for leases here too. Then the only reader is paused several
+ * times until its leases expire.
  */
 export const f21 = {
   id: 'F21',
@@ -27,49 +27,49 @@ export const f21 = {
       processes: { api: 'api', gateway: 'gateway', one: 'worker', two: 'worker' },
       platforms: { slack: {}, discord: {}, sms: {}, telegram: {} },
       later: ['two'],
-      // Workers of one machine share the folder with the journals of their writes.
+      // Workers on one machine share the folder with their write journals.
       folders: { two: 'one' },
     });
     const chats = await rig.conversations(each);
     const sender = new Sender(rig);
     const { one } = rig.processes;
     const stopped = new Promise((resolve) => {
-      const strike = () => {
+      const onHit = () => {
         process.kill(one.pid, 'SIGSTOP');
         resolve();
       };
-      // It has the tasks and is about to read them.
-      rig.gates.one.trap({ statement: 'claim_deliveries', moment: 'done', passes: true, skip: 1, strike });
+      // The tasks are claimed. The worker has not read the result.
+      rig.gates.one.trap({ statement: 'claim_deliveries', moment: 'done', passes: true, skip: 1, onHit });
     });
-    // Telegram can't be asked what it got, so those of its writes that had begun would wait for a person.
-    const asked = chats.filter(({ platform }) => platform.platform !== 'telegram');
-    const load = sender.run(asked, { count: messages, perSecond });
+    // Telegram has no lookup, so its writes that had begun would need a manual decision.
+    const withLookup = chats.filter(({ platform }) => platform.platform !== 'telegram');
+    const load = sender.run(withLookup, { count: messages, perSecond });
     await stopped;
     const held = await heldBy(rig, 'one');
     await rig.processes.two.start();
     await sleep(blockedMs);
     const waiting = held.filter(({ isBegun }) => !isBegun).map(({ id }) => id);
     const decided = await until(async () => (await undecided(rig, waiting)) === 0, 240_000);
-    verdict.bar('another worker has sent what had not begun', decided ? 'yes' : 'no', decided === true);
+    verdict.criterion('deliveries not begun were sent', decided ? 'yes' : 'no', decided === true);
     process.kill(one.pid, 'SIGCONT');
     await load;
     const seconds = await rig.quiet(240_000);
     const sends = await judgeSends(rig, sender.sends);
     verdict.nothingWrong('sends', sends);
     verdict.accepted(sender.sends, messages);
-    verdict.struck('deliveries it held', held.length);
-    verdict.bar('twice, even if marked', sends.figures.marked, sends.figures.marked === 0);
-    verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+    verdict.happened('deliveries held by the paused worker', held.length);
+    verdict.criterion('marked duplicates', sends.figures.marked, sends.figures.marked === 0);
+    verdict.criterion('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
     let writes = 0;
     for (const platform of Object.values(rig.platforms)) {
       writes += (await platform.ask('writes')).filter(({ committed }) => committed).length;
     }
     const begun = held.length - waiting.length;
     const { uncertain } = sends.figures;
-    verdict.bar('uncertain, at most those begun', `${uncertain} of ${begun}`, uncertain <= begun);
-    verdict.bar('writes', `${writes} for ${messages} messages`, writes === messages - uncertain);
-    verdict.add('held when it was stopped', held.length);
-    verdict.add('begun when it was stopped', begun);
+    verdict.criterion('uncertain ≤ begun', `${uncertain} of ${begun}`, uncertain <= begun);
+    verdict.criterion('writes', `${writes} for ${messages} messages`, writes === messages - uncertain);
+    verdict.add('held at the pause', held.length);
+    verdict.add('begun at the pause', begun);
     await blockReader(rig, chats, { pauses, pausedMs }, verdict);
   },
 };
@@ -79,21 +79,24 @@ async function blockReader(rig, chats, { pauses, pausedMs }, verdict) {
   const perSecond = 40;
   const count = Math.round((pauses * (pausedMs + AWAKE_MS) * perSecond) / 1_000);
   const posting = people.run(chats, { count, perSecond });
+  let expired = 0;
   for (let pause = 0; pause < pauses; pause += 1) {
     const { pid } = rig.processes.gateway;
     process.kill(pid, 'SIGSTOP');
     await sleep(pausedMs);
+    const [{ n }] = await rig.query('SELECT count(*)::int AS n FROM connections WHERE leased_until < now()');
+    if (n > 0) expired += 1;
     process.kill(pid, 'SIGCONT');
     await sleep(AWAKE_MS);
   }
   await posting;
   const stored = await rig.stored('inbound', count, 120_000);
-  verdict.bar('posts that were read', `${stored} of ${count}`, stored === count);
+  verdict.criterion('posts stored', `${stored} of ${count}`, stored === count);
   verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
-  verdict.struck('pauses of the reader', pauses);
+  verdict.happened('pauses longer than the leases of the reader', expired, pauses);
 }
 
-/** The deliveries that a stopped worker has leased, and whether its journal says that their write had begun. */
+/** Resolves with the deliveries leased by a paused worker, and whether its journal shows that their write had begun. */
 async function heldBy(rig, name) {
   const folder = join(rig.folderOf(name), 'writes');
   const journals = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'));

@@ -4,7 +4,7 @@ import { sleep, until } from '../rig/waiting.mjs';
 
 const MAX_IDENTIFIES = 5;
 
-/** Everything that befalls a session of Discord's gateway. */
+/** Every failure of a Discord gateway session. */
 export const f23 = {
   id: 'F23',
   title: 'Discord: lost and zombie sessions, crashes, close 4004 and 4014',
@@ -23,84 +23,84 @@ export const f23 = {
     const load = people.run(chats, { count: events, perSecond });
     await sleep(500);
     let before = await sessions(discord);
-    let returns = 0;
-    for (const befall of rig.random.shuffle(Object.values(TROUBLES))) {
-      await befall(discord, heartbeatMs);
-      const came = await until(async () => (await sessions(discord)) > before, 240_000);
-      if (came === true) returns += 1;
+    let recoveries = 0;
+    for (const disturb of rig.random.shuffle(Object.values(FAILURES))) {
+      await disturb(discord, heartbeatMs);
+      const isBack = await until(async () => (await sessions(discord)) > before, 240_000);
+      if (isBack === true) recoveries += 1;
       before = await sessions(discord);
     }
-    verdict.struck('lines that were lost and taken up again', returns, Object.keys(TROUBLES).length);
+    verdict.happened('connections lost and restored', recoveries, Object.keys(FAILURES).length);
     const earlier = people.posts.length;
     await judgeRestarts(rig, restarts, verdict);
-    verdict.struck('posts while it crashed', people.posts.length - earlier, restarts);
+    verdict.happened('posts during the crashes', people.posts.length - earlier, restarts);
     await load;
     const stored = await rig.stored('inbound', events, 240_000);
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
-    verdict.bar('stored', `${stored} of ${events}`, stored === events);
-    await judgeRefusal(rig, 4014, () => discord.ask('befall', 'closeGateway', 4014), verdict);
-    await comeBack(rig);
-    await judgeRefusal(rig, 4004, () => discord.ask('befall', 'revokeToken'), verdict);
+    verdict.criterion('stored', `${stored} of ${events}`, stored === events);
+    await judgeRefusal(rig, 4014, () => discord.ask('disturb', 'closeGateway', 4014), verdict);
+    await reconnect(rig);
+    await judgeRefusal(rig, 4004, () => discord.ask('disturb', 'revokeToken'), verdict);
   },
 };
 
-const TROUBLES = {
+const FAILURES = {
   forgotten: async (discord) => {
-    await discord.ask('befall', 'forgetSessions');
-    await discord.ask('befall', 'disconnect');
+    await discord.ask('disturb', 'forgetSessions');
+    await discord.ask('disturb', 'disconnect');
   },
   zombie: async (discord, heartbeatMs) => {
-    await discord.ask('befall', 'freeze', true);
-    // The client finds out by itself that nothing answers.
+    await discord.ask('disturb', 'freeze', true);
+    // The client must detect the missing heartbeat responses.
     const before = await sessions(discord);
     await sleep(3 * heartbeatMs);
     await until(async () => (await sessions(discord)) > before, 240_000);
-    await discord.ask('befall', 'freeze', false);
+    await discord.ask('disturb', 'freeze', false);
   },
-  cut: (discord) => discord.ask('befall', 'disconnect'),
-  closed: (discord) => discord.ask('befall', 'closeGateway', 4000),
+  cut: (discord) => discord.ask('disturb', 'disconnect'),
+  closed: (discord) => discord.ask('disturb', 'closeGateway', 4000),
 };
 
-/** Who comes back after a crash resumes: a bot has a thousand logins a day. */
+/** After a crash the process resumes its session, because a bot has only 1,000 logins a day. */
 async function judgeRestarts(rig, restarts, verdict) {
   const { gateway } = rig.processes;
   const { discord } = rig.platforms;
   const before = await identifies(discord);
   for (let restart = 0; restart < restarts; restart += 1) {
     const { starts } = gateway;
-    gateway.strike();
+    gateway.kill();
     await rig.lapse('gateway');
     await gateway.ready(starts);
     await until(async () => (await discord.ask('connections')) > 0, 240_000);
   }
   const used = (await identifies(discord)) - before;
   verdict.add('crashes', restarts);
-  verdict.bar('logins after crashes', used, used <= Math.min(MAX_IDENTIFIES, restarts));
+  verdict.criterion('logins after crashes', used, used <= Math.min(MAX_IDENTIFIES, restarts));
 }
 
-/** Asking again makes nothing better: the token is wrong, or the bot may not have what it wants. */
+/** The process must not retry: the token is invalid, or the bot lacks an intent. */
 async function judgeRefusal(rig, code, refuse, verdict) {
   const { discord } = rig.platforms;
   await refuse();
   const read = () => rig.api.call('GET', `/v1/openapi/platforms/connections/${discord.connectionId}`);
   const refused = await until(async () => (await read()).status === 'error', 240_000);
-  verdict.struck(`close ${code}`, refused === true ? 1 : 0);
+  verdict.happened(`close ${code}`, refused === true ? 1 : 0);
   const before = await sessions(discord);
   await sleep(7_000);
   const { status } = await read();
-  verdict.bar(`the connection after ${code}`, status, status === 'error');
+  verdict.criterion(`connection status after close ${code}`, status, status === 'error');
   const again = (await sessions(discord)) - before;
-  verdict.bar(`logins and resumptions after ${code}`, again, again === 0);
+  verdict.criterion(`logins and resumes after close ${code}`, again, again === 0);
 }
 
-/** Somebody has given the bot what it wants, and says so. */
-async function comeBack(rig) {
+/** Reconnects, as an operator does after enabling the intent. */
+async function reconnect(rig) {
   const path = `/v1/openapi/platforms/connections/${rig.platforms.discord.connectionId}`;
   await rig.api.call('POST', `${path}/reconnect`);
   await until(async () => (await rig.api.call('GET', path)).status === 'connected', 240_000);
 }
 
-/** Logins and resumptions. */
+/** Number of logins and resumes. */
 async function sessions(discord) {
   const counts = await discord.ask('counts');
   return (counts['gateway.identify'] ?? 0) + (counts['gateway.resume'] ?? 0);

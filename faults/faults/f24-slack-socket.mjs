@@ -3,7 +3,7 @@ import { judgeWebhooks } from '../ledger/webhooks.mjs';
 import { People } from '../load/people.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** Slack asks the client to come back on another socket, breaks lines, and lets nobody in for a while. */
+/** Slack requests new sockets, cuts connections, and for a while rejects new sockets. */
 export const f24 = {
   id: 'F24',
   title: 'Slack sockets: repeated disconnects, and more sockets than allowed',
@@ -16,12 +16,12 @@ export const f24 = {
     const { slack } = rig.platforms;
     const chats = await rig.conversations(each);
     const people = new People();
-    let over = false;
+    let isDone = false;
     const load = people.run(chats, { count: events, perSecond }).finally(() => {
-      over = true;
+      isDone = true;
     });
     let disconnects = 0;
-    for (; !over; disconnects += 1) {
+    for (; !isDone; disconnects += 1) {
       await sleep(everyMs);
       if (disconnects % 3 === 0) await slack.ask('socket', 'disconnect', 'refresh_requested');
       else if (disconnects % 3 === 1) await slack.ask('socket', 'cut');
@@ -36,8 +36,8 @@ export const f24 = {
     await rig.quiet(240_000);
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
-    verdict.bar('stored', `${stored} of ${events}`, stored === events);
-    verdict.struck('disconnects, cuts and crowds', disconnects, 3);
+    verdict.criterion('stored', `${stored} of ${events}`, stored === events);
+    verdict.happened('disconnects, cuts and periods without a free socket', disconnects, 3);
     verdict.add('disconnects', disconnects);
   },
 };

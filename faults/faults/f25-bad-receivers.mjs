@@ -5,19 +5,19 @@ import { BadEndpoints } from '../processes/bad-endpoints.mjs';
 import { until } from '../rig/waiting.mjs';
 import { WebhookReceiver } from '../rig/webhook-receiver.mjs';
 
-/** What may be read of an answer, and what the buffers of both ends may hold beside it. */
+/** Limit for the bytes read of a response, plus the socket buffers of both ends. */
 const MAX_BYTES = 8 * 2 ** 20;
 const SECOND_TRY_MS = 5_000;
-/** The schedule's own spread, and the time until a worker gets to it on a busy machine. */
+/** Jitter of the retry schedule, and the delay until a worker is free on a busy machine. */
 const SPREAD = 0.1;
-const SLACK_MS = 6_000;
+const MAX_DELAY_MS = 6_000;
 
-/** G13: what dead endpoints may add to the others; short runs may share their machine. */
+/** G13: limit for the latency that dead endpoints add to the others. Short runs may share their machine. */
 const MAX_ADDED_MS = { short: 5_000, long: 100 };
-/** With the one of the rig itself. */
+/** Includes the receiver of the rig. */
 const HEALTHY = 4;
 
-/** Receivers of webhooks in every bad state, beside some that are well. */
+/** Webhook receivers with every kind of failure, and some healthy ones. */
 export const f25 = {
   id: 'F25',
   title: 'Webhook receivers that fail in every way',
@@ -30,7 +30,7 @@ export const f25 = {
     const healthy = await openHealthy(rig);
     const chats = await rig.conversations(each);
     const people = new People();
-    // First without the bad ones, for a time to hold against.
+    // First without the bad receivers, as the baseline.
     const before = Math.floor(events / 4);
     await people.run(chats, { count: before, perSecond });
     await judgeWebhooks(rig);
@@ -39,9 +39,9 @@ export const f25 = {
     const webhooks = await register(rig, urls, of);
     await people.run(chats, { count: events - before, perSecond });
     const stored = await rig.stored('inbound', events, 240_000);
-    verdict.bar('stored', `${stored} of ${events}`, stored === events);
+    verdict.criterion('stored', `${stored} of ${events}`, stored === events);
     for (const [number, receiver] of healthy.entries()) {
-      verdict.nothingWrong(`healthy ${number + 1}`, await judgeWebhooks(rig, receiver));
+      verdict.nothingWrong(`healthy receiver ${number + 1}`, await judgeWebhooks(rig, receiver));
       judgeWaits(rig, receiver, people.posts, { before, number: number + 1 }, verdict);
     }
     await until(() => bad.seen[500].requests.length > 1, 240_000);
@@ -66,7 +66,7 @@ async function openHealthy(rig) {
   return healthy;
 }
 
-/** So many endpoints of each bad kind; resolves with their ids by kind. */
+/** Registers `of` endpoints of each bad kind. Resolves with their ids by kind. */
 async function register(rig, urls, of) {
   const webhooks = {};
   for (const kind of Object.keys(urls).filter((name) => name !== 'elsewhere')) {
@@ -79,14 +79,14 @@ async function register(rig, urls, of) {
   return webhooks;
 }
 
-/** From the post to the webhook, without the bad ones and with them. */
+/** Compares the time from post to webhook without and with the bad receivers. */
 function judgeWaits(rig, receiver, posts, { before, number }, verdict) {
   const at = new Map(receiver.of('message.created').map((one) => [tokenOf(one.data.text ?? ''), one.at]));
   const waits = posts.map((post) => at.get(post.token) - post.at).filter(Number.isFinite);
   const [alone, together] = [percentile95(waits.slice(0, before)), percentile95(waits.slice(before))];
-  verdict.add(`p95 of healthy ${number}`, { 'ms without': alone, 'ms with bad ones': together });
-  verdict.timed(
-    `healthy ${number}: added to its p95`,
+  verdict.add(`p95 of healthy receiver ${number}`, { 'ms without': alone, 'ms with bad ones': together });
+  verdict.timeCriterion(
+    `healthy receiver ${number}: added to the p95`,
     `${together - alone} ms`,
     waits.length === posts.length && together - alone <= MAX_ADDED_MS[rig.length],
   );
@@ -98,35 +98,38 @@ function percentile95(values) {
 
 async function judgeBad(rig, bad, webhooks, of, verdict) {
   const { seen } = bad;
-  verdict.bar('redirects followed', seen.elsewhere.requests.length, seen.elsewhere.requests.length === 0);
+  const followed = seen.elsewhere.requests.length;
+  verdict.criterion('redirects followed', followed, followed === 0);
   const perRequest = seen['endless body'].bytes / Math.max(1, seen['endless body'].requests.length);
-  verdict.bar(
-    'bytes taken of an endless body',
+  verdict.criterion(
+    'bytes read of an endless body',
     Math.round(perRequest),
     perRequest > 0 && perRequest <= MAX_BYTES,
   );
   for (const id of webhooks[410]) {
     const { status } = await rig.api.call('GET', `/v1/api/webhooks/${id}`);
-    verdict.bar('who is gone', status, status === 'auto_disabled' || status === 'disabled');
+    const isDisabled = status === 'auto_disabled' || status === 'disabled';
+    verdict.criterion('webhook status after 410', status, isDisabled);
   }
-  verdict.bar('tries of who is gone', seen[410].requests.length, seen[410].requests.length <= 10 * of);
+  verdict.criterion('tries after 410', seen[410].requests.length, seen[410].requests.length <= 10 * of);
   const waits = await secondTries(rig, webhooks[500]);
-  const fits = (ms) => ms >= SECOND_TRY_MS * (1 - SPREAD) && ms <= SECOND_TRY_MS * (1 + SPREAD) + SLACK_MS;
-  verdict.timed(
-    'second tries at their time',
+  const fits = (ms) =>
+    ms >= SECOND_TRY_MS * (1 - SPREAD) && ms <= SECOND_TRY_MS * (1 + SPREAD) + MAX_DELAY_MS;
+  verdict.timeCriterion(
+    'second tries on schedule',
     `${waits.filter(fits).length} of ${waits.length}`,
     waits.length > 0 && waits.every(fits),
   );
-  verdict.struck('tries of the one that fails', seen[500].requests.length, 2);
-  const tried = Object.keys(webhooks).filter((kind) => seen[kind].requests.length === 0);
-  verdict.bar('endpoints nobody tried', tried.join(' ') || 'none', tried.length === 0);
+  verdict.happened('tries of the endpoints that return 500', seen[500].requests.length, 2);
+  const untried = Object.keys(webhooks).filter((kind) => seen[kind].requests.length === 0);
+  verdict.criterion('kinds of endpoints not tried', untried.join(' ') || 'none', untried.length === 0);
   verdict.add(
     'tries',
     Object.fromEntries(Object.entries(seen).map(([kind, { requests }]) => [kind, requests.length])),
   );
 }
 
-/** Milliseconds between the first and the second try of each delivery that had both. */
+/** Milliseconds between the first and the second try of each delivery with both. */
 async function secondTries(rig, webhookIds) {
   const rows = await rig.query(
     `SELECT attempts->0->>'at' AS first, attempts->1->>'at' AS second FROM webhook_deliveries

@@ -1,11 +1,11 @@
 import { judgeBroadcast, readBroadcast, startBroadcast } from '../ledger/broadcast.mjs';
 import { until } from '../rig/waiting.mjs';
 
-/** G12: no write starts later than a second after the answer; short runs may share their machine. */
+/** G12: no write starts later than a second after the response. Short runs may share their machine. */
 const STOPPED_MS = { short: 5_000, long: 1_000 };
 const FINAL = ['canceled', 'completed', 'failed', 'expired'];
 
-/** A broadcast is canceled somewhere on its way, and the process that sends is killed before or after. */
+/** A broadcast is canceled at a random point. The sending process is killed just before or after. */
 export const f26 = {
   id: 'F26',
   title: 'Broadcast canceled and its sender killed at a random moment',
@@ -32,41 +32,41 @@ export const f26 = {
         240_000,
         200,
       );
-      verdict.bar(`round ${round + 1}: it ends`, ended === true ? 'yes' : 'no', ended === true);
+      verdict.criterion(`round ${round + 1}: broadcast ended`, ended === true ? 'yes' : 'no', ended === true);
       const late = (await telegram.ask('writes')).filter(
         ({ at: writtenAt }) => writtenAt > canceledAt + STOPPED_MS[rig.length],
       );
-      verdict.timed(`round ${round + 1}: writes too long after the answer`, late.length, late.length === 0);
-      const { counts } = await judgeBroadcast(rig, broadcast, verdict);
+      verdict.timeCriterion(`round ${round + 1}: late writes`, late.length, late.length === 0);
+      const { counts } = await judgeBroadcast(rig, broadcast, verdict, `round ${round + 1}`);
       canceled += counts.canceled;
-      verdict.bar(
+      verdict.criterion(
         `round ${round + 1}: failed or skipped`,
         counts.failed + counts.skipped,
         counts.failed + counts.skipped === 0,
       );
-      verdict.bar(
-        `round ${round + 1}: written to`,
+      verdict.criterion(
+        `round ${round + 1}: recipients written to`,
         counts.sent + counts.uncertain,
         counts.sent + counts.uncertain > 0,
       );
     }
-    verdict.struck('kills', rig.processes.worker.kills, rounds);
-    verdict.struck('recipients of whom it was canceled', canceled);
+    verdict.happened('kills', rig.processes.worker.kills, rounds);
+    verdict.happened('canceled recipients', canceled);
     verdict.add('rounds', rounds);
   },
 };
 
 async function cancel(rig, { id }) {
   const { status } = await rig.api.once('DELETE', `/v1/openapi/broadcasts/${id}`);
-  // It may have been sent to everybody meanwhile.
-  if (status !== 204 && status !== 409) throw new Error(`The cancellation was answered with ${status}.`);
+  // 409: the broadcast was already completed.
+  if (status !== 204 && status !== 409) throw new Error(`The cancellation returned ${status}.`);
   return Date.now();
 }
 
 async function kill(rig) {
   const { worker } = rig.processes;
   const { starts } = worker;
-  worker.strike();
+  worker.kill();
   await rig.lapse('worker');
   await worker.ready(starts);
 }

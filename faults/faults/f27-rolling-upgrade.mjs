@@ -5,7 +5,7 @@ import { PROGRAM } from '../rig/service.mjs';
 import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** One process after another becomes one of the next release, and then each goes back; an old one dies in the middle. */
+/** Processes are upgraded one after the other and then rolled back. An old process is killed in between. */
 export const f27 = {
   id: 'F27',
   title: 'Rolling deploy from this release to the next one, with a new schema and new functions, and back',
@@ -27,47 +27,51 @@ export const f27 = {
         phases.push({ what, from: Date.now() });
         await sleep(holdMs);
       };
-      await phase('only old ones');
-      await become(one, next.program, verdict);
-      await phase('one of each');
+      await phase('both processes old');
+      await switchTo(one, next.program, verdict);
+      await phase('one process upgraded');
       const { starts } = two;
-      two.strike();
+      two.kill();
       await rig.lapse('two');
       await two.ready(starts);
-      verdict.struck('an old one dies and comes back beside a new one', two.starts - starts);
-      await phase('one of each, the old one later');
-      await become(two, next.program, verdict);
-      await phase('only new ones');
-      await become(one, PROGRAM, verdict);
-      await phase('one of each, on the way back');
-      await become(two, PROGRAM, verdict);
-      await phase('only old ones again');
+      verdict.happened('restarts of an old process during the upgrade', two.starts - starts);
+      await phase('one process upgraded, the other restarted');
+      await switchTo(two, next.program, verdict);
+      await phase('both processes upgraded');
+      await switchTo(one, PROGRAM, verdict);
+      await phase('one process rolled back');
+      await switchTo(two, PROGRAM, verdict);
+      await phase('both processes rolled back');
     });
     for (const [at, { what, from }] of phases.entries()) {
       const to = phases[at + 1]?.from ?? Number.POSITIVE_INFINITY;
       const sent = sender.sends.filter(({ ackedAt }) => ackedAt >= from && ackedAt < to).length;
-      verdict.struck(`sends accepted by ${what}`, sent);
+      verdict.happened(`sends accepted with ${what}`, sent);
     }
     const [{ schema }] = await rig.query('SELECT max(version) AS schema FROM schema_migrations');
-    verdict.struck('schema files of the next release', schema - next.known);
-    // Processes of this release have started on the newer database since, and may not have put their functions back.
+    verdict.happened('schema files added by the next release', schema - next.known);
+    // Processes of this release have since started on the newer schema. They must not restore their functions.
     const [{ functions }] = await rig.query(
       `SELECT count(*)::int AS functions FROM pg_proc
        WHERE proname = 'accepting_release' OR (proname = 'accept_messages' AND prosrc LIKE '%accepting_release()%')`,
     );
-    verdict.bar('functions of the next release = 2', functions, functions === 2);
-    // The one that was killed may have had as many in its hands as a worker sends at once, on each platform.
+    verdict.criterion('functions of the next release = 2', functions, functions === 2);
+    // The killed process may have had this many writes in progress on each of three platforms.
     const doubtful = figures.uncertain + figures.marked;
-    verdict.bar('uncertain or twice ≤ in flight at the kill', doubtful, doubtful <= 32 * 3);
+    verdict.criterion('uncertain + marked ≤ in flight at the kill', doubtful, doubtful <= 32 * 3);
   },
 };
 
-/** SIGTERM, and the same process from another tree. */
-async function become(process, program, verdict) {
+/** Stops a process with SIGTERM and starts it from another release. */
+async function switchTo(process, program, verdict) {
   const { code } = await process.stop();
   process.program = program;
   const { starts } = process;
   await process.start();
-  const what = program === PROGRAM ? 'this release' : 'the next one';
-  verdict.bar(`${process.name} becomes ${what}`, `${code}`, code === 0 && process.starts > starts);
+  const what = program === PROGRAM ? 'this release' : 'the next release';
+  verdict.criterion(
+    `${process.name} switched to ${what}, exit code`,
+    `${code}`,
+    code === 0 && process.starts > starts,
+  );
 }

@@ -3,7 +3,7 @@ import { sleep } from '../rig/waiting.mjs';
 
 const MAX_MS = 30_000;
 
-/** SIGTERM: what is under way is finished, nothing is in doubt. */
+/** SIGTERM: work in progress finishes and no message is uncertain. */
 export const f28 = {
   id: 'F28',
   title: 'SIGTERM of every process under load',
@@ -21,14 +21,15 @@ export const f28 = {
         for (const one of rig.random.shuffle(Object.values(rig.processes))) {
           await sleep(rig.random.integer(200, 1_000));
           const { code, ms } = await one.stop();
-          verdict.bar(`${one.name} ends with`, code, code === 0);
-          verdict.timed(`${one.name} ends after`, `${Math.round(ms)} ms`, ms <= MAX_MS);
+          verdict.criterion(`${one.name}: exit code`, code, code === 0);
+          verdict.timeCriterion(`${one.name}: time to exit`, `${Math.round(ms)} ms`, ms <= MAX_MS);
           await one.start();
         }
       }
     });
     const starts = Object.values(rig.processes).map((one) => one.starts - 1);
-    verdict.struck('restarts of each process', Math.min(...starts), rounds);
-    verdict.bar('uncertain', figures.uncertain + figures.marked, figures.uncertain + figures.marked === 0);
+    verdict.happened('restarts of each process', Math.min(...starts), rounds);
+    const doubtful = figures.uncertain + figures.marked;
+    verdict.criterion('uncertain + marked', doubtful, doubtful === 0);
   },
 };

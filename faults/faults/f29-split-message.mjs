@@ -11,10 +11,10 @@ const ENTITIES = [
   (number) => ` word${number} `,
 ];
 
-/** A message of many parts, and a kill between two of them. */
+/** The sending process is killed between two parts of a message. */
 export const f29 = {
   id: 'F29',
-  title: 'A message of several parts, killed between them',
+  title: 'SIGKILL of the sending process between the parts of a message',
   lengths: {
     short: { messages: 30, perSecond: 15, kills: 2 },
     long: { messages: 500, perSecond: 5, kills: 20 },
@@ -24,7 +24,7 @@ export const f29 = {
       processes: { api: 'api,gateway', worker: 'worker' },
       platforms: { discord: {}, slack: {}, telegram: {} },
     });
-    // One in each chat: of two messages the later one does not wait for a part that is in doubt.
+    // One message per chat, because a later message does not wait for an uncertain part.
     const chats = rig.random.shuffle(await rig.conversations(messages / 3));
     const sender = new Sender(rig);
     const texts = new Map();
@@ -36,29 +36,29 @@ export const f29 = {
     const load = sender.run(chats, { count: messages, perSecond, text, contentType: 'markdown' });
     let inFlight = 0;
     for (let kill = 0; kill < kills; kill += 1)
-      inFlight += await strike(rig, kill % 2 === 0 ? 'asked' : 'done');
+      inFlight += await killAtMoment(rig, kill % 2 === 0 ? 'asked' : 'done');
     await load;
     const seconds = await rig.quiet(240_000);
-    verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+    verdict.criterion('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
     verdict.accepted(sender.sends, messages);
-    verdict.struck('kills between parts', rig.processes.worker.kills, kills);
+    verdict.happened('kills between parts', rig.processes.worker.kills, kills);
     const doubtful = await uncertainChats(rig);
     const wrong = await judgeChats(chats, sender.sends, texts, doubtful);
-    verdict.bar('chats with a part missing, twice or out of order', wrong.length, wrong.length === 0);
+    verdict.criterion('chats with a part lost, duplicated or misordered', wrong.length, wrong.length === 0);
     verdict.details.push(...wrong);
     const [{ n }] = await rig.query(
       `SELECT count(*)::int AS n FROM deliveries WHERE status NOT IN ('sent', 'delivered', 'read', 'uncertain')`,
     );
-    verdict.bar('messages that were not sent', n, n === 0);
-    verdict.bar('uncertain ≤ in flight', `${doubtful.size} of ${inFlight}`, doubtful.size <= inFlight);
-    const others = [...doubtful.values()].filter((platform) => platform === 'discord').length;
-    verdict.bar('uncertain on Discord, which recognises a repeated part', others, others === 0);
+    verdict.criterion('messages not sent', n, n === 0);
+    verdict.criterion('uncertain ≤ in flight', `${doubtful.size} of ${inFlight}`, doubtful.size <= inFlight);
+    const onDiscord = [...doubtful.values()].filter((platform) => platform === 'discord').length;
+    verdict.criterion('uncertain on Discord, which detects repeated parts', onDiscord, onDiscord === 0);
     const [{ parts }] = await rig.query('SELECT count(*)::int AS parts FROM delivery_parts');
     verdict.add('sends', { messages, parts, kills });
   },
 };
 
-/** The token, and emoji of one or several code points with words in bold and links among them. */
+/** The token, then emoji of one or several code points, mixed with formatted words and links. */
 function longText(token, random) {
   let made = token;
   for (let length = 0; length < LETTERS; ) {
@@ -69,19 +69,19 @@ function longText(token, random) {
   return made;
 }
 
-async function strike(rig, moment) {
+async function killAtMoment(rig, moment) {
   const { worker } = rig.processes;
   const { starts } = worker;
   await new Promise((resolve) => {
     const hit = () => {
-      worker.strike();
+      worker.kill();
       resolve();
     };
     rig.gates.worker.trap({
       statement: 'deliveries.progress',
       moment,
       skip: rig.random.integer(0, 6),
-      strike: hit,
+      onHit: hit,
     });
   });
   const inFlight = await rig.underWay();
@@ -91,8 +91,7 @@ async function strike(rig, moment) {
 }
 
 /**
- * Chats whose message is not known to be there, by their platform. Telegram can't be asked, and on Slack a part that is not there may
- * still appear.
+ * The platform of each chat with an uncertain message. Telegram has no lookup, and on Slack a missing part may still appear.
  */
 async function uncertainChats(rig) {
   const rows = await rig.query(
@@ -101,7 +100,7 @@ async function uncertainChats(rig) {
   return new Map(rows.map(({ chat, platform }) => [chat, platform]));
 }
 
-/** The words without the marks, which each platform has its own of. */
+/** The text without formatting marks, which differ by platform. */
 function shownOf(text) {
   return text
     .replaceAll(/<https?:[^|>]*\|(\w+)>/g, '$1')
@@ -109,17 +108,17 @@ function shownOf(text) {
     .replaceAll(/[*_`]/g, '');
 }
 
-/** Each chat has to show exactly what was sent to it, one part behind the other; blanks at the edges are the platform's. */
+/** Each chat must show exactly the parts sent to it, in order. Platforms trim whitespace, so it is ignored. */
 async function judgeChats(chats, sends, texts, doubtful) {
   const wrong = [];
   for (const chat of chats) {
     const [seen] = await chat.platform.ask('seen', [chat.chatId]);
     const shown = seen.filter(({ own }) => own).map(({ text }) => shownOf(text));
-    const wanted = sends.filter((send) => send.chat === chat).map(({ token }) => shownOf(texts.get(token)));
-    const [is, due] = [dense(shown), dense(wanted)];
-    // What is in doubt may end anywhere, and is right as far as it goes.
-    const isRight = doubtful.has(chat.chatId) ? due.startsWith(is) : is === due;
-    if (!isRight) wrong.push(`${chat.platform.name} chat ${chat.number}: ${difference(is, due)}`);
+    const sent = sends.filter((send) => send.chat === chat).map(({ token }) => shownOf(texts.get(token)));
+    const [actual, expected] = [dense(shown), dense(sent)];
+    // An uncertain message may be cut off at any point.
+    const isRight = doubtful.has(chat.chatId) ? expected.startsWith(actual) : actual === expected;
+    if (!isRight) wrong.push(`${chat.platform.name} chat ${chat.number}: ${difference(actual, expected)}`);
   }
   return wrong;
 }
@@ -128,9 +127,10 @@ function dense(texts) {
   return texts.join('').replaceAll(/\s/g, '');
 }
 
-function difference(is, due) {
+function difference(actual, expected) {
   let at = 0;
-  while (is[at] === due[at]) at += 1;
+  while (actual[at] === expected[at]) at += 1;
   const near = (text) => JSON.stringify(text.slice(Math.max(0, at - 8), at + 12));
-  return `${is.length} units for ${due.length}, from ${at} on ${near(is)} instead of ${near(due)}`;
+  const lengths = `${actual.length} of ${expected.length} characters`;
+  return `${lengths}, at ${at} ${near(actual)} instead of ${near(expected)}`;
 }

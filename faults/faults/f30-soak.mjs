@@ -4,20 +4,20 @@ import { sleep } from '../rig/waiting.mjs';
 import { median, slopePerHour, Watch } from '../rig/watch.mjs';
 
 const MINUTE_MS = 60_000;
-/** Memory grows by less than this share of itself in an hour, once a process has got what it needs. */
+/** Limit for the growth of memory per hour after the warm-up, as a share of the memory. */
 const MAX_PER_HOUR = 0.01;
-/** What a process takes in the beginning is no growth, and less than this says nothing of an hour. */
+/** Warm-up time, and the minimum time after it for a measurement. */
 const WARM_MS = 10 * MINUTE_MS;
 const LEAST_MS = 30 * MINUTE_MS;
-/** What counts is the life after its first third: the longer it is, the less do single samples tilt it. */
+/** This share of a lifetime is skipped at its start, if it is longer than the warm-up. */
 const SETTLING_SHARE = 1 / 3;
-/** Handles come and go with requests under way. */
-const SOME_HANDLES = 100;
-const SOME_ROWS = 500;
+/** The number of handles varies with the requests in progress. */
+const MAX_HANDLE_GROWTH = 100;
+const MAX_ROW_GROWTH = 500;
 
 /**
- * A fifth of the peak for as long as `--minutes` says, and in each hour some minutes in which anything is killed. Where
- * kills come less often (`--kills-every`), processes live longer, and their memory is watched longer.
+ * A fifth of the peak load for `--minutes`. Each period of `--kills-every` minutes starts with some minutes of random kills.
+ * With longer periods, processes live longer and their memory is measured for longer.
  */
 export const f30 = {
   id: 'F30',
@@ -48,24 +48,24 @@ export const f30 = {
     const atEnd = await rig.openRows();
     await watch.stop();
     const kills = Object.values(rig.processes).reduce((sum, one) => sum + one.kills, 0);
-    verdict.struck('kills', kills, Math.ceil(minutes / everyMinutes) * Math.floor(killingMs / 7_000));
+    verdict.happened('kills', kills, Math.ceil(minutes / everyMinutes) * Math.floor(killingMs / 7_000));
     const doubtful = figures.uncertain + figures.marked;
-    verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
-    verdict.bar('rows that wait at the end', atEnd, atEnd === 0);
+    verdict.criterion('uncertain + marked ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
+    verdict.criterion('pending rows at the end', atEnd, atEnd === 0);
     judgeRows(watch, verdict);
     for (const life of watch.longest()) judgeLife(life, verdict);
     verdict.add('soak', { minutes, 'messages each way': messages, kills });
   },
 };
 
-/** Resolves with how many writes were under way at the kills of the worker. */
+/** Resolves with the number of writes in progress at the kills of the worker. */
 async function killForAWhile(rig, forMs) {
   const processes = Object.values(rig.processes);
   let inFlight = 0;
   for (const end = Date.now() + forMs; Date.now() < end; ) {
     await sleep(rig.random.integer(3_000, 7_000));
     const one = rig.random.pick(processes);
-    one.strike();
+    one.kill();
     if (one.name === 'worker') inFlight += await rig.underWay();
     await rig.lapse(one.name);
   }
@@ -73,33 +73,33 @@ async function killForAWhile(rig, forMs) {
   return inFlight;
 }
 
-/** The last third of the time has no more of them than the one before, and a few. */
+/** Compares the pending rows in the last third of the time with those in the middle third. */
 function judgeRows({ open }, verdict) {
   const third = Math.floor(open.length / 3);
   const middle = median(open.slice(third, 2 * third).map(({ rows }) => rows));
   const last = median(open.slice(2 * third).map(({ rows }) => rows));
-  verdict.add('rows that wait', { 'in the middle': middle, 'in the end': last });
-  // A machine that others use as well may fall behind; at the end nothing may wait.
-  verdict.timed('growth of rows that wait', last - middle, last - middle <= SOME_ROWS);
+  verdict.add('pending rows', { 'in the middle': middle, 'in the end': last });
+  // A shared machine may fall behind. At the end no row may be pending.
+  verdict.timeCriterion('growth of pending rows', last - middle, last - middle <= MAX_ROW_GROWTH);
 }
 
 function judgeLife({ name, samples }, verdict) {
-  const lived = samples.at(-1).at - samples[0].at;
-  const settling = Math.max(Math.min(WARM_MS, lived / 2), lived * SETTLING_SHARE);
+  const lifetimeMs = samples.at(-1).at - samples[0].at;
+  const settling = Math.max(Math.min(WARM_MS, lifetimeMs / 2), lifetimeMs * SETTLING_SHARE);
   const warm = samples.filter(({ at }) => at >= samples[0].at + settling);
   const half = Math.ceil(warm.length / 2);
   const handles = [warm.slice(0, half), warm.slice(half)].map((part) =>
     median(part.map((one) => one.handles)),
   );
   const growth = (handles[1] ?? handles[0]) - handles[0];
-  verdict.bar(`${name}: growth of open handles`, growth, growth <= SOME_HANDLES);
+  verdict.criterion(`${name}: growth of open handles`, growth, growth <= MAX_HANDLE_GROWTH);
   const slope = slopePerHour(warm, ({ mib }) => mib);
-  verdict.add(`${name} lived`, {
-    minutes: Math.round(lived / MINUTE_MS),
+  verdict.add(`${name} lifetime`, {
+    minutes: Math.round(lifetimeMs / MINUTE_MS),
     MiB: Math.round(median(warm.map(({ mib }) => mib))),
     '% of growth an hour': Number((slope * 100).toFixed(1)),
     handles: handles[0],
   });
-  if (lived - WARM_MS < LEAST_MS) return;
-  verdict.bar(`${name}: memory an hour`, `${(slope * 100).toFixed(2)} %`, slope < MAX_PER_HOUR);
+  if (lifetimeMs - WARM_MS < LEAST_MS) return;
+  verdict.criterion(`${name}: memory growth per hour`, `${(slope * 100).toFixed(2)} %`, slope < MAX_PER_HOUR);
 }

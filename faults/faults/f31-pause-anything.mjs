@@ -2,12 +2,12 @@ import { underLoad } from '../load/standard.mjs';
 import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** Shorter and longer than what processes lease: connections for 12 s, lanes for 25 s; and than what others wait for them. */
+/** Shorter and longer than the leases (connections 12 s, lanes 25 s) and the time until other processes take over. */
 const PAUSES_MS = [1_500, 9_000, 11_500, 13_000, 16_000, 24_000, 27_000, 33_000, 45_000];
-/** So many stand still at the same time, most of the time. */
+/** Number of processes that are paused at the same time. */
 const PAUSERS = 2;
 
-/** Machines are moved and frozen, and processes wait for their memory: all that they held may be somebody else's by then. */
+/** A migrated machine or swapped memory pauses a process. When it resumes, other processes may hold its leases. */
 export const f31 = {
   id: 'F31',
   title: 'SIGSTOP of any process for 2 to 45 s, two at a time, then SIGCONT',
@@ -26,17 +26,17 @@ export const f31 = {
       seen = await pauseForAWhile(rig, forMs);
     });
     const doubtful = figures.uncertain + figures.marked;
-    verdict.bar(
-      'uncertain or twice ≤ in flight',
+    verdict.criterion(
+      'uncertain + marked ≤ in flight',
       `${doubtful} of ${seen.inFlight}`,
       doubtful <= seen.inFlight,
     );
-    verdict.struck('pauses', seen.pauses, Math.floor(forMs / 50_000) * PAUSERS);
+    verdict.happened('pauses', seen.pauses, Math.floor(forMs / 50_000) * PAUSERS);
     verdict.add('pauses', seen.pauses);
   },
 };
 
-/** Resolves with how many pauses there were, and how many writes were under way at those of workers. */
+/** Resolves with the number of pauses, and of writes in progress at the pauses of workers. */
 async function pauseForAWhile(rig, forMs) {
   const awake = new Set(Object.values(rig.processes));
   const end = Date.now() + forMs;

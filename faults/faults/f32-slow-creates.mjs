@@ -4,22 +4,22 @@ import { People } from '../load/people.mjs';
 import { Sender } from '../load/sender.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-/** The adapters give up a create after 15 s. All of these take effect later than that. */
+/** Adapters abandon a create after 15 s. Every create takes effect later than that. */
 const SHORTEST_MS = 20_000;
-/** A message that is there is found after at most as long again as it took to appear, and ten seconds. */
+/** Time limit for all lookups. A message is found within twice the time it took to appear, plus 10 s. */
 const FOUND_LIMIT_MS = 420_000;
 const WEBHOOK_CREATE = 'POST /webhooks/:id/:token';
 
 /**
- * Every platform takes each create 20 to 120 s late, whether its sender still waits or not, and processes are killed meanwhile. A
- * message that is not there yet may still appear, so none is sent twice; a message that appears is found.
+ * Every platform delays each create by 20 to 120 s, even if its sender no longer waits, and senders are killed. A missing message
+ * may still appear, so no message is sent twice. A message that appears is found.
  */
 export const f32 = {
   id: 'F32',
   title: 'Every platform delays each create by 20 to 120 s, with kills of the sender',
   lengths: {
     short: { chats: 2, messages: 16, perSecond: 4, relayed: 4, longestMs: 40_000, kills: 1, everyMs: 6_000 },
-    // The relayed ones share one lane, in which each is given up after 15 s before the next.
+    // Relayed messages share one lane. Each is abandoned after 15 s before the next one starts.
     long: {
       chats: 25,
       messages: 600,
@@ -46,18 +46,18 @@ export const f32 = {
     const inFlight = await killSenders(rig, kills, everyMs);
     await loads;
     const seconds = await ended(rig, chats);
-    verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+    verdict.criterion('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
     verdict.accepted(sender.sends, messages);
     for (const [name, platform] of Object.entries(rig.platforms))
       await judgePlatform(rig, name, sendsTo(sender, platform), sender.sends, verdict);
     await judgeRelayed(rig, bridge, people.posts, verdict);
-    await judgeNowhere(rig, chats, inFlight, verdict);
-    verdict.struck('kills of the sender', rig.processes.worker.kills, kills);
+    await judgeAbsent(rig, chats, inFlight, verdict);
+    verdict.happened('kills of the sender', rig.processes.worker.kills, kills);
     verdict.add('slow creates', { kills, most_ms: longestMs });
   },
 };
 
-/** A Telegram group and a Discord channel in one conversation: what people write there is relayed through a webhook. */
+/** Links a Telegram group and a Discord channel. Messages in the group are relayed through a webhook. */
 async function linkedChannel(rig) {
   const { telegram, discord } = rig.platforms;
   const [group] = await telegram.ask('gatherings');
@@ -77,14 +77,14 @@ async function slowDown(rig, longestMs) {
   }
 }
 
-/** Resolves with how many writes were under way at the kills. */
+/** Resolves with the number of writes in progress at the kills. */
 async function killSenders(rig, kills, everyMs) {
   const { worker } = rig.processes;
   let inFlight = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     await sleep(rig.random.integer(everyMs / 2, everyMs));
     const { starts } = worker;
-    worker.strike();
+    worker.kill();
     inFlight += await rig.underWay();
     await rig.lapse('worker');
     await worker.ready(starts);
@@ -94,7 +94,7 @@ async function killSenders(rig, kills, everyMs) {
 
 const sendsTo = (sender, platform) => sender.sends.filter(({ chat }) => chat.platform === platform);
 
-/** Resolves with the seconds until nothing is sent any more and everything that is there, where it can be asked for, is found. */
+/** Resolves with the seconds until all sends have ended and no message that a lookup can find is uncertain. */
 async function ended(rig, chats) {
   const startedAt = performance.now();
   const done = async () => {
@@ -108,45 +108,45 @@ async function ended(rig, chats) {
   return found === undefined ? undefined : (performance.now() - startedAt) / 1000;
 }
 
-/** Whether a create is still in progress at a platform. */
+/** Whether a create is still in progress on a platform. */
 async function stillSlow(rig) {
   const open = await Promise.all(Object.values(rig.platforms).map((platform) => platform.ask('inProgress')));
   return open.some((count) => count > 0);
 }
 
-/** Messages that stand where they can be asked for and are uncertain all the same. */
+/** Messages that are uncertain although a lookup can find them. */
 async function unfound(rig, chats) {
   const rows = await rig.query(
     `SELECT m.text, d.external_chat_id AS chat FROM deliveries d JOIN messages m ON m.id = d.message_id
      WHERE d.status = 'uncertain' AND d.platform <> 'telegram'`,
   );
   if (rows.length === 0) return [];
-  const there = await tokensThere(rig, chats);
-  return rows.filter(({ text }) => there.has(tokenOf(text)));
+  const written = await writtenTokens(rig, chats);
+  return rows.filter(({ text }) => written.has(tokenOf(text)));
 }
 
-async function tokensThere(rig, chats) {
-  const there = new Set();
+async function writtenTokens(rig, chats) {
+  const written = new Set();
   for (const platform of Object.values(rig.platforms)) {
     const ids = chats.filter((chat) => chat.platform === platform).map(({ chatId }) => chatId);
     const gatherings = platform.name === 'discord' ? await platform.ask('gatherings') : [];
     for (const shown of await platform.ask('seen', [...ids, ...gatherings]))
-      for (const { own, text } of shown) if (own) there.add(tokenOf(text));
+      for (const { own, text } of shown) if (own) written.add(tokenOf(text));
   }
-  return there;
+  return written;
 }
 
 async function judgePlatform(rig, name, own, all, verdict) {
   const judged = await judgeSends(rig, own, all);
   verdict.nothingWrong(name, judged);
-  verdict.bar(`${name}: twice`, judged.figures.marked, judged.figures.marked === 0);
+  verdict.criterion(`${name}: marked duplicates`, judged.figures.marked, judged.figures.marked === 0);
   const creates = await rig.platforms[name].ask('writes');
   const slow = creates.filter(({ fault }) => fault === 'delay').length;
-  verdict.struck(`creates that ${name} delayed`, slow, own.length > 0 ? 1 : 0);
+  if (own.length > 0) verdict.happened(`creates delayed by ${name}`, slow);
   verdict.add(`${name}: creates`, slow);
 }
 
-/** What people wrote in the Telegram group stands once in the Discord channel, or is uncertain and stands there at most once. */
+/** The Discord channel shows each message of the Telegram group once, or at most once if it is uncertain. */
 async function judgeRelayed(rig, { channel }, posts, verdict) {
   const { discord } = rig.platforms;
   const [shown] = await discord.ask('seen', [channel]);
@@ -165,18 +165,18 @@ async function judgeRelayed(rig, { channel }, posts, verdict) {
   }
   verdict.nothingWrong('relayed through a webhook', { figures, details: [] });
   const slow = (await discord.ask('writes', WEBHOOK_CREATE)).filter(({ fault }) => fault === 'delay').length;
-  verdict.struck('creates by a webhook that discord delayed', slow);
+  verdict.happened('webhook creates delayed by discord', slow);
 }
 
-/** What never reached a platform that can be asked was in the hands of a process that was killed. */
-async function judgeNowhere(rig, chats, inFlight, verdict) {
+/** An uncertain message that was never written was in progress at a kill. Telegram has no lookup. */
+async function judgeAbsent(rig, chats, inFlight, verdict) {
   const rows = await rig.query(
     `SELECT m.text FROM deliveries d JOIN messages m ON m.id = d.message_id
      WHERE d.status = 'uncertain' AND d.platform <> 'telegram'`,
   );
-  const there = await tokensThere(rig, chats);
-  const nowhere = rows.filter(({ text }) => !there.has(tokenOf(text))).length;
-  verdict.bar('uncertain and not there ≤ in flight', `${nowhere} of ${inFlight}`, nowhere <= inFlight);
-  const hidden = rows.length - nowhere;
-  verdict.bar('uncertain although it is there and can be asked for', hidden, hidden === 0);
+  const written = await writtenTokens(rig, chats);
+  const absent = rows.filter(({ text }) => !written.has(tokenOf(text))).length;
+  verdict.criterion('uncertain and not written ≤ in flight', `${absent} of ${inFlight}`, absent <= inFlight);
+  const present = rows.length - absent;
+  verdict.criterion('uncertain although a lookup can find it', present, present === 0);
 }

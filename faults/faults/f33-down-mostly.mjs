@@ -4,16 +4,16 @@ import { People } from '../load/people.mjs';
 import { DOCUMENTED_RETRIES_MS, SCANTY_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
-/** Of each round, the service is up for this share, its start included. */
+/** Share of each round in which the service is up, including its start. */
 const UP_SHARE = 0.15;
 
 /**
- * The service is killed again and again and stays down for most of the time. What the platforms repeat is over before it is
- * back, so that what they keep has to be fetched: Slack's and Discord's histories, Twilio's list, Telegram's queue.
+ * The service is killed repeatedly and is down most of the time. Redeliveries end before it is back, so missed events must be
+ * fetched from the histories of Slack and Discord, the list of Twilio and the queue of Telegram.
  */
 export const f33 = {
   id: 'F33',
-  title: 'The service is down for 85 % of the time; what the platforms keep is fetched',
+  title: 'The service is down for 85 % of the time and fetches missed events from the platforms',
   lengths: {
     short: { chats: 3, events: 120, rounds: 2, roundMs: 8_000 },
     long: { chats: 20, events: 6_000, rounds: 10, roundMs: 60_000 },
@@ -32,7 +32,7 @@ export const f33 = {
     });
     const chats = await rig.conversations(each);
     const people = new People();
-    // Each connection has taken something: what came before that is no gap.
+    // Each connection has received an event, because only later events count as missed.
     for (const chat of chats) await people.post(chat);
     await rig.stored('inbound', chats.length, 60_000);
     const spanMs = rounds * roundMs;
@@ -47,15 +47,15 @@ export const f33 = {
     await rig.quiet(240_000);
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
-    verdict.bar('stored', `${stored} of ${posts}`, stored === posts);
-    verdict.struck('kills', service.kills, rounds);
+    verdict.criterion('stored', `${stored} of ${posts}`, stored === posts);
+    verdict.happened('kills', service.kills, rounds);
     const fetched = await backfilled(rig);
-    verdict.struck('messages that were fetched from a history or list', fetched);
+    verdict.happened('messages fetched from the history of Slack', fetched);
     verdict.add('down', { '% of the time': Math.round(down * 100), fetched });
   },
 };
 
-/** Resolves with the share of the time in which the service was down, which is longer on a busy machine. */
+/** Resolves with the share of the time in which the service was down. It is larger on a busy machine. */
 async function mostlyDown(rig, { rounds, roundMs }) {
   const { service } = rig.processes;
   const startedAt = performance.now();
@@ -64,7 +64,7 @@ async function mostlyDown(rig, { rounds, roundMs }) {
     const upMs = roundMs * UP_SHARE;
     const wakeMs = (roundMs - upMs) * (0.8 + 0.2 * rig.random.next());
     const killedAt = performance.now();
-    service.strike({ stayDown: true });
+    service.kill({ stayDown: true });
     await sleep(wakeMs);
     await service.start();
     await rig.lapse('service');
@@ -72,11 +72,11 @@ async function mostlyDown(rig, { rounds, roundMs }) {
     await sleep(Math.max(0, upMs * (0.5 + rig.random.next())));
   }
   const share = downMs / (performance.now() - startedAt);
-  service.strike({ stayDown: true });
+  service.kill({ stayDown: true });
   return share;
 }
 
-/** What no event brought; Slack alone marks it in what is stored. */
+/** Number of messages fetched from a history. Only Slack marks them in the stored rows. */
 async function backfilled(rig) {
   const [{ n }] = await rig.query(
     `SELECT count(*)::int AS n FROM envelopes WHERE dedupe_key LIKE 'history:%'`,

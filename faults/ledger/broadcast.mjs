@@ -44,14 +44,14 @@ export async function judgeBroadcast(rig, broadcast, verdict, name = 'broadcast'
       status,
       ...Object.fromEntries(byStatus),
     });
-  verdict.bar(
+  verdict.criterion(
     `${name}: counts add up`,
     `${sum} of ${total}`,
     sum === total && total === broadcast.addresses.length,
   );
-  verdict.bar(`${name}: somebody twice`, twice, twice === 0);
-  verdict.bar(`${name}: sent and not there`, lost, lost === 0);
-  verdict.bar(`${name}: there and not sent`, hidden, hidden === 0);
+  verdict.criterion(`${name}: somebody twice`, twice, twice === 0);
+  verdict.criterion(`${name}: sent and not there`, lost, lost === 0);
+  verdict.criterion(`${name}: there and not sent`, hidden, hidden === 0);
   return { counts, status, copies };
 }
 

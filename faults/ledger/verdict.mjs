@@ -1,30 +1,30 @@
 /** What a run is held against: each bar with its figure, and all figures for the page. */
 export class Verdict {
-  bars = [];
+  criteria = [];
   figures = {};
   details = [];
-  #struck = false;
+  #hasHappened = false;
 
   /** `figure` has to be `wanted` as `fits` judges it; the words are for whoever reads the page. */
-  bar(what, figure, isMet) {
-    this.bars.push({ what, figure, met: isMet });
+  criterion(what, figure, isMet) {
+    this.criteria.push({ what, figure, met: isMet });
   }
 
   /** A bar of time, which a machine that others use as well may miss. */
-  timed(what, figure, isMet) {
-    this.bars.push({ what, figure, met: isMet, timed: true });
+  timeCriterion(what, figure, isMet) {
+    this.criteria.push({ what, figure, met: isMet, timed: true });
   }
 
   /** A run in which nothing befell anybody proves nothing: the fault has to have happened so often. */
-  struck(what, times, least = 1) {
-    this.#struck = true;
-    this.bar(`struck: ${what}`, `${times}, at least ${least} wanted`, times >= least);
+  happened(what, times, least = 1) {
+    this.#hasHappened = true;
+    this.criterion(`happened: ${what}`, `${times}, at least ${least} wanted`, times >= least);
   }
 
   /** Who is refused everything loses nothing: each client has to have got its 201 in the end. */
   accepted(sends, wanted) {
     const count = sends.filter(({ ackedAt }) => ackedAt !== undefined).length;
-    this.bar('sends accepted', `${count} of ${wanted}`, count === wanted && wanted > 0);
+    this.criterion('sends accepted', `${count} of ${wanted}`, count === wanted && wanted > 0);
     const refused = sends.filter(({ ackedAt }) => ackedAt === undefined).slice(0, 5);
     for (const { token, tries, refusal } of refused)
       this.details.push(`${token} was not accepted in ${tries} tries; the last one: ${refusal}`);
@@ -34,9 +34,9 @@ export class Verdict {
   nothingWrong(name, { figures, details }) {
     this.add(name, figures);
     const [what, count] = Object.entries(figures)[0];
-    this.bar(`${name}: ${what} to judge`, count, count > 0);
+    this.criterion(`${name}: ${what} to judge`, count, count > 0);
     for (const kind of ['lost', 'duplicated', 'unexpected', 'misordered']) {
-      if (figures[kind] !== undefined) this.bar(`${name}: ${kind}`, figures[kind], figures[kind] === 0);
+      if (figures[kind] !== undefined) this.criterion(`${name}: ${kind}`, figures[kind], figures[kind] === 0);
     }
     this.details.push(...details.map((each) => `${name}: ${each}`));
   }
@@ -47,16 +47,16 @@ export class Verdict {
 
   /** Every bar is met, and one of them is that the fault happened. */
   get passed() {
-    return this.#struck && this.bars.every(({ met }) => met);
+    return this.#hasHappened && this.criteria.every(({ met }) => met);
   }
 
-  /** Whether a run that did not pass may be made once more: it missed bars of time alone, or did not come to its fault. */
+  /** Whether a run that did not pass may be made once more: it missed criteria of time alone, or did not come to its fault. */
   get mayRepeat() {
-    return !this.passed && this.bars.every(({ met, timed }) => met || timed === true);
+    return !this.passed && this.criteria.every(({ met, timed }) => met || timed === true);
   }
 
   /** What a run without a word about its fault is told. */
   get silent() {
-    return !this.#struck;
+    return !this.#hasHappened;
   }
 }

@@ -12,16 +12,16 @@ const HELD_LIMIT_MS = { short: 240_000, long: 600_000 };
 
 /**
  * The load that most faults meet (L1 when it is long): clients send with Idempotency-Keys and people write, in the same
- * conversations, while `befall` does its harm, or `throughout` it, however long it takes. Afterwards everything is held against bar Z.
+ * conversations, while `causeFault` does its harm, or `throughout` it, however long it takes. Afterwards everything is held against bar Z.
  */
-export async function underLoad(rig, { chats: each, messages, perSecond, throughout }, verdict, befall) {
+export async function underLoad(rig, { chats: each, messages, perSecond, throughout }, verdict, causeFault) {
   const chats = await rig.conversations(each);
   const [sender, people] = [new Sender(rig), new People()];
   let isOver = throughout !== true;
   const load = { count: messages, perSecond, lasts: () => !isOver };
   const loads = Promise.all([sender.run(chats, load), people.run(chats, load)]);
   const context = { chats, sender, people, spanMs: (messages / perSecond) * 1000 };
-  await befall(context).finally(() => {
+  await causeFault(context).finally(() => {
     isOver = true;
   });
   await loads;
@@ -34,13 +34,13 @@ export async function underLoad(rig, { chats: each, messages, perSecond, through
   verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
   verdict.nothingWrong('traces', await judgeTraces(rig));
   verdict.accepted(sender.sends, Math.max(messages, sender.sends.length));
-  verdict.bar(
+  verdict.criterion(
     'everything settled',
     seconds === undefined ? 'no' : `after ${seconds.toFixed(1)} s`,
     seconds !== undefined,
   );
   const { 409: _, ...others } = sender.answers;
   const odd = Object.keys(others).filter((status) => status !== '0' && status !== '503');
-  verdict.bar('answers beside 201, 503 and none', odd.join(' ') || 'none', odd.length === 0);
+  verdict.criterion('answers beside 201, 503 and none', odd.join(' ') || 'none', odd.length === 0);
   return { ...context, seconds, figures: sends.figures };
 }

@@ -130,7 +130,7 @@ const operations = {
     trap = wanted;
   },
   /** From now on so large a share of the writes meets this fault, whichever they are. */
-  strikeShare: ({ seed, share: part, fault }) => {
+  faultShare: ({ seed, share: part, fault }) => {
     share = { fault, isDue: oneOfEach(Math.round(1 / part), new Random(seed)) };
   },
   /** From now on each create takes so long before it takes effect, also when its sender does not wait. */
@@ -181,7 +181,7 @@ const operations = {
       crowd.push(await opened(`${base}${simulator.sockets.ticket()}`));
   },
   /** What befalls the platform as a whole: `revokeToken`, `disconnect`, `freeze`, `closeGateway` … */
-  befall: (method, ...args) => simulator[method](...args),
+  disturb: (method, ...args) => simulator[method](...args),
   socket: (method, ...args) => simulator.sockets[method](...args),
   gateway: (method, ...args) => simulator.gateway[method](...args),
   connections: () => simulator.connections,

@@ -37,7 +37,7 @@ export class Platform {
   }
 
   /** Resolves with the next note the platform makes of a strike. */
-  struck() {
+  nextFault() {
     return new Promise((resolve) => this.#notes.push(resolve));
   }
 

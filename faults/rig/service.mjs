@@ -56,7 +56,7 @@ export class ServiceProcess {
   }
 
   /** kill -9, now. The guardian starts it again, unless it shall stay down. */
-  strike({ stayDown = false } = {}) {
+  kill({ stayDown = false } = {}) {
     if (this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     if (stayDown) this.#wanted = false;
     this.kills += 1;

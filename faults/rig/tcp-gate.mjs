@@ -37,8 +37,8 @@ export class TcpGate {
    * Strikes once, at the statement whose text or name holds `statement`, after `skip` others like it. `asked`: it never
    * reaches the server. `done`: it is committed, and its answer comes back only if it `passes`.
    */
-  trap({ statement, moment, skip = 0, passes = false, strike }) {
-    this.#trap = { statement, moment, skip, passes, strike };
+  trap({ statement, moment, skip = 0, passes = false, onHit }) {
+    this.#trap = { statement, moment, skip, passes, onHit };
   }
 
   /** Whether a trap still waits. */
@@ -92,7 +92,7 @@ export class TcpGate {
       else {
         this.#trap = undefined;
         if (trap.moment === 'asked') {
-          trap.strike();
+          trap.onHit();
           line.near.destroy();
           return;
         }
@@ -107,8 +107,8 @@ export class TcpGate {
     if (!piece.subarray(-IDLE.length).equals(IDLE)) {
       return line.holding.passes ? this.#pass(line.far, line.near, piece) : undefined;
     }
-    const { strike, passes } = line.holding;
-    strike();
+    const { onHit, passes } = line.holding;
+    onHit();
     line.holding = undefined;
     if (passes) return this.#pass(line.far, line.near, piece);
     line.near.destroy();

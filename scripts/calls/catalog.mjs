@@ -1,12 +1,12 @@
-// What a database knows of its functions: arguments and results, with their types.
+// Reads the functions of a database from its catalog: arguments and results, with their types.
 
-/** Types: the name that SQL writes, whether it is a row type, and the type of an array's elements. */
+/** A type: its SQL name, whether it is a row type, and the type of an array's elements. */
 const TYPE = (oid) => `(SELECT json_build_object('name', format_type(t.oid, NULL), 'isRow', t.typtype = 'c',
     'isArray', t.typcategory = 'A', 'element', format_type(nullif(t.typelem, 0), NULL),
     'isArrayOfRows', coalesce(e.typtype = 'c', false))
   FROM pg_type t LEFT JOIN pg_type e ON e.oid = t.typelem AND t.typcategory = 'A' WHERE t.oid = ${oid})`;
 
-/** Arguments that a caller gives are of mode i; o and t are columns of the result. */
+/** Mode i is an argument of the caller; modes o and t are columns of the result. */
 const FUNCTIONS = `
   SELECT p.proname AS name, p.proretset AS "isSet", ${TYPE('p.prorettype')} AS result, (
       SELECT coalesce(json_agg(json_build_object('name', p.proargnames[a.n], 'mode', coalesce(p.proargmodes[a.n], 'i'),
@@ -19,7 +19,7 @@ const FUNCTIONS = `
   FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace AND p.prokind = 'f'
   ORDER BY p.proname COLLATE "C", p.oid`;
 
-/** The functions of a database, by name; several of one name where it has overloads. */
+/** The functions of a database by name. A name with overloads has several. */
 export async function readCatalog(client) {
   const { rows } = await client.query(FUNCTIONS);
   const functions = new Map();
@@ -40,7 +40,7 @@ function toFunction({ name, isSet, result, arguments: all, defaults, columns }) 
       type,
       hasDefault: n >= firstDefault,
     })),
-    /** Of a result that has columns. One OUT argument is a plain value. */
+    /** Only for a result with columns. A single OUT argument is a plain value. */
     columns: returned.length > 1 || (isSet && returned.length > 0) ? returned : columns,
   };
 }

@@ -10,8 +10,8 @@ const CALLS = 'src/store/calls.gen.ts';
 const RESULTS = 'test/support/call-results.gen.ts';
 
 /**
- * The texts of the generated files by their paths, from the sources in `root` and a database that has their functions: the calls,
- * and the schemas of their results.
+ * The contents of the generated files by path: the calls, and the schemas of their results. `root` has the sources, and the
+ * database of `client` has their functions.
  */
 export async function generateCalls(root, client) {
   const sources = join(root, 'src');

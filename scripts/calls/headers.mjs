@@ -1,10 +1,10 @@
-// What the files of database functions say about them: the comment above the function that the file is named after.
+// Reads the headers of database functions: the comment at the start of the file that is named after the function.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 const NAMED = /^-- (Locks|Events|Arguments|Returns): (.*)$/;
 
-/** What the headers say, by the name of the function. */
+/** The headers by the name of the function. */
 export async function readHeaders(folder) {
   const paths = await readdir(folder, { recursive: true });
   const files = paths.filter((path) => path.endsWith('.sql') && basename(path) !== '_shared.sql').sort();
@@ -15,7 +15,7 @@ export async function readHeaders(folder) {
   return new Map(await Promise.all(headers));
 }
 
-/** A part that is named goes on in lines that are indented further. */
+/** A named part continues in lines that are indented further. */
 function parseHeader(name, sql) {
   const [comment] = /^(?:--.*\n)*/.exec(sql);
   const parts = { summary: [] };
@@ -36,7 +36,7 @@ function parseHeader(name, sql) {
     summary: joined(parts.summary),
     arguments: joined(parts.arguments),
     returns: joined(parts.returns),
-    /** Names of the arguments of the function itself, to tell it from its overloads. */
+    /** Names of the function's own arguments, to distinguish it from its overloads. */
     names: argumentNames(name, sql),
   };
 }

@@ -1,4 +1,4 @@
-// The database functions that TypeScript calls are those that it imports from calls.gen.ts.
+// Finds the database functions that TypeScript calls: those that it imports from calls.gen.ts.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -22,7 +22,7 @@ function importedIn(text) {
     if (!ts.isImportDeclaration(statement) || !GENERATED.test(statement.moduleSpecifier.text)) return [];
     const bindings = statement.importClause?.namedBindings;
     if (bindings === undefined || !ts.isNamedImports(bindings))
-      throw new Error('calls.gen.ts is imported by names, so that only what is called is generated');
+      throw new Error('import calls.gen.ts by names, so that only the functions in use are generated');
     return bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
   });
 }

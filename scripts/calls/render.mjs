@@ -33,17 +33,17 @@ const RESERVED = new Set([
 const camel = (name) => name.replace(/^p_/, '').replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A name that ends so is that of an expression, for use within a statement. */
+/** A function whose name ends in this returns an expression for use within a statement. */
 const EXPRESSION = /Sql$/;
 export const isExpression = (name) => EXPRESSION.test(name);
 
-/** The database function that a name of TypeScript calls, with its header. */
+/** The database function for a TypeScript name, with its header. */
 export const findCall = (name, catalog, headers) =>
   findFunction(snake(name.replace(EXPRESSION, '')), catalog, headers);
 
 /**
- * The text of calls.gen.ts. `wanted` are the names that TypeScript imports from it; `homes` says where each type is declared.
- * Throws with all that keeps it from being written.
+ * The text of calls.gen.ts. `wanted` are the names that TypeScript imports from it; `homes` has the files that declare each type.
+ * Throws an error that lists all faults.
  */
 export function renderCalls({ wanted, catalog, headers, homes }) {
   const faults = [];
@@ -82,7 +82,7 @@ function importLines(imports, runtime) {
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes what TypeScript sees of one function. */
+/** Writes the TypeScript code for one database function. */
 class Writer {
   constructor(found, homes, imports, runtime) {
     this.found = found;
@@ -92,7 +92,7 @@ class Writer {
     this.declared = declaredArguments(found);
   }
 
-  /** A function of TypeScript that calls the one of the database. */
+  /** A TypeScript function that calls the database function. */
   call(name) {
     const { found } = this;
     const given = found.arguments.filter(
@@ -117,7 +117,7 @@ class Writer {
     ].join('\n');
   }
 
-  /** A function that writes the call as an expression; its arguments are expressions. */
+  /** A TypeScript function that returns the call as an SQL expression. Its arguments are expressions. */
   expression(name) {
     const { found } = this;
     const names = found.arguments.map((argument) => safe(camel(argument.name)));
@@ -167,7 +167,7 @@ class Writer {
 
   #text(given, { columns, isSet, asText }) {
     const { name, arguments: all, isOverloaded } = this.found;
-    // Only names tell which of the arguments with a default are left out.
+    // Arguments after an omitted one must be passed by name.
     const last = all.findIndex((one) => !given.includes(one));
     const values = given.map((argument, n) => {
       const value = placeholder(argument, n + 1, isOverloaded);
@@ -182,7 +182,7 @@ class Writer {
   /** How the rows are read, and their type. */
   #result() {
     const { isSet, result, columns, header } = this.found;
-    if (header.returns === undefined) throw new Error('its header does not say "-- Returns: …"');
+    if (header.returns === undefined) throw new Error('its header has no "-- Returns: …"');
     if (header.returns === 'void') return { runner: 'callVoid', type: 'void' };
     const declared = parseType(header.returns);
     const kept = alternatives(declared).filter((one) => !isNamed(one, 'Refusal'));
@@ -190,7 +190,7 @@ class Writer {
     for (const one of kept) this.#need(one);
     const type = kept.map((one) => one.getText()).join(' | ');
     if (columns.length > 0) return { ...this.#rows(kept, columns), type, refuses };
-    if (isSet && !isArrayType(kept[0])) throw new Error(`it returns a set, but its header ${header.returns}`);
+    if (isSet && !isArrayType(kept[0])) throw new Error(`it returns a set, not ${header.returns}`);
     const asText = isTimeAsText(result, kept);
     if (!isJson(result) && result.name !== 'void' && !asText) checkScalar(kept, result, isSet);
     return {
@@ -205,12 +205,12 @@ class Writer {
   /** Only the columns that the header names are read. */
   #rows([declared], columns) {
     const members = membersOf(declared);
-    if (members === undefined) throw new Error('it returns rows: its header names their columns');
+    if (members === undefined) throw new Error('it returns rows, so its header must name the columns');
     if (isArrayType(declared) !== this.found.isSet)
       throw new Error('only one of function and header says that it returns a set');
     const read = members.map(({ name, type }) => {
       const column = columns.find((one) => one.name === name);
-      if (column === undefined) throw new Error(`no column of its result is ${name}`);
+      if (column === undefined) throw new Error(`its result has no column ${name}`);
       if (isJson(column.type)) return name;
       const asText = isTimeAsText(column.type, alternatives(type));
       if (!asText) checkScalar(alternatives(type), column.type, false);
@@ -238,7 +238,7 @@ class Writer {
 function declaredArguments({ header, arguments: all }) {
   const members = header.arguments === undefined ? [] : membersOf(parseType(`{ ${header.arguments} }`));
   const unknown = members.filter(({ name }) => !all.some((one) => one.name === name));
-  if (unknown.length > 0) throw new Error(`no argument is ${unknown.map(({ name }) => name).join(', ')}`);
+  if (unknown.length > 0) throw new Error(`no argument ${unknown.map(({ name }) => name).join(', ')}`);
   return new Map(members.map(({ name, type }) => [name, type]));
 }
 
@@ -248,7 +248,7 @@ function placeholder({ type }, n, isOverloaded) {
   return isOverloaded ? `$${n}::${type.name}` : `$${n}`;
 }
 
-/** A literal or a named type stands for text; every other type has to be what the driver makes of the column. */
+/** A literal or a named type may stand for text. Every other type must be the one that the driver returns. */
 function checkScalar(kept, type, isSet) {
   const made = typeOf(type, 'result');
   const base = (one) => one.getText().replace(/\[\]$/, '');
@@ -256,12 +256,12 @@ function checkScalar(kept, type, isSet) {
   const wanted = (made ?? 'string').replace(/\[\]$/, '');
   const isArray = kept.some((one) => isArrayType(one));
   if (isArray !== (isSet || type.isArray) || (wanted !== 'string' && stated.join() !== wanted))
-    throw new Error(`its header says ${stated.join(' | ')}, and the driver makes ${made} of ${type.name}`);
+    throw new Error(`its header says ${stated.join(' | ')}, but the driver returns ${made} for ${type.name}`);
   if (wanted === 'string' && stated.some((one) => ['number', 'boolean', 'Date', 'Buffer'].includes(one)))
-    throw new Error(`its header says ${stated.join(' | ')}, and the driver makes ${made} of ${type.name}`);
+    throw new Error(`its header says ${stated.join(' | ')}, but the driver returns ${made} for ${type.name}`);
 }
 
-/** A Date has milliseconds only: a time that is handed back to the database is read as text. */
+/** A Date has only milliseconds, so a time that is sent back to the database is read as text. */
 function isTimeAsText({ name }, kept) {
   return name === 'timestamp with time zone' && kept.some((one) => one.getText() === 'string');
 }

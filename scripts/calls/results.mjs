@@ -1,5 +1,5 @@
 // Writes a zod schema for the result of each call, from the type that its header declares. A type that a schema declares
-// (z.infer) keeps that schema; every other one is read from its declaration.
+// (z.infer) keeps that schema; every other schema is made from the type's declaration.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -23,8 +23,8 @@ const GLOBAL = new Map([
 ]);
 
 /**
- * The text of the module, in `file`. `results` holds the declared type by the name of the function; `homes` where each type is
- * declared that headers name. Throws with all types that have no schema.
+ * The text of the module `file`. `results` has the declared type of each function, and `homes` has the files that declare each
+ * type. Throws an error that lists all types without a schema.
  */
 export function renderResults({ root, file, results, homes }) {
   const writer = new SchemaWriter(root, file, homes);
@@ -61,7 +61,7 @@ class SchemaWriter {
       .join('');
   }
 
-  /** The expression for a type; `path` is the file that it is written in, undefined for a header. */
+  /** The zod expression for a type. `path` is the file of the type, or undefined for a header. */
   schema(node, path) {
     const keyword = KEYWORDS.get(node.kind);
     if (keyword !== undefined) return keyword;
@@ -75,7 +75,7 @@ class SchemaWriter {
     if (ts.isIntersectionTypeNode(node)) return this.#intersection(node, path);
     if (ts.isTypeReferenceNode(node)) return this.#reference(node, path);
     if (node.kind === ts.SyntaxKind.VoidKeyword) return 'z.unknown()';
-    throw new Error(`no schema follows from ${node.getText()}`);
+    throw new Error(`no schema for ${node.getText()}`);
   }
 
   #object(members, path) {
@@ -89,7 +89,7 @@ class SchemaWriter {
     return `z.${open ? 'looseObject' : 'object'}({ ${fields.join(', ')} })`;
   }
 
-  /** Of objects, or of unions of them: each alternative with the members of each other one. */
+  /** An intersection of objects or of unions of objects: every combination of alternatives, with all members. */
   #intersection(node, path) {
     const branded = node.types.find((one) => KEYWORDS.has(one.kind));
     if (branded !== undefined) return this.schema(branded, path);
@@ -116,7 +116,7 @@ class SchemaWriter {
       if (ts.isInterfaceDeclaration(declaration)) return [[{ members: declaration.members, path: home }]];
       return this.#alternatives(declaration.type, home);
     }
-    throw new Error(`no object follows from ${node.getText()}`);
+    throw new Error(`not an object type: ${node.getText()}`);
   }
 
   #reference(node, path) {
@@ -129,7 +129,7 @@ class SchemaWriter {
     return GLOBAL.get(name) ?? this.#declared(name, path);
   }
 
-  /** The schema of a type by its name. One that is read from a declaration is written once. */
+  /** The schema of a type by its name. A schema from a declaration is written once. */
   #declared(name, from) {
     const { declaration, path } = this.#find(name, from);
     if (ts.isTypeAliasDeclaration(declaration)) {
@@ -159,12 +159,12 @@ class SchemaWriter {
     return name;
   }
 
-  /** Where a type is declared that a file, or a header, names. */
+  /** Finds the declaration of a type that a file or a header names. */
   #find(name, from) {
     if (from === undefined) {
       const homes = this.homes.get(name) ?? [];
       const found = homes.length === 1 ? homes[0] : homes.find((one) => one.startsWith('./connection/'));
-      if (found === undefined) throw new Error(`no type ${name} is exported, or several are`);
+      if (found === undefined) throw new Error(`none or several types ${name} are exported`);
       return this.#find(name, resolve(this.sources, 'store', found.replace(/\.js$/, '.ts')));
     }
     for (const statement of this.#source(from).statements) {

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** Where the types may be declared that headers name. */
+/** Folders that may declare the types that headers name. */
 const DECLARED_IN = ['contract', 'core', 'store'];
 const DECLARATION = /^export (?:interface|type|class) (\w+)/gm;
-/** Types of the language, of Node and of the calls themselves. */
+/** Types of TypeScript and Node, which need no import. */
 const KNOWN = new Set([
   'Date',
   'Buffer',
@@ -19,7 +19,7 @@ const KNOWN = new Set([
   'Exclude',
 ]);
 
-/** What the driver takes for an argument of a type, and what it makes of a result. */
+/** For each SQL type, the type of an argument and the type that the driver returns. */
 const SCALARS = {
   uuid: ['string', 'string'],
   text: ['string', 'string'],
@@ -36,7 +36,7 @@ const SCALARS = {
 
 export const isJson = ({ name }) => name === 'json' || name === 'jsonb';
 
-/** The type of an argument, or of a result, that no header declares. Undefined where it has to. */
+/** The type of an argument or result that no header declares. Undefined if a header must declare it. */
 export function typeOf({ name, isArray, element }, use) {
   const at = use === 'argument' ? 0 : 1;
   if (!isArray) return SCALARS[name]?.[at];
@@ -46,7 +46,7 @@ export function typeOf({ name, isArray, element }, use) {
   return use === 'argument' ? `readonly ${list}` : list;
 }
 
-/** Where each type is declared that may be named, from the folder of calls.gen.ts. */
+/** The files that declare each type, relative to the folder of calls.gen.ts. */
 export async function declaredTypes(sources) {
   const homes = new Map();
   for (const area of DECLARED_IN) {
@@ -65,7 +65,7 @@ export async function declaredTypes(sources) {
   return new Map([...homes].map(([name, paths]) => [name, paths.map(specifier)]));
 }
 
-/** Reads a type as TypeScript does. Throws with the text when it is none. */
+/** Parses a TypeScript type. Throws an error with the text if it is not a type. */
 export function parseType(text) {
   const source = ts.createSourceFile('type.ts', `type T = ${text};`, ts.ScriptTarget.Latest, true);
   const [statement] = source.statements;
@@ -74,11 +74,11 @@ export function parseType(text) {
     source.statements.length !== 1 ||
     !ts.isTypeAliasDeclaration(statement)
   )
-    throw new Error(`This is no type: ${text}`);
+    throw new Error(`Not a type: ${text}`);
   return statement.type;
 }
 
-/** Names that a type refers to and that have to be imported. */
+/** Names that a type refers to and that must be imported. */
 export function namesIn(node) {
   const names = new Set();
   const visit = (one) => {

@@ -1,6 +1,6 @@
 import { runCommand } from './command.mjs';
 
-/** Runs a command that is one check, and once more when it fails. */
+/** Runs a command as one check, and runs it again if it fails. */
 export async function runCheck(what, command, { limit, findings, print, ...options }) {
   const first = await runCommand(command, { limit, print, ...options });
   if (first.code === 0) return findings.pass();
@@ -12,12 +12,12 @@ export async function runCheck(what, command, { limit, findings, print, ...optio
 }
 
 const FAULTS_LIMIT = 900;
-/** More late faults than that are no accident, and do not run again. */
+/** With more late faults than this, none runs again. */
 const MAX_LATE = 3;
 
 /**
- * Runs faults with seeds. A fault that FAILED has lost, doubled or misplaced something: one such run in a hundred is a defect, so it
- * does not run again. A fault that was only late, or did not start or end, runs once more by itself.
+ * Runs faults with seeds. A fault that FAILED has lost, duplicated or misordered something. Even one such run in a hundred is a
+ * defect, so it does not run again. A fault that was only late, or did not start or end, runs once more, alone.
  */
 export async function runFaults(faults, seeds, { findings, print }) {
   const campaign = (names, ...more) =>
@@ -29,14 +29,14 @@ export async function runFaults(faults, seeds, { findings, print }) {
   if (first.code === 0) return findings.pass();
   const missing = missingFaults(first.output);
   if (missing.length > 0 && missing.length <= MAX_LATE && !/^FAILED F/m.test(first.output)) {
-    print(`\n== Once more, by themselves: ${missing.join(' ')}\n`);
+    print(`\n== Once more, alone: ${missing.join(' ')}\n`);
     const second = await campaign(missing);
     if (second.code === 0) {
       findings.pass();
       return findings.unsteady(`faults ${missing.join(' ')}`, first.output);
     }
   }
-  return findings.fail('A fault lost, doubled or misplaced something, or did not end.', first.output);
+  return findings.fail('A fault lost, duplicated or misordered something, or did not end.', first.output);
 }
 
 /** Faults that were late, or that have no verdict. */

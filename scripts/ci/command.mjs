@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** After SIGTERM, a command has so long until SIGKILL. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE_MS = 30_000;
 
 const running = new Set();
@@ -11,15 +11,15 @@ for (const name of ['SIGINT', 'SIGTERM'])
   });
 
 /**
- * Runs a command and hands each piece of its output to `print`. Resolves with its exit code and its output; the code is `late` when
- * it took longer than `limit` seconds. The limit ends what hangs: it is two to three times what a slow machine needs.
+ * Runs a command and passes its output to `print`. Resolves with its exit code and its output. The code is `late` if it took longer
+ * than `limit` seconds. The limit only ends commands that hang: it is two to three times the duration on a slow machine.
  */
 export async function runCommand([program, ...args], { limit, print, cwd, env }) {
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group, so that what it started ends with it.
+    // Its own process group, so that signals reach its child processes as well.
     detached: true,
   });
   running.add(child);

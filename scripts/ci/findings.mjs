@@ -3,9 +3,9 @@ const LAST_LINES = 40;
 const LINE_LENGTH = 400;
 
 /**
- * What the steps found. The end of the output repeats all of it, because some readers get no more than the end.
+ * The findings of the steps. The end of the output repeats all of them, because some readers see only the end.
  *
- * A check that fails and then passes by itself is `unsteady`: it counts as passed and is a defect of the product or of its test.
+ * A check that fails and then passes alone is `unsteady`: it counts as passed, but is a defect of the product or of its test.
  */
 export class Findings {
   passed = 0;
@@ -27,13 +27,13 @@ export class Findings {
     this.#say(`UNSTEADY: ${what}`, output);
   }
 
-  /** The status of one test in one run: passed, failed, or skipped in one of vitest's words. */
+  /** The status of one test in one run: passed, failed, or one of vitest's words for skipped. */
   test(key, status) {
     this.#tests.set(key, [...(this.#tests.get(key) ?? []), status]);
     if (status === 'passed') this.passed += 1;
   }
 
-  /** A test that no run executed has failed. Only root can execute those that name it. */
+  /** A test that no run executed counts as failed. A test with `root` in its name runs only as root. */
   checkSkipped() {
     for (const [key, statuses] of this.#tests) {
       const ran = statuses.some((status) => status === 'passed' || status === 'failed');

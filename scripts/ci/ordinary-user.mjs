@@ -5,15 +5,15 @@ import { join } from 'node:path';
 const NAME = 'trunkline-check';
 
 /**
- * Where the tests run as an ordinary user: in a copy of the tree that belongs to the user, who is made for it when this process is
- * root's. Returns the folder, what a command begins with, and how to remove the user.
+ * Prepares a run of the tests as an ordinary user. If this process runs as root, it creates the user and a copy of the tree that
+ * the user owns. Returns the folder, the prefix of each command, and a function that removes the user.
  */
 export function ordinaryUser(work) {
   if (process.getuid() !== 0) return { cwd: process.cwd(), prefix: [], remove: () => undefined };
   const home = join(work, 'home');
   const added = !exists(NAME);
   if (added) run('useradd', '--create-home', '--home-dir', home, '--shell', '/bin/bash', NAME);
-  // A user that an interrupted run left behind has the home of that run.
+  // A user that an interrupted run left has that run's home, so this one does not exist yet.
   mkdirSync(home, { recursive: true });
   const tree = join(work, 'tree');
   mkdirSync(tree);

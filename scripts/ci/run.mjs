@@ -1,5 +1,5 @@
-// Proves a fresh clone after `npm ci`; called by .ci/run. Runs the documented commands on this Node, and on Node 24 as an ordinary
-// user what meets Node or the system. The last line is "N passed, N failed".
+// Tests a fresh clone after `npm ci`; called by .ci/run. Runs the documented commands on this Node. On Node 24, as an ordinary user,
+// it runs the tests that depend on Node or the system. The last line is "N passed, N failed".
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -23,7 +23,7 @@ chmodSync(reports, 0o777);
 const findings = new Findings();
 const live = { print: (piece) => process.stdout.write(piece), findings, reports };
 
-/** How long each step took, in the order of their ends. */
+/** The duration of each step, in the order in which they end. */
 const durations = [];
 const step = (name) => console.log(`\n== ${name}`);
 
@@ -46,11 +46,11 @@ const tests = (name, command, env) => ({
 });
 
 const roles = tests('roles', ['npm', 'run', '--silent', 'test:roles', '--']);
-// The release script is tested where a release is made: it builds and packs the whole twice.
+// The release script is tested only before a release, because it builds and packs everything twice.
 const withoutRelease = process.env.CI_EVERYTHING ? [] : ['--exclude', 'test/long/release.test.ts'];
 const long = tests('long', ['npm', 'run', '--silent', 'test:long', '--', ...withoutRelease]);
 const browser = tests('browser', ['npm', 'run', '--silent', 'test:browser', '--']);
-// What depends on the server. The plans of queries that tests compare line by line are those of the newest PostgreSQL.
+// Tests that depend on the server. Tests that compare query plans line by line expect the plans of the newest PostgreSQL.
 const postgres15 = tests(
   'postgres15',
   [
@@ -75,15 +75,15 @@ const installed = check('The package does not install or start on the oldest Nod
   'node',
   'scripts/fresh-install.mjs',
 ]);
-// Half of the requests are the same each time, half have never been sent before; it prints both seeds.
-const fuzz = check('A mutated request found something, or took too long.', 900, [
+// Half of the requests are the same in each run, half are random. The run prints both seeds.
+const fuzz = check('A mutated request revealed a fault, or took too long.', 900, [
   ...npm('fuzz', '--', '--requests', process.env.CI_EVERYTHING ? '10000' : '4000', '--seed', '1,random'),
 ]);
 
-/** How many steps run at once. Most of a step waits for one processor. */
+/** How many steps run at once. A step mostly uses one processor. */
 const AT_ONCE = 2;
 
-/** Runs steps in their order, two at a time. Each step prints when it is over. */
+/** Starts steps in their order, AT_ONCE at a time. The output of a step is printed when it ends. */
 async function inParallel(...steps) {
   const lane = async () => {
     for (let next = steps.shift(); next !== undefined; next = steps.shift()) {
@@ -123,7 +123,7 @@ async function secondRun() {
 try {
   await demo();
   step('npm test');
-  await timed('npm test', () => runTests('first', { command: ['npm', 'test', '--'], ...live }));
+  await timed('npm test', () => runTests('first', { command: ['npm', 'test', '--'], again: VITEST, ...live }));
   // The longest first.
   await inParallel(long, browser, examples, fuzz, installed, roles, conformance, postgres15, site);
   step('npm run faults');

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * What runs on Node 24 as well: tests of what meets Node or the system, such as sockets, streams, processes, files and the SDKs.
- * CI_EVERYTHING=1 runs all of them.
+ * The tests that run on Node 24 as well: those that depend on Node or the system, such as sockets, streams, processes, files and
+ * the SDKs. CI_EVERYTHING=1 runs all tests.
  */
 const AGAIN = {
   'test/unit': 'app cli client config http media outgoing queue store telemetry watchdog',
@@ -23,7 +23,7 @@ export function secondTests(vitest) {
   return [...vitest, ...projects, ...(process.env.CI_EVERYTHING ? [] : again)];
 }
 
-/** Installs Node 24 into `folder` and returns its folder of programs; undefined where npm has none for this machine. */
+/** Installs Node 24 into `folder` and returns its `bin` folder; undefined if npm has none for this machine. */
 export function installNode24(folder) {
   const name = `node-${process.platform}-${process.arch}`;
   try {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 
 const LIMIT = 3600;
-/** More failed files than that are no accident, and do not run again. */
+/** With more failed files than this, none runs again. */
 const MAX_AGAIN = 6;
 
 /**
- * Runs vitest and adds its results to the findings. Files that failed run once more by themselves; a test that passes then is
- * reported as unsteady.
+ * Runs vitest and adds its results to the findings. Files that failed run once more, alone. A test that passes then is reported
+ * as unsteady.
  */
-export async function runTests(run, { command, env, cwd, print, findings, reports }) {
-  const first = await report(join(reports, `${run}.json`));
+export async function runTests(run, { command, again: repeat = command, env, cwd, print, findings, reports }) {
+  const first = await report(command, join(reports, `${run}.json`));
   if (first.testResults === undefined)
     return findings.fail(`The tests of ${run} wrote no report and ended with ${first.code}.`, first.output);
   const broken = first.testResults.filter(({ status }) => status === 'failed');
@@ -20,6 +20,7 @@ export async function runTests(run, { command, env, cwd, print, findings, report
   const again =
     broken.length > 0 && broken.length <= MAX_AGAIN
       ? await report(
+          repeat,
           join(reports, `${run}-again.json`),
           broken.map(({ name }) => shortName(name)),
         )
@@ -27,8 +28,8 @@ export async function runTests(run, { command, env, cwd, print, findings, report
   for (const file of first.testResults) addFile(findings, run, file, sameFile(again, file));
   return undefined;
 
-  async function report(path, files = []) {
-    if (files.length > 0) print(`\n== Once more, by themselves: ${files.join(' ')}\n`);
+  async function report(command, path, files = []) {
+    if (files.length > 0) print(`\n== Once more, alone: ${files.join(' ')}\n`);
     const whole = [...command, ...files, '--reporter=default', '--reporter=json', `--outputFile=${path}`];
     const { code, output } = await runCommand(whole, { limit: LIMIT, print, env, cwd });
     const text = await readFile(path, 'utf8').catch(() => '');
@@ -39,7 +40,7 @@ export async function runTests(run, { command, env, cwd, print, findings, report
 function addFile(findings, run, file, again) {
   const name = shortName(file.name);
   const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-  // It ended before its tests: nothing of it failed, and nothing was proved.
+  // The file ended before its tests, so no test failed and none passed.
   if (file.status === 'failed' && failed.length === 0) {
     if (again?.status !== 'passed')
       return findings.fail(`${run}: ${name} did not reach its tests.`, file.message);

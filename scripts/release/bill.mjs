@@ -1,4 +1,4 @@
-// The bill of materials (CycloneDX) of what the package brings to an installation.
+// The bill of materials (CycloneDX) of an installation of the package.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,8 +26,8 @@ export async function makeBill(root, date) {
 }
 
 /**
- * The manifest with the libraries of the bundle as dependencies and without those that only development needs. `npm sbom --omit dev`
- * leaves out packages that both need (npm 11), and knows nothing of the bundle.
+ * The manifest with the libraries of the bundle as dependencies and without development dependencies. `npm sbom --omit dev` omits
+ * packages that are needed by both (npm 11), and does not know the bundle.
  */
 function shipped({ name, version, license, description, ...manifest }, bundled) {
   const development = Object.entries(manifest.devDependencies);
@@ -36,7 +36,7 @@ function shipped({ name, version, license, description, ...manifest }, bundled) 
     ...{ name, version, license, description },
     dependencies: { ...manifest.dependencies, ...Object.fromEntries(inBundle) },
     optionalDependencies: manifest.optionalDependencies,
-    // The others are about packages that are not here.
+    // The other overrides concern packages that are not in this manifest.
     overrides: Object.fromEntries(
       Object.entries(manifest.overrides).filter(([, to]) => typeof to === 'string'),
     ),
@@ -50,7 +50,7 @@ async function asNpmSees(root, manifest) {
   try {
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
     await copyFile(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
-    // Removes the rest from the lock file, which has all that is asked for.
+    // Removes all other packages from the lock file.
     await npm('install', '--ignore-scripts', '--offline', '--no-audit', '--no-fund');
     return JSON.parse((await npm('sbom', '--sbom-format', 'cyclonedx')).stdout);
   } finally {

@@ -1,6 +1,6 @@
 const UNRELEASED = '## Unreleased\n';
 
-/** Gives the unreleased part of the changelog to a version, and leaves an empty one above it. */
+/** Turns the unreleased part of the changelog into that of a version, and adds an empty unreleased part above it. */
 export function releasedChangelog(text, version, date) {
   const [before, rest, more] = text.split(`\n${UNRELEASED}`);
   if (rest === undefined || more !== undefined)

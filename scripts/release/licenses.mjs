@@ -1,4 +1,4 @@
-/** What may be part of the package, as SPDX names and expressions. Another one needs a person who reads it. */
+/** The accepted licenses, as SPDX names and expressions. Read a license before you add it. */
 const ACCEPTED = new Set([
   ...[
     '0BSD',
@@ -14,10 +14,10 @@ const ACCEPTED = new Set([
   ...['(MIT OR Apache-2.0)', '(MIT OR CC0-1.0)'],
 ]);
 
-/** Packages whose manifest names no license, with the one that the page of the project states. */
+/** Packages whose manifest names no license, with the license that their website states. */
 const READ = { '@mapbox/jsonlint-lines-primitives@2.0.2': 'MIT' };
 
-/** The license of each component of a bill of materials, sorted by name, and the ones that are not accepted. */
+/** The license of each component of a bill of materials, sorted by name, and those that are not accepted. */
 function listLicenses({ components }) {
   const found = components.map((component) => {
     const id = `${component.name}@${component.version}`;

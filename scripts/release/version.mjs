@@ -9,7 +9,7 @@ export function checkVersion(version, current) {
     throw new Error(`${version} is not after ${current}.`);
 }
 
-/** The files that name the version, with what they contain for the next one. Nothing is written. */
+/** The files that contain the version, with their contents for the next one. Writes nothing. */
 export async function versionedFiles(root, from, to) {
   const examples = await readdir(join(root, 'examples'), { withFileTypes: true });
   const manifests = examples
@@ -38,7 +38,7 @@ export async function versionedFiles(root, from, to) {
   return files;
 }
 
-/** Writes the files; resolves with what puts their former contents back. */
+/** Writes the files. Resolves with a function that restores their previous contents. */
 export async function writeFiles(root, files) {
   const former = new Map();
   for (const path of files.keys()) former.set(path, await readFile(join(root, path)));

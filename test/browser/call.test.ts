@@ -4,14 +4,14 @@ import { type ApiClient, eventually, type Json } from '../support/api-client.js'
 import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
 import { type Service, startService } from '../support/service.js';
 
-/** Every picture on the page is of a camera, and moves. */
+/** Both pictures on the page come from a camera and move. */
 const PICTURES_MOVE = `
   [...document.querySelectorAll('video')].length === 2 &&
   [...document.querySelectorAll('video')].every((video) => video.videoWidth > 0 && video.currentTime > 0.2)`;
 
 const PEER_PLAYS = `[...document.querySelectorAll('video')].some((video) => !video.muted && video.currentTime > 0.2)`;
 
-/** Waits for an expression in the page; the page's policy lets it evaluate none by itself. */
+/** Waits for an expression in the page. The page's policy does not let it evaluate one by itself. */
 const until = (page: Page, expression: string) =>
   expect.poll(() => page.evaluate(expression), { timeout: 20_000 }).toBe(true);
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
     await ann.page.evaluate(`window.camera = ${OWN_VIDEO}.srcObject.getVideoTracks()[0]`);
     await ann.page.getByRole('button', { name: 'Turn camera off' }).click();
     await until(owner.page, `${BRIGHTNESS} < 20`);
-    // A camera whose track has ended is given back, and its light goes off.
+    // A camera whose track has ended is released, and its light goes off.
     await until(ann.page, `window.camera.readyState === 'ended'`);
     await ann.page.getByRole('button', { name: 'Turn camera on' }).click();
     await until(owner.page, `${BRIGHTNESS} > 20`);
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium())('a call in two browsers', () => {
   });
 });
 
-/** Whether anything is heard of the other one during half a second; the fake microphone beeps once a second. */
+/** Whether the other participant is audible. The fake microphone beeps once a second. */
 const HEARING = `(async (wanted) => {
   const { srcObject } = [...document.querySelectorAll('video')].find(({ muted }) => !muted);
   const context = new AudioContext();
@@ -176,10 +176,10 @@ const HEARING = `(async (wanted) => {
   return (loudest > 0.01) === wanted;
 })`;
 
-/** The element in which people see themselves. */
+/** The element that shows a participant's own camera. */
 const OWN_VIDEO = `[...document.querySelectorAll('video')].find(({ muted }) => muted)`;
 
-/** How bright the picture of the other one is, from 0 to 255. */
+/** How bright the picture of the other participant is, from 0 to 255. */
 const BRIGHTNESS = `(() => {
   const video = [...document.querySelectorAll('video')].find(({ muted }) => !muted);
   const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 });
@@ -189,7 +189,7 @@ const BRIGHTNESS = `(() => {
   return colors.reduce((sum, color) => sum + color, 0) / colors.length;
 })()`;
 
-/** Whether the person sends what the device that the list shows hears or sees, on the connection as well. */
+/** Whether the page captures from the selected device and sends that track over the connection. */
 const CHOSEN = `((kind, name) => {
   const { srcObject } = [...document.querySelectorAll('video')].find(({ muted }) => muted);
   const [track] = srcObject['get' + name + 'Tracks']();

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     await receiver?.close();
   });
 
-  /** A page of this origin that has the library, and a client `client`. */
+  /** A page of this origin that has the library, and a client named `client`. */
   async function openPage({ context }: Visitor, origin: string): Promise<Page> {
     const own = `${origin}/page-of-the-test`;
     const html = '<!doctype html><link rel="icon" href="data:,"><title>Page</title>';
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     return opened;
   }
 
-  /** Runs the body of an async function in the page, with `input` in reach. */
+  /** Runs the body of an async function in the page. The body can read `input`. */
   const run = <T>(body: string, input: unknown = null, where = page) =>
     where.evaluate<T>(`(async (input) => { ${body} })(${JSON.stringify(input)})`);
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())('the client library in a page', () => {
     const text = await run(`
       const { id } = await client.conversations.create({ participant_ids: [], title: 'A stream' });
       const say = () => client.messages.send({ conversation_id: id, text: 'Streamed' });
-      // The stream tells what happens once it is open.
+      // The stream shows only what happens after it opened.
       const again = setInterval(say, 300);
       try {
         for await (const event of client.events.stream({ events: ['message.created'] })) {

@@ -3,7 +3,7 @@ import type { Json } from '../support/api-client.js';
 import { hasChromium } from '../support/chromium.js';
 import { DashboardStage } from '../support/dashboard-stage.js';
 
-/** One more than a page of the service. */
+/** One more than the page size of the service. */
 const MANY = 101;
 
 describe.skipIf(!hasChromium())('Choosing segments and templates for a broadcast', () => {

@@ -8,7 +8,7 @@ import { DashboardStage } from '../support/dashboard-stage.js';
 const PATIENT = { timeout: 30_000 };
 const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}`) });
 
-/** Gives a file to the text by an event, as a person does from another program. */
+/** Pastes or drops a file onto the text, as a user does from another program. */
 const giving = (name: string, event: string) => `{
   const transfer = new DataTransfer();
   transfer.items.add(new File(['${name}'], '${name}', { type: 'text/plain' }));

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium())('The broadcasts of the dashboard', () => {
     await page.getByText('Draft').waitFor();
     await page.getByRole('link', { name: 'Contacts' }).click();
     await page.getByRole('heading', { name: 'Contacts' }).waitFor();
-    // From here on events alone can tell what became of the broadcast.
+    // From here on only events can change the shown status.
     await page.route('**/dashboard/api/openapi/broadcasts*', () => undefined);
     await page.route('**/dashboard/api/openapi/broadcasts/**', () => undefined);
     await stage.service.client().must(200, 'POST', `/openapi/broadcasts/${id}/start`);

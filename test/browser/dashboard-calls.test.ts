@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium())('The calls of the dashboard', () => {
   };
   const isOver = (call: Json) => expect.poll(async () => (await read(call)).status, PATIENT).toBe('ended');
 
-  /** The page of a call that a click opens in a tab of its own. */
+  /** The page of a call, which a click opens in a new tab. */
   async function tabOf(page: Page, click: () => Promise<void>): Promise<Page> {
     const [tab] = await Promise.all([page.waitForEvent('popup'), click()]);
     await tab.waitForURL(/\/join\//);

@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium())('The text field of the inbox', () => {
     await page.getByRole('link', { name: /Discord group/ }).click();
     await page.getByRole('heading', { name: 'Discord group' }).waitFor();
     const note = page.getByText('Grace is typing…');
-    // The connection may not listen yet.
+    // The connection may not receive events yet.
     const isShown = async () => {
       discord.type(chat, 'Grace');
       return note.isVisible();

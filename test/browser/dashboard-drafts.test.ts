@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
 
   const field = (page: Page) => page.getByLabel('Write a message');
   const textOf = (page: Page) => expect.poll(() => field(page).inputValue(), MAX_MS);
-  /** What happens when a person comes back to the page. */
+  /** Simulates a user who returns to the page. */
   const comeBack = (page: Page) => page.evaluate('dispatchEvent(new Event("focus"))');
 
   async function open({ number }: Json): Promise<Page> {
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium())('A draft in two browsers', () => {
     const about = await conversation();
     const first = await open(about);
     const second = await open(about);
-    // What the first browser saves is under way until the second one has saved.
+    // The first browser's save stays in progress until the second one has saved.
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

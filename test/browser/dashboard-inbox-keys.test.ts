@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium())('The keys of the inbox', () => {
       await field(page).press('Escape');
       const refused = page.getByRole('article').filter({ hasText: text });
       await refused.getByText('Not sent').waitFor();
-      // The newest message is the last one that this key leads to.
+      // The newest message is the last one that this key reaches.
       const pressed = async () => {
         await page.keyboard.press('ArrowDown');
         return refused.and(page.locator(':focus')).count();

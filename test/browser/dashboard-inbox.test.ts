@@ -4,11 +4,11 @@ import { hasChromium, startChromium, type Visitor, visit } from '../support/chro
 import { type Service, startService } from '../support/service.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Pastes or drops a file, as a person does from another program. */
+/** Pastes or drops a file, as a user does from another program. */
 const GIVE_FILE = `(kind, name, element) => {
   const data = new DataTransfer();
   data.items.add(new File(['content of ' + name], name, { type: 'text/plain' }));

@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium())('The grant of an API key on the screen of API ke
     };
     await edit();
     await page.getByRole('button', { name: /^Remove Ann Customer/ }).click();
-    // The button is gone; a dialog would take the focus back from what is typed next.
+    // The button is gone. A dialog would take the focus from the text that is typed next.
     await page.getByRole('combobox', { name: 'Add a conversation' }).and(page.locator(':focus')).waitFor();
     await choose(page, 'Ret', /^Returns/);
     await page.getByRole('button', { name: 'Save' }).click();

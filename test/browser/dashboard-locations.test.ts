@@ -10,7 +10,7 @@ import { pmtiles } from '../support/pmtiles.js';
 
 const PATIENT = { timeout: 30_000 };
 const MINUTE_MS = 60_000;
-/** Through Valencia, oldest first. */
+/** A route through Valencia, oldest first. */
 const WAY = [
   [39.4699, -0.3763],
   [39.4752, -0.3701],

@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium())('A message in the inbox', () => {
     const last = page.getByRole('article').filter({ hasText: 'After all' });
     await last.waitFor();
     expect(await list.evaluate((log) => log.scrollWidth - log.clientWidth)).toBe(0);
-    // Nothing is painted over the header of the next message: what sticks out is cut at the edge of its text.
+    // Nothing is painted over the header of the next message: text that overflows is clipped.
     const clipped = await page.evaluate<string[]>(
       `[...document.querySelectorAll('article .untrusted')].map((each) => getComputedStyle(each).overflowX)`,
     );

@@ -9,7 +9,7 @@ import { type BrowserSubscription, PushService } from '../support/push-service.j
 
 const PATIENT = { timeout: 30_000 };
 
-/** Longer than sounds that are one. */
+/** Longer than the interval in which several sounds count as one. */
 const SLOWLY = { ...PATIENT, interval: 3_000 };
 
 /** Keeps the frequencies of all tones that the page plays. */
@@ -22,7 +22,7 @@ const HEAR = `(() => {
   };
 })()`;
 
-/** The push service of Chromium is on the internet. Ours takes its place, at the interface of the browser. */
+/** Chromium's push service is on the internet. A local one replaces it at the browser's interface. */
 const subscribingAt = (subscription: BrowserSubscription) => `
   PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
     globalThis.subscribedWith = applicationServerKey;
@@ -89,14 +89,14 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
       await write('Hello');
       return tones(page);
     };
-    // What is written before the page follows the service makes no sound.
+    // A message that arrives before the page follows the service makes no sound.
     await expect.poll(hears, SLOWLY).toEqual([660, 880]);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Notifications' }).click();
     await choice(page, 'New message in a conversation without assignee').click();
     await expect.poll(chosen, PATIENT).toMatchObject({ sound_unassigned: false, sound_mine: true });
     await page.evaluate('globalThis.tones.length = 0');
-    // Within two seconds of a sound there is no other one, and nothing is asked.
+    // Within two seconds of a sound there is no other sound and no request.
     const looked = page.waitForResponse(`**/dashboard/api/openapi/conversations/${conversation.id}`, PATIENT);
     let isLooked = false;
     void looked.then(() => {
@@ -188,9 +188,9 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     const banner = page.getByRole('region', { name: 'Call from grace' });
     await banner.waitFor();
     await deliver(page, ringing(first.id));
-    // The page rings itself.
+    // The page itself rings.
     expect(await page.evaluate(SHOWN)).toEqual([]);
-    // A page of the service, and none of the dashboard.
+    // A page of the service that is not part of the dashboard.
     await page.goto(`${stage.service.url}/dashboard/login`);
     await deliver(page, ringing(first.id));
     const shown = () => inWorker(page.context(), SHOWN_BY_WORKER);
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     const second = await call();
     await deliver(page, ringing(second.id));
     await expect.poll(shown, PATIENT).toMatchObject([{ tag: second.id }]);
-    // A synthetic click may open no window: what would be opened is kept.
+    // A synthetic click may not open a window, so the path is recorded instead.
     await inWorker(page.context(), 'clients.openWindow = async (path) => { globalThis.opened = path; }');
     await click(page.context(), second.id, 'answer');
     await expect.poll(() => inWorker(page.context(), 'globalThis.opened'), PATIENT).toMatch(/^\/join\/./);
@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     await page.getByText('Notifications of this page are blocked.').waitFor();
   });
 
-  /** Hands a push to the service worker, as the browser does after it has opened it. */
+  /** Passes a push to the service worker, as the browser does after it has decrypted it. */
   async function deliver(page: Page, payload: unknown): Promise<void> {
     const devtools = await page.context().newCDPSession(page);
     const found = new Promise<string>((resolve) => {
@@ -240,7 +240,7 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
     await devtools.detach();
   }
 
-  /** A synthetic click does all but keep the service worker alive. */
+  /** A synthetic click does the same as a real one, except that it does not keep the service worker alive. */
   async function click(context: BrowserContext, tag: unknown, action = ''): Promise<void> {
     await inWorker(
       context,

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium())('The OAuth apps of the dashboard', () => {
       }),
     });
 
-  /** The error of the token endpoint for a code that no one has: `invalid_grant` when the secret holds. */
+  /** The error of the token endpoint for an unknown code: `invalid_grant` if the secret is right. */
   async function refusalOf(clientSecret: string): Promise<unknown> {
     const answer = await exchange({ code: 'tl_ac_unknown', client_secret: clientSecret });
     return ((await answer.json()) as { error: string }).error;

@@ -8,19 +8,19 @@ import { type NetworkCable, networkCable } from '../support/network-cable.js';
 
 const MAX_MS = { timeout: 30_000 };
 
-/** The paths of all stored answers. */
+/** The paths of all stored responses. */
 const STORED_PATHS = `(async () => {
   const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
   return caught.flat().map(({ url }) => new URL(url).pathname);
 })()`;
 
-/** Makes a browser that has two older releases, and installs the present one anew at its next visit. */
+/** Stores caches of two older releases in the browser, and makes it install the present release again at the next visit. */
 const LEAVE_OLDER_RELEASES = `(async () => {
   for (const name of ['dashboard.1', 'dashboard.2', 'other']) await caches.open(name);
   await (await navigator.serviceWorker.getRegistration('/dashboard')).unregister();
 })()`;
 
-/** What the browser reports of requests that find no network. */
+/** What the browser reports of requests without a network. */
 const NO_NETWORK =
   /ERR_(?:INTERNET_DISCONNECTED|FAILED|CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
     await cable?.cut();
   });
 
-  /** Nothing reaches the service, and the browser says that it has no network. */
+  /** No request reaches the service, and the browser is offline. */
   async function disconnect(context: BrowserContext): Promise<void> {
     await cable.cut();
     await context.setOffline(true);
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
 
   const field = (page: Page) => page.getByLabel('Write a message');
 
-  /** Opens a page and waits until it can do without the network. */
+  /** Opens a page and waits until it works offline. */
   async function open(path: string): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
     const page = await stage.open(path, { serviceWorkers: 'allow' });
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium())('The dashboard without a network', () => {
       .toBe('And one more th');
     const isSent = async () => (await sentTexts(about)).filter((text) => text === 'It is on its way').length;
     await expect.poll(isSent, MAX_MS).toBe(1);
-    // Nothing is left that could be sent again.
+    // No message is left that could be sent again.
     const waiting = () =>
       page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('outbox.')).length");
     await expect.poll(waiting, MAX_MS).toBe(0);

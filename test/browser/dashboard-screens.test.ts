@@ -9,12 +9,12 @@ import { formOf } from '../support/forms.js';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** One after the other, on a machine that is loaded. */
+/** The screens run one after the other, on a loaded machine. */
 const MANY_SCREENS_MS = 240_000;
-/** Longer than any place for it, from right to left, and with marks on marks. */
+/** Longer than any space for it, with right-to-left text and stacked marks. */
 const HOSTILE = `${'W'.repeat(60)}\u202Egnp.exe<img src=x onerror=alert(1)>${'e\u0301\u0323'.repeat(6)}`;
 
-/** A screen by its address, or what opens it there. Buttons are found by their icons, in every language. */
+/** A screen by its address, or by the action that opens it. Buttons are found by their icons, in every language. */
 interface Screen {
   readonly path: string;
   readonly open?: (page: Page) => Promise<unknown>;
@@ -25,7 +25,7 @@ const screen = (path: string, open?: Screen['open']): Screen => ({ path, ...(ope
 const nameOf = ({ path, open }: Partial<Screen>): string =>
   `${path}${open === undefined ? '' : ` ${open.name}`}`;
 
-/** The rehearsal of a draft, with its phones. */
+/** Opens the rehearsal of a draft, with its phones. */
 async function rehearse(page: Page): Promise<void> {
   await page.locator('button:enabled:has(.lucide-timer)').click();
   await page.locator('figure strong').first().waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       text: `**${HOSTILE}** [${HOSTILE}](https://example.test/${'w'.repeat(80)}) ${HOSTILE.repeat(60)}`,
       content_type: 'markdown',
       draft: true,
-      // A chat that the first broadcast did not find unknown.
+      // A chat that the first broadcast did not mark as unknown.
       audience: {
         recipients: [{ platform: 'telegram', address: telegram.address(7) }],
         user_ids: [contact.id],
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     await telegram.stop();
   });
 
-  /** The page of a call, which ends without an answer. It is the only one of its conversation. */
+  /** The page of a call that nobody answers. It is the only call of its conversation. */
   async function openCall(page: Page, conversation: string): Promise<void> {
     const api = stage.service.client();
     const body = { type: 'video', conversation_id: conversation };

@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium())('The simulators of the dashboard', () => {
 
   beforeAll(async () => {
     stage = await DashboardStage.startService({ simulators: true });
-    // At the first start a customer of each platform asks something.
+    // At the first start a customer writes on each platform.
     const asked = async () => {
       const { body } = await stage.service.client().get('/openapi/conversations');
       return (body.data as unknown[]).length === 4;

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete Billing?' });
     await dialog.getByText('Its conversations stay').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    // The rows behind an open dialog have no role, so the row alone does not tell that the team is gone.
+    // The rows behind an open dialog have no role, so a missing row alone does not show that the team is gone.
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor({ state: 'detached' });
     await expect.poll(team).toBeNull();
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium())('The teams of the dashboard', () => {
       [hidden, own] = [await make('Salary', 'People'), await make('Broken screen', 'Support')];
     });
 
-    /** Forgives each request for what the member does not see, of a page that asks no more. */
+    /** Removes the 404 errors of this member from the recorded faults. */
     const leaveMissing = async (page: Page) => {
       await page.goto(`${stage.service.url}/dashboard/settings/profile`);
       await page.getByLabel('Display name').waitFor();

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium())('The history of a message in the inbox', () => {
     await telegram.stop();
   });
 
-  /** Opens the menu of a message and its last entry, whatever the language. */
+  /** Opens the menu of a message and its last entry, in any language. */
   async function open(page: Page, text: string) {
     const message = page.getByRole('article').filter({ hasText: text });
     await message.waitFor();

@@ -4,7 +4,7 @@ import { DashboardStage } from '../support/dashboard-stage.js';
 
 const PHONE = { width: 390, height: 844 };
 
-/** The ways in which browsers report the Enter that chooses a word. */
+/** How browsers report the Enter key that chooses a word of an input method. */
 const INPUT_METHOD_ENTERS = `(element) => {
   const init = { key: 'Enter', bubbles: true, cancelable: true };
   element.dispatchEvent(new KeyboardEvent('keydown', { ...init, isComposing: true }));

@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
     await app?.stop();
     await stage?.stop();
   });
-  // Whatever a test is about: no page asks anything of another host, and none complains.
+  // In every test, no page sends a request to another host, and none reports an error.
   afterEach(async () => {
     const left = visitors.splice(0);
     await Promise.all(left.map(({ context }) => context.close()));
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       const operations = await operationsOf(stage.service.url);
       await expect.poll(() => namedOperations(page), { timeout: 60_000, interval: 200 }).toEqual(operations);
       await expectToFit(page);
-      // All groups at once make a page of a hundred thousand elements.
+      // All groups together make a page of a hundred thousand elements.
       await page.getByRole('button', { name: 'Show all Templates endpoints' }).click();
       const section = page.locator('[id="v1/tag/templates/POST/openapi/templates"]');
       await section.getByRole('heading', { name: 'Create a template' }).waitFor();
@@ -198,7 +198,7 @@ function cookieOf({ cookie }: Person): { name: string; value: string } {
   return { name, value };
 }
 
-/** Nothing stands out to the right of the screen. */
+/** No element extends beyond the right edge of the screen. */
 async function expectToFit(page: Page): Promise<void> {
   const width = await page.evaluate('document.documentElement.scrollWidth');
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
@@ -206,7 +206,7 @@ async function expectToFit(page: Page): Promise<void> {
 
 type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** `METHOD path` of every operation that the description has, sorted. */
+/** `METHOD path` of every operation in the description, sorted. */
 async function operationsOf(url: string): Promise<string[]> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Paths };
   const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
@@ -219,7 +219,7 @@ async function operationsOf(url: string): Promise<string[]> {
     .sort();
 }
 
-/** The same, of those that the page names. */
+/** `METHOD path` of every operation that the page names, sorted. */
 async function namedOperations(page: Page): Promise<string[]> {
   const text = await page.evaluate<string>('document.body.innerText');
   const named = text.matchAll(/^(GET|POST|PUT|PATCH|DELETE)\n(\/(?:openapi|api)\/\S+)$/gm);

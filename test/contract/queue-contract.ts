@@ -8,9 +8,9 @@ import { relayContract } from './relay-contract.js';
 
 type OpenOptions = QueueTiming & { log: ReturnType<typeof recordingLog> };
 
-/** One empty place for jobs. */
+/** An empty store for jobs. */
 interface QueueStore {
-  /** Each call is one more process on the same jobs, as far as the queue can tell. */
+  /** Each call simulates one more process on the same jobs. */
   open(options: OpenOptions): Promise<JobQueue>;
   /** How test/support/queue-victim.ts opens it: the kind of backend and its address. */
   address: [kind: 'postgres' | 'redis', url: string];
@@ -28,7 +28,7 @@ const job = (id: string, more: Partial<NewJob> = {}): NewJob => ({
   ...more,
 });
 
-/** What every queue backend has to do. */
+/** The requirements that every queue backend must meet. */
 export function queueContract(name: string, harness: QueueHarness): void {
   describe(`the queue on ${name}`, () => {
     let store: QueueStore;
@@ -152,7 +152,7 @@ export function queueContract(name: string, harness: QueueHarness): void {
       await waitFor(() => expect(ids).toContain('other'));
       expect(ids.filter((id) => id === 'twin')).toHaveLength(1);
       await waitFor(async () => {
-        // Not again once it ran: the next look would find a third.
+        // It is not added again after it ran: the next poll would find a third run.
         if (ids.filter((id) => id === 'twin').length < 2) await queue.addAll([job('twin')]);
         expect(ids.filter((id) => id === 'twin')).toHaveLength(2);
       });

@@ -49,7 +49,7 @@ it('the queue continues when the connection of a worker dies just as it starts t
     queue.work('deliver', { concurrency: 5 }, async ({ id = '' }) => {
       ids.push(id);
     });
-    // Until the worker waits on the second connection, whose death nobody saw.
+    // Until the worker waits on the second connection, whose loss went unnoticed.
     await waitFor(() => expect(deaths.get(pool)).toBe(2));
     await queue.addAll([{ id: 'after', topic: 'deliver', payload: { id: 'after' } }]);
     await waitFor(() => expect(ids).toEqual(['after']));
@@ -61,7 +61,7 @@ it('the queue continues when the connection of a worker dies just as it starts t
 
 const deaths = new WeakMap<object, number>();
 
-/** The pool, whose first connection that listens fails at it, and whose second dies as the answer is read. */
+/** The pool. Its first listening connection fails at LISTEN, and its second is lost while the answer is read. */
 function dyingListeners(pool: PgPool): PgPool {
   deaths.set(pool, 0);
   const death = new Error('terminating connection due to administrator command');

@@ -44,7 +44,7 @@ describe.skipIf(!hasRedis())('the queue with redis-server', () => {
           await waitFor(() => expect(ids).toEqual(['first']));
         }
         await redis.kill();
-        // The first may be on its way when the connection breaks, and then its time has to run out.
+        // The first call may be in progress when the connection breaks. It then fails only after its timeout.
         await expect(add('lost')).rejects.toThrow();
         const startedAt = Date.now();
         await expect(add('refused')).rejects.toThrow();
@@ -98,7 +98,7 @@ describe.skipIf(!hasRedis())('the queue with a cluster node', () => {
   let redis: TestRedis;
 
   beforeAll(async () => {
-    // Its own choice, the port and 10,000, may be a port of another connection.
+    // The default, the port plus 10,000, may be the port of another connection.
     const bus = String(await freePort());
     const cluster = ['--cluster-enabled', 'yes', '--cluster-port', bus];
     redis = await startRedis([...cluster, '--cluster-announce-ip', '127.0.0.1']);

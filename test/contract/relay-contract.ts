@@ -7,7 +7,7 @@ import { recordingLog } from '../support/log.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** What the relay promises on any queue; `open` gives an empty one for each test. */
+/** What the relay guarantees on any queue. `open` gives an empty queue for each test. */
 export function relayContract(open: () => Promise<JobQueue>): void {
   describe('the outbox relay', () => {
     let database: TestDatabase;

@@ -16,7 +16,7 @@ import {
 import { everyRoute } from '../support/routes.js';
 
 const AT_ONCE = 8;
-/** Less than what an app may ask in an hour. */
+/** Below the hourly limit of an app. */
 const USES_OF_TOKEN = 80;
 
 let stage: OAuthStage;
@@ -58,7 +58,7 @@ async function makeKey(scopes: readonly string[], foreign: boolean): Promise<str
   return key;
 }
 
-/** What a route needs, of a key for live records: the sandbox's route exists for test keys alone. */
+/** The scopes that a route needs from a live key. The route of the sandbox works with test keys only. */
 function needed(route: Route): { readonly scopes: readonly string[]; readonly anyOf: boolean } {
   if (typeof route.scopes === 'function') return { scopes: ['platforms:write'], anyOf: false };
   if ('anyOf' in route.scopes) return { scopes: route.scopes.anyOf, anyOf: true };
@@ -91,7 +91,7 @@ async function request(
   });
 }
 
-/** Asks every route, several at once, and collects where the answer is none of the expected. */
+/** Calls every route, several at once, and collects those with an unexpected response. */
 async function mismatches(
   of: readonly Route[],
   check: (route: Route) => Promise<readonly [answer: ApiAnswer, expected: boolean] | undefined>,
@@ -187,7 +187,7 @@ describe('every route of the API', () => {
       const ask = async (scopes: readonly OAuthScope[]) =>
         request(route, undefined, bearer(await tokenWith(scopes)));
       const lacking = others.length > 0 ? await ask(others) : undefined;
-      // A live token knows no sandbox.
+      // The sandbox does not exist for a live token.
       const hidden = typeof route.scopes === 'function';
       if (lacking && !(refused(lacking) || hidden)) wrong.push(`${nameOf(route)} without: ${lacking.status}`);
       const [first] = allowing;
@@ -228,7 +228,7 @@ describe('an owner with the needed scopes alone', () => {
   });
 
   it('can delete the records', async () => {
-    // What is inside goes before what it is in.
+    // Contained records are deleted before their containers.
     const deleting = routes.filter(({ method }) => method === 'DELETE');
     const inner = (route: Route) => -route.path.split('/').length;
     const order = ['users', 'conversations'];

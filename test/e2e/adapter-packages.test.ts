@@ -87,7 +87,7 @@ describe('an adapter from a package', () => {
     const conversation = await api.must<Json>(201, 'POST', '/openapi/conversations', {
       links: [{ connection_id: connection.id, external_id: 'room' }],
     });
-    // What this connection can do is less than what the definition says.
+    // This connection supports less than the definition states.
     const path = `/openapi/conversations/${conversation.id}/capabilities`;
     expect(await api.must<Json>(200, 'GET', path)).toMatchObject({ combined: { text: { max: 40 } } });
     expect(await api.must<Json>(200, 'GET', '/openapi/protocols/pager')).toMatchObject({

@@ -7,7 +7,7 @@ import { asPerson, type OAuthStage, type Person, signIn, startOAuthStage } from 
 
 const ALL = 'messages:read,messages:write,messages:draft,conversations:read,profile:read,platforms:read';
 const SECRET = 'The code is 4711';
-/** A character that starts a line, or one that is not seen. Joiners are parts of words and of emoji. */
+/** A character that starts a line, or an invisible one. Joiners are parts of words and of emoji. */
 const HIDDEN = /[\r\v\f\u0085\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
 
 let stage: OAuthStage;
@@ -66,7 +66,7 @@ describe('A deceived agent', () => {
     const scene = await setScene(attempt);
     const before = await stateOf(stage.database.pool);
     await attempt.act(scene).catch((error: unknown) => {
-      // Arguments that do not fit are refused by the library of the client or the service.
+      // The library of the client or the service refuses arguments that do not fit.
       if (!(error instanceof Error)) throw error;
     });
     const after = await stateOf(stage.database.pool);

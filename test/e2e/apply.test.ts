@@ -21,7 +21,7 @@ let service: Service;
 let host: CommandHost;
 let platform: LoopbackServer & { readonly received: readonly ReceivedRequest[] };
 
-/** Runs the command on a file with this text, next to the running service. */
+/** Runs the command on a file with this text, with the service running. */
 async function apply(text: string, ...args: string[]) {
   const file = join(service.dataDir, 'bridge.yaml');
   await writeFile(file, text);

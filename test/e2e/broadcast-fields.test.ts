@@ -216,7 +216,7 @@ describe('a broadcast dry run', () => {
 });
 
 describe('quiet hours of a broadcast', () => {
-  /** What the clock of UTC shows so many hours from now. */
+  /** The UTC time of day in this many hours. */
   const clockIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
 
   it.each([

@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = service.client();
 });
 
-/** What the clocks of UTC show so many hours from now. */
+/** The UTC date and time in this many hours. */
 const shown = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
 
 async function contact(name: string, timezone?: string): Promise<unknown> {

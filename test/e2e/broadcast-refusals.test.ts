@@ -8,7 +8,7 @@ let service: SharedService;
 let api: ApiClient;
 
 beforeAll(async () => {
-  // In a test workspace the addresses decide what becomes of each recipient.
+  // In a test workspace the address determines the outcome of each recipient.
   service = await shareService({ test: true });
   api = service.client();
 });

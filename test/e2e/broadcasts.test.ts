@@ -20,7 +20,7 @@ function sumOf({ counts }: Json): [number, number] {
 }
 
 beforeAll(async () => {
-  // In a test workspace the addresses decide what becomes of each recipient.
+  // In a test workspace the address determines the outcome of each recipient.
   service = await shareService({ test: true });
   api = service.client();
 });
@@ -260,7 +260,7 @@ describe('the states of a broadcast', () => {
       text: 'Held',
       audience: { recipients: at('ratelimit+h1', 'ratelimit+h2', 'sent+h3') },
     });
-    // The platform asked to wait for two of them.
+    // The platform requested a wait for two of them.
     await eventually(
       () => recipientsOf(made.id, '&filter=status:queued'),
       (queued) => queued.length === 2,

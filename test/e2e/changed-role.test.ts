@@ -41,7 +41,7 @@ it('a new role restricts the keys of its member in every process, and the former
   const clients = services.flatMap((each) => keys.map(({ key }) => each.client(String(key))));
   const seen = async () => {
     const reads = await Promise.all(clients.map((client) => client.get('/openapi/messages')));
-    // Scopes are checked before the body, which lacks what is required.
+    // Scopes are checked before the body, which lacks the required fields.
     const writes = await Promise.all(clients.map((client) => client.post('/openapi/conversations', {})));
     return [
       ...new Set(reads.map(({ status }) => status)),

@@ -6,7 +6,7 @@ import type { Json } from '../support/api-client.js';
 import { addMember, asPerson, type OAuthStage, type Person, startOAuthStage } from '../support/oauth.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** A condition that comes true within this time, or never. */
+/** For a condition that becomes true within this time, or never. */
 const WAIT = { timeout: 30_000, interval: 100 };
 
 const telegram = new TelegramSimulator();
@@ -95,7 +95,7 @@ describe.each(Object.entries(platforms))('A draft in a staff chat on %s', (platf
   /** The person writes the code of the member into the staff chat. */
   async function write(person: Person, sender: string) {
     const { body } = await send('POST', '/chat-identities/code', {}, person);
-    // Slack takes what begins with a slash for a command.
+    // Slack treats a text that begins with a slash as a command.
     const text = platform === 'slack' ? String(body.text).slice(1) : String(body.text);
     await simulator.post({ chatId: chat, sender, text });
   }

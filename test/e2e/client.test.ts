@@ -69,7 +69,7 @@ describe('the examples of docs/client.md', () => {
   it('follow events', async () => {
     const program = await start(named('Follow events'));
     const { id } = await conversation();
-    // The stream tells what happens once it is open.
+    // The stream shows only what happens after it opened.
     const say = () => client.messages.send({ conversation_id: id, text: 'Streamed' });
     await eventually(say, () => program.lines.includes('owner wrote Streamed'));
     program.kill();
@@ -133,7 +133,7 @@ describe('the client library', () => {
   it('follows events, and resumes after the last one', async () => {
     const { id } = await conversation();
     const say = (text: string) => client.messages.send({ conversation_id: id, text });
-    /** Texts and ids of the events up to the one that is looked for. */
+    /** Texts and ids of the events up to the expected one. */
     const follow = async (isLast: (text: string) => boolean, options: StreamOptions = {}) => {
       const seen: { id: string; text: string }[] = [];
       for await (const event of client.events.stream({ events: ['message.created'], ...options })) {
@@ -148,7 +148,7 @@ describe('the client library', () => {
     const left = follow(() => true).then(([first]) => {
       last = first;
     });
-    // The stream tells what happens once it is open.
+    // The stream shows only what happens after it opened.
     await eventually(
       () => say('hello'),
       () => last !== undefined,
@@ -236,7 +236,7 @@ describe('the client library', () => {
   it('reports when the requests of the hour are used up, without waiting for the next', async () => {
     const apiKey = await service.createKey({ rateLimit: 1 });
     const scarce = new Trunkline({ baseUrl: service.url, apiKey, retries: 0 });
-    // The hour may end in between, once.
+    // A new hour may begin in between, at most once.
     const calls = async () => {
       for (let count = 0; count < 4; count += 1) await scarce.status();
     };

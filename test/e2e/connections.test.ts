@@ -27,7 +27,7 @@ const reaches = (id: unknown, status: string) =>
     (connection) => connection.status === status,
   );
 
-/** The simulator's account under a name of its own, so that one test does not disturb the others. */
+/** The simulator's account under its own name, so that one test does not disturb the others. */
 async function connect(platform: string, more: Json = {}): Promise<Json> {
   const account = simulators[platform]?.account();
   return api.must(201, 'POST', `/openapi/platforms/${platform}/connections`, {
@@ -170,7 +170,7 @@ describe('a new connection', () => {
       last_error: null,
     });
     const same = { credentials: { bot_token: credentials.bot_token }, settings: {} };
-    // What it learns as it connects may still be written down meanwhile.
+    // The service may still store what it learns while it connects.
     const keepAsItIs = async () => {
       const working = await read(id);
       const { status, updated_at: at } = await api.must(

@@ -25,7 +25,7 @@ const messages = async (conversation: unknown, direction = 'outbound') =>
     )
   ).data;
 
-/** The events of a kind that reached the webhook about a user. */
+/** The events of one type about a user that reached the webhook. */
 const told = (event: string, id: unknown) =>
   receiver.received
     .map(({ body }) => JSON.parse(body) as { event: string; data: Json })

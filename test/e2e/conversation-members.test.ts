@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
   ann = await contact('Ann', { identities: [{ platform: 'telegram', external_id: '7001' }] });
-  // Nothing listens there: what conversations and links look like does not depend on a platform that answers.
+  // No server listens there: conversations and links must not depend on a platform that answers.
   connection = await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
     name: 'Bot',
     credentials: { bot_token: '1000:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },

@@ -118,7 +118,7 @@ describe('typing', () => {
       platform: null,
       sequence: expect.any(Number),
     });
-    // A sign that could not be shown at once is given up, so somebody who types gives it again and again.
+    // A typing indicator that could not be shown at once is dropped, so it is sent repeatedly.
     await eventually(
       async () => {
         await test.must(200, 'POST', `/openapi/conversations/${id}/typing`, { state: 'started' });

@@ -31,7 +31,7 @@ async function entries(filter: readonly string[] = [], more = ''): Promise<Entry
   return (await owner.must<{ data: Entry[] }>(200, 'GET', path)).data;
 }
 
-/** What `change` adds, oldest first. */
+/** The entries that `change` adds, oldest first. */
 async function added(change: () => Promise<unknown>): Promise<Entry[]> {
   const before = new Set((await entries()).map(({ id }) => id));
   await change();

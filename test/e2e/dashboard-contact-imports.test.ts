@@ -12,7 +12,7 @@ const TRUNKLINE_MASTER_KEY = randomBytes(32).toString('base64');
 let stage: OAuthStage;
 
 beforeAll(async () => {
-  // Workers are processes of their own here, so that they can be killed.
+  // Workers are separate processes here, so that they can be killed.
   stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api', TRUNKLINE_MASTER_KEY } });
 });
 afterAll(() => stage?.stop());

@@ -35,7 +35,7 @@ function send(method: string, path: string, body?: Json, person: Person = stage.
   return stage.anonymous.send(method, `/dashboard/api${path}`, options);
 }
 
-/** What a draft becomes, by platform. */
+/** How a draft appears, by platform. */
 async function preview(draft: Json): Promise<Record<string, Json>> {
   const answer = await send('POST', `/conversations/${conversation.id}/preview`, draft);
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);

@@ -49,7 +49,7 @@ describe('an API key of the dashboard', () => {
   it('has the number of its requests in the present hour, unless it is unlimited', async () => {
     const key = await make({ name: 'Counted' });
     const unlimited = await make({ name: 'Unlimited', rate_limit: 0 });
-    // A new hour between the requests begins a new count.
+    // A new hour between the requests resets the count.
     const counted = async () => {
       await statusWith(key.key);
       const { data } = await owner.must<{ data: Json[] }>(200, 'GET', '/key-usage');
@@ -255,7 +255,7 @@ describe('keys of a user who is suspended or removed', () => {
   });
 });
 
-/** A key that is not revoked, to make room. */
+/** A key that is not revoked, which is revoked to make room. */
 async function oldest(): Promise<unknown> {
   const { data } = await owner.must<{ data: Json[] }>(200, 'GET', '/keys?limit=100');
   return data.find(({ revoked_at: at, name }) => at === null && name === 'One more')?.id;

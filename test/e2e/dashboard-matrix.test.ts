@@ -26,7 +26,7 @@ const holds: Readonly<Record<(typeof ROLES)[number], (scope: string) => boolean>
 };
 const MANAGING = new Set<string>(['owner', 'admin']);
 
-/** Who may use a route that only the dashboard has. A route that is not here fails. */
+/** Which callers may use a route that only the dashboard has. A route that is not listed fails. */
 const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'writing' | 'managing' | 'operator'>> = {
   'POST /session': 'everybody',
   'GET /session': 'signed in',
@@ -138,7 +138,7 @@ const people = new Map<string, Person>();
 /** The owner of another workspace. */
 let neighbour: Person;
 const own = everyDashboardRoute();
-// What takes the response over would not end, and the sandbox is for test keys.
+// A route that takes over the response would not end, and the sandbox needs a test key.
 const shared = everyRoute().filter(
   ({ path, success, scopes }) =>
     success !== 101 && path !== '/openapi/events/stream' && typeof scopes !== 'function',
@@ -168,14 +168,14 @@ function send(person: Person | undefined, method: string, path: string, body?: J
   return stage.anonymous.send(method, `/dashboard/api${path}`, options);
 }
 
-/** Asks for something that is not there, with a body that asks for nothing: whoever is admitted changes nothing. */
+/** Requests a record that does not exist, with an empty change, so that an admitted caller changes nothing. */
 function ask(route: Route, person: Person | undefined, more = {}, id = uuidv7()): Promise<ApiAnswer> {
   const bodied = route.method !== 'GET' && route.method !== 'DELETE';
   const path = route.path.replace(/\{\w+\}/g, id);
   return send(person, route.method, path, bodied ? {} : undefined, more);
 }
 
-/** Names of the routes whose answer is not as wanted, with the answer. */
+/** Routes with an unexpected response, with that response. */
 async function mismatches(
   routes: readonly Route[],
   answerOf: (route: Route) => Promise<ApiAnswer>,

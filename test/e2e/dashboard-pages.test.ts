@@ -16,7 +16,7 @@ let dataDir: string;
 let service: Service;
 let owner: Browser;
 
-/** Without bootstrap values, and known to the world under an https address. */
+/** Without bootstrap values, and with an https address as its public URL. */
 const start = async () =>
   startService({
     dataDir,

@@ -55,7 +55,7 @@ class Walker {
     return answer;
   }
 
-  /** Where the provider sends the person, who has not gone there yet. */
+  /** The address to which the provider redirects the person. It is not requested yet. */
   async returning(query = ''): Promise<string> {
     let at = `${service.url}/dashboard/oidc/start${query}`;
     for (let hops = 0; hops < 12; hops += 1) {
@@ -93,7 +93,7 @@ async function signIn(subject: string, query = '') {
   return { page, walker, session: await walker.session() };
 }
 
-/** What the page says that is in the way. */
+/** The error that the page shows. */
 const problemOn = ({ text }: Page) => /<p role="alert">([^<]*)<\/p>/.exec(text)?.[1];
 
 describe('the sign-in by a provider', () => {

@@ -33,7 +33,7 @@ let stage: OAuthStage;
 const ask = (body: Json, person: Person = stage.owner): Promise<ApiAnswer> =>
   stage.anonymous.send('POST', PATH, { headers: asPerson(person), body });
 
-/** The last line of the answer. */
+/** The last line of the response. */
 async function rehearse(body: Json): Promise<RehearsalRecord> {
   const { status, text } = await ask(body);
   expect(status, text).toBe(200);
@@ -99,7 +99,7 @@ it('plays a broadcast to four platforms within their limits, and stores and send
   });
   const longest = Math.max(...found.connections.map(({ duration_seconds: seconds }) => seconds));
   expect(found.duration_seconds).toBe(longest);
-  // How long the preparation takes is up to the machine.
+  // The duration of the preparation depends on the machine.
   const played = Number(on(found, sms)?.duration_seconds) - found.preparation_seconds;
   expect(played).toBeGreaterThan(107);
   expect(played).toBeLessThan(120);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** An authenticator app. The code of the next step is accepted as well, and still is when that step has begun. */
+/** An authenticator app. The service also accepts the code of the next step, and still does when that step has begun. */
 class App {
   constructor(private readonly secret: string) {}
 
@@ -43,7 +43,7 @@ interface Enrolled extends Invited {
   readonly recoveryCodes: readonly string[];
 }
 
-/** A person whose second step was turned on with the code of now; that of the next step is left. */
+/** A person who turned on the second step with the current code. The code of the next step is unused. */
 async function enrolled(name: string): Promise<Enrolled> {
   const person = await invite(service, owner, name);
   const { secret } = await person.browser.must<{ secret: string }>(201, 'POST', '/second-step', {
@@ -59,7 +59,7 @@ async function enrolled(name: string): Promise<Enrolled> {
   return { ...person, app, recoveryCodes };
 }
 
-/** The password alone, in a new browser. */
+/** Sends the password alone, in a new browser. */
 async function passwordOf({ email, password }: Invited): Promise<{ browser: Browser; token: string }> {
   const browser = new Browser(service);
   const answer = await browser.must<{ second_step: { token: string } }>(202, 'POST', '/session', {
@@ -73,7 +73,7 @@ async function passwordOf({ email, password }: Invited): Promise<{ browser: Brow
 const prove = (browser: Browser, token: string, code: string) =>
   browser.post('/session/second-step', { token, code });
 
-/** The answer to the password and this code. */
+/** The response to the password and this code. */
 async function signIn(person: Invited, code: string) {
   const { browser, token } = await passwordOf(person);
   return prove(browser, token, code);

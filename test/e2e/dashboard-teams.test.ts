@@ -111,7 +111,7 @@ describe('a team', () => {
     const { data } = await owner.must<{ data: Json[] }>(200, 'GET', '/audit-log?limit=10');
     const own = data.filter(({ object }) => (object as Json).id === made.id);
     expect(own.map(({ action }) => action)).toEqual(['team.deleted', 'team.changed', 'team.created']);
-    // Requests for conversations do not say who acts.
+    // Entries of requests for conversations do not name the actor.
     expect(data[0]).toEqual(own[0]);
     expect(own[0]).toMatchObject({ actor: { type: 'member', id: me }, object: { type: 'team' } });
   });

@@ -25,18 +25,18 @@ interface Example {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
-  /** Of the body, where there is one. */
+  /** Of the body, if there is one. */
   readonly type?: string;
 }
 
-/** What is no exchange of one request and one answer. */
+/** Operations that are not an exchange of one request and one response. */
 const NOT_REPLAYED = new Set([
-  // Its answer has no end; test/e2e/event-stream.test.ts reads it.
+  // Its response has no end; test/e2e/event-stream.test.ts reads it.
   'GET /openapi/events/stream',
-  // Its answer is a WebSocket; test/e2e/rtc.test.ts opens it.
+  // Its response is a WebSocket; test/e2e/rtc.test.ts opens it.
   'GET /openapi/rtc',
 ]);
-/** Of live workspaces only; the rest is asked in a test workspace, where the sandbox answers for platforms. */
+/** Operations of live workspaces only. The others run in a test workspace, where the sandbox replaces the platforms. */
 const LIVE = /^\/openapi\/(platforms|protocols)/;
 
 let service: Service;
@@ -64,7 +64,7 @@ beforeAll(async () => {
   live = service.client();
   test = service.client(testKey);
   descriptions = await loadDescriptions(service.url);
-  // The conversation with number 1, which is written to by its number.
+  // The conversation with number 1. Messages are sent to it by its number.
   await test.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
   await eventually(
     () => test.must(200, 'GET', '/openapi/platforms/sandbox'),
@@ -163,12 +163,12 @@ function formOf(fields: Json): FormData {
   return form;
 }
 
-/** The moment of the examples was a while ago when they were written. */
+/** Replaces the time of the examples by a recent one. */
 function recent(text: string): string {
   return text.replaceAll(now, new Date(Date.now() - 3_600_000).toISOString());
 }
 
-/** What has addresses of its own goes, so that the same example can make it again. */
+/** Deletes records with unique addresses, so that the same example can create them again. */
 async function tidy({ name }: Example, api: ApiClient, body: Json | undefined): Promise<void> {
   if (name === 'POST /openapi/users') await api.must(204, 'DELETE', `/openapi/users/${body?.id}`);
   if (name === 'POST /openapi/conversations/{id}/links') {

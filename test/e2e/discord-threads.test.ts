@@ -33,7 +33,7 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-/** What a person wrote, as the service stored it. */
+/** A message of a person, as the service stored it. */
 async function heard(chatId: string, threadId: string, text: string): Promise<Json> {
   const externalId = await simulator.post({ chatId: threadId, sender: 'Ada', text });
   const path = `/openapi/messages?filter=conversation_id:${conversations.get(chatId)?.id}`;
@@ -44,7 +44,7 @@ async function heard(chatId: string, threadId: string, text: string): Promise<Js
   return { ...found, externalId };
 }
 
-/** Sends a message; answers it with its delivery once that is sent. */
+/** Sends a message, and returns it with its delivery once that is sent. */
 async function say(chatId: string, text: string, more: Json = {}): Promise<Json & { delivery: Json }> {
   const body = { conversation_id: conversations.get(chatId)?.id, text, ...more };
   const { id } = await api.must(201, 'POST', '/openapi/messages', body);

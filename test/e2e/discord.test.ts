@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   await eventually(
     () => api.must(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
-    // Its token is accepted before its socket is open, and what is said in between is not told to a bot that comes new.
+    // Its token is accepted before its socket is open. A new bot does not receive messages from before that.
     ({ status, health }) => status === 'connected' && String((health as Json).message).includes('gateway'),
   );
   const link = (external_id: string, external_thread_id?: string) => ({

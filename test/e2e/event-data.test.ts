@@ -26,7 +26,7 @@ afterAll(async () => {
 const post = (path: string, body: Json = {}, status = 201) => api.must<Json>(status, 'POST', path, body);
 const patch = (path: string, body: Json) => api.must<Json>(200, 'PATCH', path, body);
 
-/** Each stream has had these events, and every event so far is as described. */
+/** Each stream has received these events, and every event so far matches the description. */
 async function expectDescribed(...names: readonly string[]): Promise<void> {
   for (const stream of streams) {
     await eventually(

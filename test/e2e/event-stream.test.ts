@@ -21,7 +21,7 @@ const open = async (query = '', more: Partial<Parameters<typeof TestStream.open>
   opened.push(stream);
   return stream;
 };
-/** An open stream that is certainly live: it has shown something that happened after it was opened. */
+/** An open stream that is certainly live: it has received an event that happened after it was opened. */
 const live = async (query = '', more: Partial<Parameters<typeof TestStream.open>[1]> = {}) => {
   const stream = await open(query, more);
   await stream.until((frames) => frames.length > 0);
@@ -59,7 +59,7 @@ afterEach(async () => {
 afterAll(async () => {
   await database?.end();
   await service?.stop();
-  // A service that was given its folder leaves it.
+  // A service with a given folder does not delete it.
   await rm(service.dataDir, { recursive: true, force: true });
 });
 
@@ -296,7 +296,7 @@ describe('resuming after an event', () => {
     await showing(resumed, 'slow');
     expect(texts(stream)).toEqual(['quick', 'slow']);
     expect(texts(resumed)).toEqual(['slow']);
-    // Who comes back after the commit gets it too, since it was not certainly there before.
+    // A client that resumes after the commit gets it too, since the event was not committed before.
     const later = await live('?events=message.created', { headers: { 'Last-Event-ID': quick.id ?? '' } });
     await showing(later, 'slow');
   });
@@ -360,7 +360,7 @@ describe('the limits of a stream', () => {
       );
     const open = async () =>
       (await database.query('SELECT count(*)::int AS open FROM open_streams')).rows[0].open as number;
-    // 40 MB exceed the buffers of every system. More would keep a slow machine busy with the flood itself.
+    // 40 MB exceed the buffers of every system. More would slow down a busy machine.
     let floods = 0;
     await eventually(
       async () => {
@@ -390,7 +390,7 @@ describe('presence', () => {
     const watching = await live('?events=user.presence_changed');
     for (const stream of opened.splice(0, 1)) stream.close();
     const aMinuteAgo = `UPDATE users SET last_seen_at = now() - interval '61 seconds' WHERE id = $1`;
-    // The sign of life of the stream just opened may be recorded after the minute has been made to pass.
+    // The sign of life of the stream just opened may be recorded after the minute has been simulated.
     await eventually(
       async () => {
         await database.query(aMinuteAgo, [id]);

@@ -11,13 +11,13 @@ const NEIGHBOUR = { email: 'neighbour@example.test', password: 'password of the 
 const TRICKLE_MS = 200;
 
 let service: Service;
-/** The workspace whose servers hang. */
+/** The workspace whose servers do not respond. */
 let greedy: ApiClient;
 let neighbour: ApiClient;
 let server: LoopbackServer;
-/** Answers that are held open, by the first part of their path. */
+/** Responses that are held open, by the first part of their path. */
 const open = new Map<string, Set<ServerResponse>>();
-/** How many of them the service gave up. */
+/** How many of them the service aborted. */
 let givenUp = 0;
 const arrived: string[] = [];
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   const left = [...open.values()].flatMap((responses) => [...responses]);
-  // What the test itself ends was not given up by the service.
+  // Responses that the test itself ends do not count as aborted by the service.
   for (const responses of open.values()) responses.clear();
   for (const response of left) response.destroy();
   open.clear();
@@ -60,7 +60,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** A file that never ends, byte by byte. */
+/** Sends a file that never ends, byte by byte. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'image/png' });
   const timer = setInterval(() => response.write('x'), TRICKLE_MS);
@@ -99,7 +99,7 @@ describe('workspaces that share a service', () => {
     );
     expect(attachments).toHaveLength(1);
     expect(givenUp).toBe(0);
-    // All that a single workspace may have, and no more.
+    // The maximum for a single workspace.
     expect(held('trickle')).toBeLessThanOrEqual(43);
   }, 90_000);
 

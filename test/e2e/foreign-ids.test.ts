@@ -13,14 +13,14 @@ import { type Service, startService } from '../support/service.js';
 const NEIGHBOUR = { email: 'neighbour@example.test', password: 'password of the neighbour' };
 
 let service: Service;
-/** Somebody whose records are looked for, and somebody of another workspace who looks for them. */
+/** The owner of the requested records, and a client of another workspace that requests them. */
 let theirs: Possessions;
 let own: Possessions;
 let them: ApiClient;
 let me: ApiClient;
 let document: ApiDocument;
 
-// The sandbox is for test keys alone; what takes the response over is no record.
+// The sandbox needs a test key, and a route that takes over the response returns no record.
 const routes = everyRoute().filter(
   ({ scopes, path, success }) =>
     typeof scopes !== 'function' && success !== 101 && path !== '/openapi/events/stream',
@@ -57,7 +57,7 @@ function ask({ route, request }: Place, id: string): Promise<ApiAnswer> {
   return me.send(route.method, path, body === undefined ? {} : { body });
 }
 
-/** An answer without the id that was asked for. */
+/** An answer without the requested id. */
 const without = ({ status, text }: ApiAnswer, id: string) => `${status} ${text.replaceAll(id, 'ID')}`;
 
 describe('the id of a record of another workspace', () => {
@@ -111,7 +111,7 @@ describe('a cursor of another workspace', () => {
       const [field] = ((answer.body.details as Json)?.fields ?? []) as Json[];
       expect([next, answer.status, field?.field]).toEqual([next, 400, 'cursor']);
     }
-    // No broadcast is sent here, a conversation has one chat, a message one delivery, and there is no guide.
+    // No broadcast is sent here, a conversation has one chat, a message has one delivery, and there is no guide.
     expect(without.sort()).toEqual([
       '/openapi/broadcasts/{id}/recipients',
       '/openapi/conversations/{id}/links',
@@ -122,7 +122,7 @@ describe('a cursor of another workspace', () => {
   });
 });
 
-/** A second of everything that is listed. */
+/** A second record of every listed type. */
 async function makeMore(): Promise<void> {
   const { conversation, user, webhook, tracking } = theirs;
   const second = await makeRecords(them);

@@ -43,7 +43,7 @@ const conversation = (title: string): Promise<Json> =>
 const say = (to: unknown, text: string) =>
   stage.api.must(201, 'POST', '/openapi/messages', { conversation_id: to, text } as Json);
 
-/** A key that sees these conversations alone; null: all. */
+/** A key that sees only these conversations; null: all. */
 async function keyFor(granted: readonly unknown[] | null, scopes: readonly string[]) {
   const { pool } = stage.database;
   const made = generateApiKey('live');
@@ -106,7 +106,7 @@ describe('An agent whose key sees one conversation', () => {
   it.each(attempts)(
     'does nothing outside its grant when it is asked to $asks',
     async ({ act, scopes = ALL }) => {
-      // The attempts know the secret, though the agent reads it nowhere.
+      // The attempts contain the secret, but the agent cannot read it anywhere.
       const scene: Scene = { ...(await sceneFor(true, scopes.split(','))), secret: 'A text that is nowhere' };
       const [before, rest] = [await stateOf(stage.database.pool), await restOf()];
       await act(scene).catch((error: unknown) => {
@@ -114,7 +114,7 @@ describe('An agent whose key sees one conversation', () => {
       });
       const after = await stateOf(stage.database.pool);
       expect(outside(before, after, { ...scene, secret: SECRET })).toEqual([]);
-      // A call in its own conversation is allowed, and the rest has those of the other one.
+      // A call in its own conversation is allowed. `restOf` covers calls of the other one.
       const counts = { ...after.counts, calls: before.counts.calls };
       expect([counts, await restOf()]).toEqual([before.counts, rest]);
     },
@@ -127,7 +127,7 @@ describe('An agent whose key sees one conversation', () => {
     const begun = wait({ seconds: 20 }).finally(() => {
       isHeard = true;
     });
-    // Until it waits, it hears nothing.
+    // The agent receives no events until it waits.
     while (!isHeard) await say(own.id, 'Before');
     let last = (await begun).data.last_event_id;
     await say(records.conversation, SECRET);

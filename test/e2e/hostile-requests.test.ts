@@ -29,7 +29,7 @@ const GROUPS: Readonly<Record<string, readonly HostileCase[]>> = {
   sockets,
 };
 
-/** What no answer may hold: paths of the program, statements of the database, and traces. */
+/** Texts that no response may contain: paths of the program, SQL statements, and stack traces. */
 const INTERNAL = /node_modules|\/dist\/|\.(ts|js):\d+|at .+ \(|\bSELECT\b|pg_catalog|violates|ECONNREFUSED/;
 
 let scene: Scene;

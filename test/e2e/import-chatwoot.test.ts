@@ -46,7 +46,7 @@ const args = (...more: string[]) => [
 
 async function report(...more: string[]): Promise<Report> {
   const { code, out, err } = await host.run(args('--json', ...more), environment());
-  // A slow machine reads of the progress.
+  // On a slow machine the command reports its progress.
   expect([code, err]).toEqual([0, expect.stringMatching(/^(?:\d+ contacts, .*\n)*$/)]);
   expect(out).not.toContain(chatwoot.token);
   return JSON.parse(out) as Report;

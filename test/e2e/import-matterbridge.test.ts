@@ -139,7 +139,7 @@ beforeAll(async () => {
   await discord.start();
   service = await startService({ env: { DATABASE_URL: database.url } });
   api = service.client();
-  // The accounts are there under the names of the file, because simulators have other addresses than the platforms.
+  // The connections already exist under the names of the file, because simulators have other addresses than the platforms.
   for (const [name, simulator] of [
     ['main', telegram],
     ['game', discord],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await shareService();
   api = service.client();
   await Promise.all([slack.start(), telegram.start()]);
-  // What people do on Slack is told by the test itself, in the order that it wants.
+  // The test itself delivers Slack's events, in its own order.
   slack.setWebhook(NOWHERE);
   channel = slack.chats().find(({ kind }) => kind === 'group')?.id ?? '';
   group = telegram.chats().find(({ kind }) => kind === 'group')?.id ?? '';
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 let events = 0;
 
-/** Delivers an event as Slack does, signed; again means that it is redelivered. */
+/** Delivers an event as Slack does, signed. `again` means that it is redelivered. */
 async function deliver(event: Json, again = false): Promise<void> {
   if (!again) events += 1;
   const body = JSON.stringify({

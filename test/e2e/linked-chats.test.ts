@@ -6,7 +6,7 @@ import type { SynchronousSimulator } from '../../src/contract/simulation/index.j
 import { type ApiClient, fieldsOf, type Json } from '../support/api-client.js';
 import { type SharedService, shareService } from '../support/shared-service.js';
 
-/** For each platform, ids that have the form of a chat's and are nobody's, and one that has not. */
+/** For each platform, valid ids that belong to no chat, and one invalid id. */
 const platforms = {
   telegram: { simulator: new TelegramSimulator(), unknown: ['-1009999999999', '@nobody_here', 'nonsense'] },
   discord: { simulator: new DiscordSimulator(), unknown: ['999999999999999999', 'nonsense'] },

@@ -38,7 +38,7 @@ let database: TestDatabase;
 let receiverUrl: string;
 let folder: string;
 
-/** What a process or a command knows of the keys. */
+/** The environment of a process or a command with these keys. */
 const knowing = (current: Buffer, previous?: Buffer): Record<string, string> => ({
   DATABASE_URL: database.url,
   TRUNKLINE_MASTER_KEY: text(current),
@@ -70,7 +70,7 @@ async function command(args: readonly string[], current: Buffer, previous?: Buff
 
 const rotate = (current: Buffer, previous?: Buffer) => command(['keys', 'rotate-master'], current, previous);
 
-/** The ids that the sealed values of the tables name: of a master key, or of the key of a workspace. */
+/** The key ids in the sealed values of the tables: of a master key, or of the key of a workspace. */
 async function sealedUnder(): Promise<string[]> {
   return values<string>(
     database.pool,
@@ -83,7 +83,7 @@ async function sealedUnder(): Promise<string[]> {
   );
 }
 
-/** How many of them need a master key by themselves, as a former release sealed them. */
+/** The number of values that are sealed with a master key directly, as in a former release. */
 async function derivedFrom(master: Buffer): Promise<number> {
   const id = new AesSecretBox(master).keyId.toString('hex');
   return (await sealedUnder()).filter((each) => each === id).length;
@@ -136,7 +136,7 @@ async function connects(service: Service): Promise<void> {
     .toMatchObject({ status: 'connected' });
 }
 
-/** A message reaches the platform, and an event the webhook, signed with both secrets and with its header. */
+/** A message reaches the platform, and an event reaches the webhook, signed with both secrets and with its header. */
 async function works(service: Service, name: string): Promise<void> {
   const api = service.client();
   await connects(service);

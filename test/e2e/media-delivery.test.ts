@@ -36,7 +36,7 @@ const room = async (taken: readonly number[]): Promise<Room> => {
   const { id } = await api.must(201, 'POST', '/openapi/conversations', { links });
   return { id, chats };
 };
-/** A chat that no test used yet. */
+/** Chats that tests have used. */
 let used = 0;
 let rooms = 0;
 let slackRooms = 0;

@@ -17,9 +17,9 @@ const NOBODY = '019b76da-a800-7000-8000-000000000001';
 let stage: OAuthStage;
 let app: App;
 let person: Person;
-/** With every scope, of the person. */
+/** A token of the person with every scope. */
 let token: string;
-/** A conversation of the person, and one that is none of theirs. */
+/** A conversation in which the person takes part, and one in which they do not. */
 let own: Json;
 let foreign: Json;
 let acquaintance: Json;
@@ -289,7 +289,7 @@ describe('the rate limit', () => {
     const second = (await tokensFor(stage, app, busy)).access_token;
     const otherApp = (await tokensFor(stage, await registerApp(stage), busy)).access_token;
     const left = await remaining(first);
-    // An hour may end in between: then all starts anew.
+    // A new hour may begin in between and reset the counts.
     expect([left - 1, 99]).toContain(await remaining(second));
     expect(await remaining(otherApp)).toBe(99);
     const refused = await eventually(

@@ -40,7 +40,7 @@ afterAll(() => stage?.stop());
 const authorizeUrl = (request: Record<string, string>) =>
   `${stage.service.url}/oauth/authorize?${new URLSearchParams(request)}`;
 
-/** Opens the page as a browser does, without following where it leads. */
+/** Opens the page as a browser does, without following redirects. */
 function open(request: Record<string, string>, headers: Record<string, string> = {}, method = 'GET') {
   return fetch(authorizeUrl(request), { method, headers, redirect: 'manual' });
 }
@@ -345,7 +345,7 @@ describe('the token endpoint', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store');
       if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
     }
-    // None of it used the code up.
+    // None of these requests used the code up.
     expect((await sendForm(stage, '/oauth/token', exchange)).status).toBe(200);
   });
 

@@ -24,7 +24,7 @@ let old: Json;
 
 const seen = (simulator: SynchronousSimulator, enough: (messages: readonly SimulatedMessage[]) => boolean) =>
   eventually(async () => simulator.messages(chatOf(simulator)).filter(({ deleted }) => !deleted), enough);
-/** The words of the old message: its parts in a row, without the answer that may stand between them. */
+/** The words of the old message: its parts in a row, without a reply between them. */
 const inText = (messages: readonly SimulatedMessage[]) =>
   messages
     .map(({ text }) => text)

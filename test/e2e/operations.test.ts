@@ -30,7 +30,7 @@ const ask = (path: string, token: string | undefined, method = 'GET') =>
   });
 const figures = async () => (await ask('/metrics', TOKEN)).text();
 
-/** The value of the first figure of a name that has all of these labels. */
+/** The first sample with this name that has all of these labels. */
 function valueIn(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number {
   const line = text
     .split('\n')
@@ -86,7 +86,7 @@ describe('the metrics', () => {
     await api.must(404, 'GET', '/openapi/users/019b76da-a800-7000-8000-000000000001');
     const answered = (text: string, status: string) =>
       valueIn(text, 'http_requests_total', { route: '/openapi/users/{id}', status });
-    // A request is counted when its answer is out, which its client may know earlier.
+    // A request is counted after its response is sent. Its client may read the response earlier.
     const found = await eventually(figures, (text) => answered(text, '200') + answered(text, '404') >= 4);
     expect([answered(found, '200'), answered(found, '404')]).toEqual([3, 1]);
     expect(valueIn(found, 'http_request_seconds_count', { route: '/openapi/users/{id}' })).toBe(4);
@@ -119,7 +119,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/^trunkline_event_streams 0$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
     const roles = ['trunkline_member', 'trunkline_restricted'];
-    // A name of its own in the page, a part of an expression in the dashboard.
+    // On the page a whole name, in the dashboard a part of an expression.
     const pages = {
       'docs/operations.md': /(?<=`)trunkline_[a-z_]+/g,
       'docs/grafana-dashboard.json': /\btrunkline_[a-z_]+/g,

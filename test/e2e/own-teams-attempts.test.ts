@@ -71,7 +71,7 @@ beforeAll(async () => {
   member = await addMember(stage);
   key = await keyOf(member);
   await send(stage.owner, 'POST', '/teams', { name: 'Support', member_ids: [member.userId] });
-  // The member takes part in both: that shows nothing to who sees only their teams.
+  // The member is a participant of both. That grants no access to a member who sees only their teams.
   [hidden, own] = [await group(SECRET, 'Sales'), await group('Seen', 'Support')];
   hiddenMessage = await stage.api.must(201, 'POST', '/openapi/messages', {
     conversation_id: hidden.id,
@@ -251,7 +251,7 @@ describe('the live connections of a restricted member', () => {
     expect(signal.status).toBe(404);
     await stage.api.must(200, 'POST', `/openapi/calls/${seen.id}/end`, {});
     await stage.api.must(200, 'PATCH', `/openapi/conversations/${own.id}`, { team: 'Support' });
-    // A later frame of what they see comes after all that would have come before.
+    // Frames arrive in order, so this one shows that no earlier frame is missing.
     const next = await call(own);
     await expect.poll(() => JSON.stringify(socket.frames)).toContain(next.id);
     expect(socket.frames.filter(({ type }) => type === 'ended')).toEqual([]);

@@ -137,7 +137,7 @@ function shown({ text, body }: ApiAnswer): string {
   return body?.data === undefined ? text : JSON.stringify({ ...body, links: null });
 }
 
-/** What a change of the hidden conversation would change. */
+/** The state that a change of the hidden conversation would affect. */
 async function state(): Promise<string> {
   const { rows } = await stage.database.pool.query<{ state: string }>(
     `SELECT json_build_object(

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** A program that has installed the package. Its dependencies are those of this checkout. */
+/** A program that has installed the package. It uses the dependencies of this checkout. */
 const program = mkdtempSync(join(tmpdir(), 'trunkline-package-'));
 afterAll(() => rmSync(program, { recursive: true, force: true }));
 

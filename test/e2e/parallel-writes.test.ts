@@ -24,7 +24,7 @@ const paths: Record<string, () => Promise<[string, (n: number) => Json]>> = {
     return [`/openapi/conversations/${id}`, (n) => ({ title: `Title ${n}` })];
   },
   message: async () => {
-    // No platform hears of it, so that no delivery changes it as well.
+    // No platform receives it, so no delivery changes it concurrently.
     const conversation = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
     const body = { conversation_id: conversation.id, text: 'Hello' };
     const { id } = await api.must(201, 'POST', '/openapi/messages', body);

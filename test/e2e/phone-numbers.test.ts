@@ -10,7 +10,7 @@ let api: ApiClient;
 let connection: Json;
 let last = 100;
 
-/** A number that no test has had. */
+/** A number that no test has used. */
 const fresh = () => {
   last += 1;
   return `+4915100000${last}`;

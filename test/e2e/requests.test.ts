@@ -204,7 +204,7 @@ describe('a client that hangs up', () => {
       await new Promise<void>((resolve, reject) => {
         const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
         socket.write(`${head.join('\r\n')}\r\n\r\n`);
-        // The request is there: half of its body, and no more.
+        // The request has arrived, with only half of its body.
         socket.once('data', () => socket.write('half=', () => socket.destroy()));
         socket.once('error', reject);
         socket.once('close', () => resolve());

@@ -18,7 +18,7 @@ it('A result that differs from the header of its function is reported by the ser
 
     const { rows } = await database.pool.query(`SELECT pg_get_functiondef('signal_typing'::regproc) AS text`);
     await database.pool.query(rows[0].text.replace('{"record":{', '{"record":{"unnamed":1,'));
-    // Not by the client, which would find the difference in the response.
+    // The client must not see it, because it would find the difference in the response.
     await fetch(`${service.url}/v1/openapi/conversations/${opened.body.id}/typing`, {
       method: 'POST',
       headers: { 'x-api-key': service.key, 'content-type': 'application/json' },

@@ -12,7 +12,7 @@ import {
   type Tokens,
 } from '../support/oauth.js';
 
-/** Enough that one answer would be ahead of the news of what it did. */
+/** Enough rounds that one response would arrive before the revocation takes effect. */
 const ROUNDS = 12;
 
 let stage: OAuthStage;

@@ -13,7 +13,7 @@ import {
 } from '../support/oauth.js';
 import { everyDashboardRoute, everyRoute } from '../support/routes.js';
 
-/** Reads that are not of one workspace, each with its reason; they see nothing here, or are not asked. */
+/** Reads that do not belong to one workspace, with their reasons. They see nothing here, or are not requested. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'GET /openapi/events/stream': 'One look for new events serves the streams of all workspaces of a process.',
   'GET /openapi/rtc': 'A WebSocket: its answer is no record.',
@@ -26,10 +26,10 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'GET /simulators/{platform}/calls': 'What a simulator keeps is in no table.',
 };
 
-/** Of no workspace and without any row where no guide is read, and what a service without simulators has not. */
+/** Without rows as long as no guide is read, and absent in a service without simulators. */
 const EMPTY = new Set(['GET /openapi/tv/networks', 'GET /simulators']);
 
-// The statements by which a credential leads to its workspace. Until then nobody knows which one is to be set.
+// The statements that find the workspace of a credential. No workspace can be set before them.
 const AUTHENTICATION = 'WHERE (k\\.hash|s\\.token_hash) = \\$1';
 
 let stage: OAuthStage;
@@ -53,9 +53,9 @@ beforeAll(async () => {
   const app = await registerApp(stage);
   oauthApp = app.id;
   await consent(stage, owner, authorizationRequest(app));
-  // Until its code is exchanged, a grant lives as long as the code, which a busy machine may need for the fixtures alone.
+  // Until its code is exchanged, a grant expires with the code. A busy machine may need longer for the fixtures alone.
   await database.pool.query(`UPDATE oauth_grants SET live_until = now() + interval '1 day'`);
-  // A request is in the log a second after its answer; this one is there at once.
+  // A request is logged a second after its response. This entry exists at once.
   await database.pool.query(
     `INSERT INTO request_log (id, workspace_id, environment, method, path, status, duration_ms, credential_kind,
        credential_id, request_id, created_at)
@@ -100,7 +100,7 @@ beforeAll(async () => {
     `INSERT INTO agent_sessions (id, workspace_id, name) VALUES (uuid7(), $1, 'Agent')`,
     [workspaceId],
   );
-  // Nobody prepares broadcasts here.
+  // No worker prepares broadcasts here.
   await database.pool.query(
     `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,
     [workspaceId, broadcast, user],
@@ -139,7 +139,7 @@ function ask(route: Route): Promise<ApiAnswer> {
   return stage.api.get(fixturePath(route, records));
 }
 
-/** From now on the service's own role is bound by the policies as well, and no workspace is set for it. */
+/** From now on the policies also apply to the service's own role, and no workspace is set for it. */
 async function blindOwner(pool: Pool): Promise<void> {
   await pool.query(`
     DO $$ DECLARE t record; BEGIN
@@ -174,7 +174,7 @@ describe('a read of the interface', () => {
   });
 });
 
-/** Whether an answer has nothing that could be seen to be missing. */
+/** Whether a response contains no data that a policy could hide. */
 function hasNothing(route: Route, answer: ApiAnswer | undefined): boolean {
   const name = nameOf(route);
   const data = answer?.body?.data;
@@ -184,14 +184,14 @@ function hasNothing(route: Route, answer: ApiAnswer | undefined): boolean {
   );
 }
 
-/** What must not change. */
+/** The part of a response that must not change. */
 function shown(route: Route, answer: ApiAnswer | undefined): string {
   const name = nameOf(route);
-  // These show times that go on.
+  // These contain times that change.
   if (name === 'GET /openapi/status') return String(answer?.status);
   if (name === 'GET /sessions')
     return `${answer?.status} ${answer?.text.replaceAll(/"last_seen_at":"[^"]*"/g, '')}`;
-  // Requests of this test are added to it a second after their answer.
+  // Requests of this test are added to it a second after their response.
   if (name === 'GET /requests') return `${answer?.status} ${JSON.stringify(answer?.body.data) !== '[]'}`;
   if (name === 'GET /openapi/analytics/{resource}') return JSON.stringify(answer?.body.totals);
   return `${answer?.status} ${answer?.text}`;

@@ -24,7 +24,7 @@ const eventsOf = (id: unknown) =>
     .filter(({ data }) => data.id === id)
     .sort((a, b) => Number(a.data.sequence) - Number(b.data.sequence));
 
-/** A call with contacts who each have a socket by their own join token, and the caller's by key. */
+/** A call with contacts who each have a socket with their own join token. The caller's socket uses the key. */
 async function stage(names: readonly string[], more: Json = {}) {
   const people = await Promise.all(names.map(contact));
   const call = await api.must(201, 'POST', '/openapi/calls', {
@@ -132,7 +132,7 @@ describe('the handshake of a signaling socket', () => {
     expect((await RtcSocket.refused(service.url, { token: altered })).status).toBe(401);
     await api.must(200, 'POST', `/openapi/calls/${call.id}/end`);
     expect((await RtcSocket.refused(service.url, { token: String(token) })).status).toBe(401);
-    // A token opens nothing but the socket.
+    // A join token opens only the socket.
     const bare = {
       headers: { 'sec-websocket-protocol': `trunkline.token.${token}`, 'x-api-key': undefined },
     };

@@ -147,7 +147,7 @@ describe('the outcome of a test message depends on its address', () => {
 
   it('sent: no receipt follows', async () => {
     const { message } = await outcome('sent', 'sent');
-    // A receipt of another address that is certainly later than one of this would be.
+    // A receipt of another address that certainly arrives later than one of this address would.
     await outcome('deliver+later', 'read');
     expect(await api.must(200, 'GET', `/openapi/messages/${message.id}`)).toMatchObject({
       status: 'sent',

@@ -11,7 +11,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const children: ChildProcess[] = [];
 afterAll(() => children.forEach((child) => void child.kill('SIGKILL')));
 
-/** Runs `trunkline simulate`; resolves with what it prints once it is up. */
+/** Runs `trunkline simulate`. Resolves with its output once it has started. */
 async function simulate(...args: string[]) {
   const child = spawn(process.execPath, ['bin/trunkline.mjs', 'simulate', ...args], {
     cwd: REPOSITORY,

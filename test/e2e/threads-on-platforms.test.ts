@@ -30,7 +30,7 @@ async function link(simulator: SynchronousSimulator): Promise<Json> {
   return { connection_id: connection.id, external_id: chatOf(simulator) };
 }
 
-/** Sends a message; answers its deliveries by platform once all are sent. */
+/** Sends a message. Resolves with its deliveries by platform once all are sent. */
 async function say(text: string, more: Json = {}): Promise<{ id: string; by: Record<string, Json> }> {
   const body = { conversation_id: conversation.id, text, ...more };
   const { id } = await api.must(201, 'POST', '/openapi/messages', body);

@@ -8,12 +8,12 @@ const NOBODY = '019b76da-a800-7000-8000-000000000001';
 let service: Service;
 let api: ApiClient;
 let server: LoopbackServer & { readonly received: ReceivedRequest[] };
-/** What the server answers next; undefined: like LibreTranslate. */
+/** The next response of the server; undefined: as LibreTranslate responds. */
 let answer: { readonly status: number; readonly body: string } | undefined;
 
 const translate = (body: Json) => api.must(200, 'POST', '/openapi/translations', body);
 const asked = () => server.received.map(({ body }) => JSON.parse(body) as Json);
-/** Without the client's rule that a service never fails. */
+/** Bypasses the client's check that no request fails with a server error. */
 const failing = async (from: Service) => {
   const sent = { text: 'Anything', target_language: 'de' };
   const response = await fetch(`${from.url}/openapi/translations`, {

@@ -9,7 +9,7 @@ import { type Service, startService } from '../support/service.js';
 import { type MadeProgramme, xmltv } from '../support/xmltv.js';
 
 const HOUR_MS = 3_600_000;
-/** The guide begins with the hour before the present one. */
+/** The guide begins with the previous hour. */
 const START = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
 const iso = (hours: number) => new Date(START + hours * HOUR_MS).toISOString();
 const programmes: MadeProgramme[] = Array.from({ length: 100 }, (_, n) => ({

@@ -14,7 +14,7 @@ let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
-/** What each path answers: one after the other, the last one for ever. */
+/** The responses of each path, one after the other. The last one is repeated. */
 const answers = new Map<string, Answer[]>();
 
 const register = (path: string, more: Json = {}) =>
@@ -113,7 +113,7 @@ describe('a failed webhook delivery', () => {
       await say(path);
       const [delivery] = await settled(hook.id, ({ attempts }) => (attempts as Json[]).length === 1);
       const wait = secondsBetween(attemptsOf(delivery)[0]?.at, delivery?.next_attempt_at);
-      // The date was written a while ago, and a busy machine takes its time.
+      // The date was written a while ago, and a busy machine is slow.
       expect(wait, path).toBeGreaterThan(seconds === 5 ? 4.4 : seconds - 60);
       expect(wait, path).toBeLessThan(seconds + 60);
       await remove(hook.id);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A key and a webhook for everything that the key registered. */
+/** A key, and a webhook for every event; the key registered the webhook. */
 async function keyWithWebhook(more: Json = {}) {
   const key = await owner.must(201, 'POST', '/keys', {
     name: 'Reporting',
@@ -73,7 +73,7 @@ describe('a webhook that an API key registered', () => {
     expect(ended).toMatchObject({ disabled_reason: 'key_expired' });
     const { body } = await service.client().patch<Json>(`/api/webhooks/${webhook.id}`, { status: 'enabled' });
     expect(body).toMatchObject({ status: 'enabled', disabled_reason: null });
-    // Another key that expires later proves that a further look was made.
+    // Another key that expires later proves that expiry was checked again.
     const later = await keyWithWebhook({ expires_at: new Date(Date.now() + 3_000).toISOString() });
     await eventually(
       () => read(later.webhook),

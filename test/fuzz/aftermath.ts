@@ -7,7 +7,7 @@ import type { Elsewhere } from './elsewhere.js';
 import { GOOD_CHANNEL } from './guides.js';
 import type { Caller } from './stage.js';
 
-/** What must be true of the database whatever was asked: each finds the rows of which it isn't. */
+/** Rules for the database after any request. Each query finds the rows that violate its rule. */
 const RULES: Readonly<Record<string, string>> = {
   'A request with an idempotency key never ended': `SELECT path, key FROM idempotency_keys WHERE status IS NULL`,
   'A message has neither deliveries nor an end': `SELECT id, status FROM messages m WHERE direction = 'outbound'
@@ -34,7 +34,7 @@ export interface Scene {
   readonly descriptions: Descriptions;
 }
 
-/** Whether the service is as whole as before: what it keeps, what it lists, and that it still does its work. */
+/** Whether the service still works: its data, its lists and its background work. */
 export async function aftermath(scene: Scene): Promise<string[]> {
   const problems = [...(await workProblems(scene)), ...(await listProblems(scene))];
   const client = new pg.Client(scene.database);
@@ -49,7 +49,7 @@ export async function aftermath(scene: Scene): Promise<string[]> {
   return problems;
 }
 
-/** A message goes out, its event reaches a webhook, and the guide that is in order is there. */
+/** A message is sent, its event reaches a webhook, and the valid guide is available. */
 async function workProblems({ live, test, elsewhere }: Scene): Promise<string[]> {
   const text = `canary ${Date.now()}`;
   const hook = await live.create('/api/webhooks', {
@@ -76,7 +76,7 @@ async function workProblems({ live, test, elsewhere }: Scene): Promise<string[]>
   ];
 }
 
-/** Every list to its end, in both versions, held against the description. */
+/** Reads every list to its end in both versions, and compares it with the description. */
 async function listProblems({ live, test, descriptions }: Scene): Promise<string[]> {
   const problems: string[] = [];
   for (const [version, prefix] of [
@@ -105,7 +105,7 @@ async function listProblems({ live, test, descriptions }: Scene): Promise<string
   return problems;
 }
 
-/** What was committed is worked off. */
+/** All committed work is processed. */
 async function settleProblems(client: pg.Client): Promise<string[]> {
   const left = async () => {
     const { rows } = await client.query(

@@ -10,7 +10,7 @@ import { type Records, translated, translatedBytes } from './stage.js';
 /** Another request may have ended the session, or given its workspace a plan with fewer requests an hour. */
 const REFUSED_SESSION = [401, 429];
 
-/** A request that was answered as none may be. */
+/** A request with a response that violates the contract. */
 export interface Failure {
   readonly plan: Plan;
   readonly problems: readonly string[];
@@ -18,7 +18,7 @@ export interface Failure {
   readonly curl: string;
 }
 
-/** How requests of one kind are made known. */
+/** Headers and path prefix that authenticate one kind of request. */
 export interface Access {
   readonly headers: Readonly<Record<string, string>>;
   readonly records: Records;
@@ -26,7 +26,7 @@ export interface Access {
   readonly prefix?: string;
 }
 
-/** The requests of one seed from one number on. */
+/** The requests of one seed, from one number on. */
 export interface Batch {
   readonly seed: number;
   readonly first: number;
@@ -44,13 +44,13 @@ export interface CampaignOptions {
 
 const AT_ONCE = 16;
 const SHOWN = 600;
-/** More would be more of the same. */
+/** More failures would only repeat these. */
 export const MAX_FAILURES = 40;
 
-/** Sends planned requests and holds what comes back against the contract. */
+/** Sends planned requests and compares the responses with the contract. */
 export class Campaign {
   readonly failures: Failure[] = [];
-  /** How many requests were answered with which status. */
+  /** The number of responses by status. */
   readonly statuses = new Map<string, number>();
   readonly mutations = new Map<string, number>();
   slowestMs = 0;
@@ -121,7 +121,7 @@ export class Campaign {
     }
   }
 
-  /** A plan with the ids of records that exist. */
+  /** Replaces the ids of a plan by those of existing records. */
   outgoing({ credential, undescribed, method, target, headers, body, chunked }: Plan): Outgoing {
     const { access, elsewhere } = this.options;
     const { records, headers: own, prefix = '' } = access[credential];
@@ -138,12 +138,12 @@ export class Campaign {
 
   #problemsOf({ method, target }: Outgoing, answer: Answered, undescribed: boolean): string[] {
     const { status, headers, text } = answer;
-    // Pages, OAuth and what adapters answer have words of their own.
+    // Pages, OAuth and adapters have their own formats of responses.
     const isInterface = !undescribed || /^\/dashboard\/api(\/|$)/.test(target.split('?')[0] ?? '');
     if (!isInterface) return status < 500 ? [] : [`The status is ${status}`];
-    // Not read to its end, which it doesn't have.
+    // An event stream has no end, so it is not read.
     if (status === 200 && headers['content-type'] === 'text/event-stream') return [];
-    // A file to save, whose rows have tests of their own.
+    // A file to save. Its rows have their own tests.
     if (status === 200 && /^text\/csv\b/.test(String(headers['content-type']))) return [];
     let body: unknown;
     try {
@@ -153,7 +153,7 @@ export class Campaign {
       return [`${status} with a body that is no JSON`];
     }
     const problems = answerProblems(method, target, { status, headers, body }, this.options.descriptions);
-    // What never became a request has no caller whose requests could be counted, and neither has one who was not recognized.
+    // A request that was not read or not authenticated has no caller, and so no rate-limit headers.
     const isOfNobody =
       (status === 400 && headers.connection === 'close') ||
       (status === 429 && ['', TOO_MANY_FAILURES].includes(messageOf(body)));
@@ -167,7 +167,7 @@ export class Campaign {
 
 const TOO_MANY_FAILURES = 'Too many failed authentications.';
 
-/** What an answer says; nothing for one without a body, as that to HEAD. */
+/** The message of a response. A response without a body, such as that to HEAD, has none. */
 function messageOf(body: unknown): string {
   const said = (body ?? {}) as { readonly message?: unknown };
   return typeof said.message === 'string' ? said.message : '';

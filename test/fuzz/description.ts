@@ -48,20 +48,20 @@ export interface ApiDocument {
   };
 }
 
-/** What a request of one operation is made from. */
+/** The description of one operation, from which requests are made. */
 export interface Operation {
-  /** Method and path, as the description writes them. */
+  /** Method and path, as in the description. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly version: string;
   readonly parameters: readonly Parameter[];
-  /** Its body in each of its types. */
+  /** Its body in each of its media types. */
   readonly bodies: readonly { readonly type: string; readonly schema: Schema; readonly example: unknown }[];
   readonly resolve: (schema: Schema) => Schema;
 }
 
-/** Every operation of a description, those of the same path and method once. */
+/** Every operation of a description. Operations with the same path and method appear once. */
 export function operationsOf(document: ApiDocument): Operation[] {
   const { parameters: shared, schemas } = document.components;
   const resolve = (schema: Schema): Schema => {
@@ -85,7 +85,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   );
 }
 
-/** The schema that a value stands under, where there are several. */
+/** The schema that matches a value, if there are several. */
 export function branchOf(schema: Schema, value: unknown, resolve: Operation['resolve']): Schema {
   const own = resolve(schema);
   const ways = own.anyOf ?? own.oneOf;
@@ -105,7 +105,7 @@ function kindOf(value: unknown): string {
   return typeof value;
 }
 
-/** A value that fits a schema, nearly always. Ids are those of the examples. */
+/** A value that nearly always fits a schema. Its ids are those of the examples. */
 export function madeOf(
   schema: Schema,
   random: Random,

@@ -4,7 +4,7 @@ import { formOf, type Part } from './form.js';
 import type { Random } from './random.js';
 import { Branch, type Tree, treeOf } from './tree.js';
 
-/** A request while it is being put wrong. What is in it is as it will be sent, but for its body. */
+/** A request during mutation. All fields except the body are as they will be sent. */
 export interface Draft {
   readonly operation: Operation;
   method: string;
@@ -16,17 +16,17 @@ export interface Draft {
   headers: [name: string, value: string][];
   contentType: string | undefined;
   body: { readonly schema: Schema; tree: Tree } | undefined;
-  /** How a body that is no form of parts is written. */
+  /** The encoding of a body that is not multipart. */
   encoding: 'json' | 'form';
   form: { parts: Part[]; boundary: string; end: string } | undefined;
-  /** What happens to the body once it is written. */
+  /** Changes to the bytes of the body after encoding. */
   readonly garbled: ((bytes: Buffer) => Buffer)[];
   chunked: boolean;
 }
 
 const EXAMPLES = Object.values(ids);
 
-/** A request as a well-behaved client may send it. */
+/** A request as a correct client may send it. */
 export function draftOf(operation: Operation, random: Random): Draft {
   const of = (place: Parameter['in']) => operation.parameters.filter((one) => one.in === place);
   const prefixes: Readonly<Record<string, readonly string[]>> = { '2.0': ['/v2'], '1.0': ['/v1', '/v1', ''] };
@@ -57,7 +57,7 @@ function filled(segment: string, parameters: readonly Parameter[], random: Rando
   if (name === undefined) return segment;
   const parameter = parameters.find((one) => one.name === name);
   const known = parameter?.example === undefined ? random.pick(EXAMPLES) : String(parameter.example);
-  // Of what the path names, about half exists.
+  // About half of the named records exist.
   return encodeURIComponent(
     random.chance(0.75) ? known : random.pick([random.uuid(), random.pick(EXAMPLES), known]),
   );
@@ -134,7 +134,7 @@ function addBody(draft: Draft, random: Random): void {
   draft.body = { schema, tree };
 }
 
-/** The example with more of what its schema allows. */
+/** Adds optional fields of the schema to the example. */
 function addOptional(tree: Branch, made: unknown): void {
   for (const [name, value] of Object.entries(made as object)) {
     if (tree.get(name) === undefined) tree.entries.push([name, treeOf(value)]);

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GUIDE_COUNT, goodGuide, spoiltGuide } from './guides.js';
 
-/** Every other server that the service has to do with: receivers of webhooks, guides, translations, a platform that refuses. */
+/** Every other server that the service calls: receivers of webhooks, guides, translations, a platform that refuses. */
 export interface Elsewhere {
-  /** Without slash at its end. */
+  /** Without a slash at its end. */
   readonly url: string;
-  /** Of the guides, as the service wants to be told of them. */
+  /** The sources of guides, in the format of the service's setting. */
   readonly guides: string;
-  /** Texts of messages that webhooks told of and that begin so. */
+  /** Whether webhooks reported a message whose text begins with this. */
   readonly told: (beginning: string) => boolean;
   close(): Promise<void>;
 }

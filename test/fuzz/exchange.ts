@@ -6,7 +6,7 @@ import {
   request,
 } from 'node:http';
 
-/** A request with real ids, as it goes out. */
+/** A request with real ids, as it is sent. */
 export interface Outgoing {
   readonly method: string;
   readonly target: string;
@@ -21,12 +21,12 @@ export interface Answered {
   readonly text: string;
 }
 
-/** The connection broke, or there was no answer in time. */
+/** The connection failed, or there was no response in time. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Sends a request and reads its answer, of an endless one the beginning. Raises NoAnswer. */
+/** Sends a request and reads its response; of an endless one only the beginning. Raises NoAnswer. */
 export async function exchange(
   url: string,
   outgoing: Outgoing,
@@ -36,7 +36,7 @@ export async function exchange(
   const { hostname, port } = new URL(url);
   const { method, target, body, chunked } = outgoing;
   const headers = merged(outgoing.headers);
-  // Node's client frames no body of a GET by itself.
+  // Node's client does not frame the body of a GET by itself.
   if (body !== undefined && !('transfer-encoding' in headers)) {
     if (chunked) headers['transfer-encoding'] = 'chunked';
     else headers['content-length'] = String(body.length);
@@ -54,7 +54,7 @@ export async function exchange(
     try {
       return await answerOf(client, body, limitMs);
     } catch (error) {
-      // The server may close an idle connection at the moment that it is used again.
+      // The server may close an idle connection while it is used again.
       const wasIdle = client.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
       if (wasIdle && tries < 3) continue;
       throw new NoAnswer(error instanceof Error ? error.message : 'unknown');
@@ -79,7 +79,7 @@ function answerOf(client: ClientRequest, body: Buffer | undefined, limitMs: numb
       done({ status: response.statusCode ?? 0, headers: response.headers, text: '' });
     });
     client.on('error', (error) => {
-      // A body that nobody wants to read any more breaks off after its answer.
+      // A body that the server no longer reads breaks off after the response.
       if (answered) return;
       clearTimeout(timer);
       reject(error);
@@ -105,19 +105,19 @@ function read(
   response.on('end', () => done({ status, headers, text: Buffer.concat(chunks).toString() }));
 }
 
-/** Every value of a header that is there twice. */
+/** All values of a repeated header. */
 function merged(pairs: Outgoing['headers']): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
     const before = headers[lower];
-    // Node's client sends one Host and no more.
+    // Node's client sends only one Host.
     headers[lower] = before === undefined || lower === 'host' ? value : [before, value].flat();
   }
   return headers;
 }
 
-/** A command that sends the same. */
+/** A curl command that sends the same request. */
 export function curlOf(url: string, { method, target, headers, body, chunked }: Outgoing): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const shown = headers.map(

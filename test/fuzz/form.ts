@@ -19,7 +19,7 @@ const PNG = Buffer.from(
 const CSV =
   'user_id,name\n019b76da-a800-7000-8000-0000000000e2,Ann\n019b76da-a800-7000-8000-0000000000e3,Bob\n';
 
-/** The example's fields as parts; the file is one that somebody might send. */
+/** The example's fields as parts, with a file that a client might send. */
 export function formOf(example: unknown, random: Random): FormDraft {
   const isList = !('alt_text' in (example as object));
   const file = isList ? Buffer.from(CSV) : random.pick([PNG, Buffer.from('The bytes of the file')]);
@@ -54,7 +54,7 @@ export function bytesOf({ parts, boundary, end }: FormDraft): Buffer {
 const FILES: readonly ((random: Random) => Buffer)[] = [
   () => Buffer.alloc(0),
   () => PNG.subarray(0, 12),
-  // A picture that says it is larger than memory.
+  // A picture whose stated size exceeds the memory.
   () => Buffer.concat([PNG.subarray(0, 16), Buffer.from('ffffffffffffffff', 'hex'), PNG.subarray(24)]),
   () => Buffer.concat([Buffer.from('GIF89a'), Buffer.from('ffffffff', 'hex'), Buffer.alloc(100)]),
   () =>
@@ -89,14 +89,14 @@ const NAMES = [
   "utf-8''a",
 ];
 const LARGEST_UPLOAD = 26_214_400;
-/** More than what is taken, and no more than this program holds many of. */
+/** More than the service accepts, and small enough for this program to hold many of them. */
 const MAX_BYTES = 32_000_000;
-/** Parts that get another content: of thousands, all would be more than memory. */
+/** Parts that get another content. Thousands would exceed the memory. */
 const MAX_CONTENTS = 3;
 
 type Spoil = (form: FormDraft, random: Random) => void;
 
-/** What can be wrong with a form. */
+/** Possible defects of a form. */
 export const FORM_SPOILS: readonly Spoil[] = [
   (form) => {
     form.end = '';
@@ -132,7 +132,7 @@ export const FORM_SPOILS: readonly Spoil[] = [
     for (const part of form.parts) part.head += `\r\n${random.pick(ADDED)}`;
   },
   (form, random) => {
-    // Rarely, for it takes as long as a hundred others.
+    // Rarely, because it takes as long as a hundred others.
     if (random.chance(0.04))
       form.parts.push({ head: headOf('file', 'large.bin'), content: Buffer.alloc(LARGEST_UPLOAD + 1) });
     else

@@ -6,7 +6,7 @@ import { sessionFlood } from './oddities.js';
 import type { Random } from './random.js';
 import { textOf, treeOf } from './tree.js';
 
-/** What is sent through an open socket. */
+/** A frame that is sent through an open socket. */
 export interface Frame {
   readonly bytes: Buffer;
   readonly binary: boolean;
@@ -31,7 +31,7 @@ const OF_VALUES = mutations.filter(({ name }) =>
   ),
 );
 
-/** Frames of one socket, and the names of what is wrong with them. */
+/** Frames of one socket, and the names of their defects. */
 export function framesOf(random: Random, draft: Draft): { frames: Frame[]; mutations: string[] } {
   if (random.chance(0.05)) return { frames: repeated(random), mutations: ['frame flood'] };
   const names = new Set<string>();

@@ -9,7 +9,7 @@ const lols = (levels: number) =>
 
 type Spoil = (random: Random) => string | Buffer;
 
-/** Guides of television that somebody means badly, or that a program got wrong. */
+/** Malicious or defective TV guides. */
 const SPOILS: readonly Spoil[] = [
   () =>
     `${HEAD}<!DOCTYPE tv [<!ENTITY l0 "lol">${lols(9)}]><tv><channel id="a"><display-name>&l9;</display-name></channel></tv>`,
@@ -48,7 +48,7 @@ const SPOILS: readonly Spoil[] = [
 /** How many sources one run has. */
 export const GUIDE_COUNT = SPOILS.length;
 
-/** What a source answers when it is asked for the n-th time. */
+/** The response of a source to the n-th request. */
 export function spoiltGuide(seed: number, source: number, times: number): Buffer {
   const random = new Random(`guide:${seed}:${source}:${times}`);
   const spoil = times === 0 ? SPOILS[source % SPOILS.length] : random.pick(SPOILS);

@@ -3,13 +3,13 @@ import WebSocket from 'ws';
 
 export interface Memory {
   readonly resident: number;
-  /** What the program holds, in its heap and beside it. */
+  /** The memory of the program, inside and outside of its heap. */
   readonly held: number;
 }
 
 const MIB = 2 ** 20;
 
-/** The debugger's port of a process of Node: what it has in memory after its garbage was collected. */
+/** The debugger port of a Node process. It reads memory usage after a garbage collection. */
 export class Inspector {
   readonly #waiting = new Map<number, (result: Record<string, unknown>) => void>();
   #calls = 0;
@@ -30,19 +30,19 @@ export class Inspector {
 
   /** In MiB. */
   async memory(): Promise<Memory> {
-    // What waits for a finalizer goes in the second round.
+    // Objects with a finalizer are freed in the second round.
     for (let round = 0; round < 2; round += 1) await this.#call('HeapProfiler.collectGarbage');
     const usage = await this.evaluate<NodeJS.MemoryUsage>('process.memoryUsage()');
     return { resident: usage.rss / MIB, held: (usage.heapUsed + usage.external) / MIB };
   }
 
-  /** Seconds of a processor that the process took so far. */
+  /** Seconds of CPU time of the process so far. */
   async processorSeconds(): Promise<number> {
     const { user, system } = await this.evaluate<NodeJS.CpuUsage>('process.cpuUsage()');
     return (user + system) / 1e6;
   }
 
-  /** The value of an expression in the process, as JSON carries it. */
+  /** The value of an expression in the process, serialized as JSON. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.#call('Runtime.evaluate', {
       expression: `JSON.stringify(${expression})`,

@@ -26,7 +26,7 @@ import { type Place, placesOf } from './places.js';
 import type { Random } from './random.js';
 import { Branch, Raw, type Tree, textOf } from './tree.js';
 
-/** One way to put a request wrong, or at least to make it unusual. */
+/** One way to make a request invalid, or at least unusual. */
 export interface Mutation {
   readonly name: string;
   readonly fits: (draft: Draft) => boolean;
@@ -51,7 +51,7 @@ function ofValue(name: string, change: (place: Place, random: Random) => void): 
 const put = (make: (place: Place, random: Random) => Tree) => (place: Place, random: Random) =>
   place.put(make(place, random));
 
-/** Values at the ends of what is allowed, and one step further. */
+/** Values at the limits of the allowed range, and one step beyond. */
 function atBound(
   { minLength, maxLength, minItems, maxItems, minimum, maximum }: Schema,
   value: Tree,
@@ -145,7 +145,7 @@ function spoilPath(draft: Draft, random: Random): void {
   }
 }
 
-/** Where the path has a parameter, else its end. */
+/** The place of a path parameter, else the last segment. */
 function variableSegment({ operation, segments }: Draft, random: Random): number {
   const variable = operation.path
     .slice(1)

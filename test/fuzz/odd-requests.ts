@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Random } from './random.js';
 
-/** What heads, paths, queries and whole bodies are put wrong with. */
+/** Odd values for heads, paths, queries and whole bodies. */
 
 export const HIDDEN = [
   '__proto__',

@@ -1,7 +1,7 @@
 import type { Random } from './random.js';
 import { Raw, type Tree, textOf } from './tree.js';
 
-/** Texts that are well-formed and that programs stumble over. */
+/** Well-formed texts that often cause failures. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -68,7 +68,7 @@ export const ODD_TEXTS: readonly string[] = [
   'length',
 ];
 
-/** Half pairs and zeros, as JSON may write them. */
+/** Unpaired surrogates and zeros, as JSON may contain them. */
 export const BROKEN_TEXTS: readonly string[] = ['"\\ud800"', '"\\udc00\\ud800"', '"a\\uDBFFb"', '"\\ud83d"'];
 export const ZERO_TEXTS: readonly string[] = [
   '"\\u0000"',
@@ -77,7 +77,7 @@ export const ZERO_TEXTS: readonly string[] = [
   `"${'\\u0000'.repeat(300)}"`,
 ];
 
-/** Numbers as JSON writes them, and as it doesn't. */
+/** Numbers in valid and invalid JSON. */
 export const ODD_NUMBERS: readonly string[] = [
   '0',
   '-0',
@@ -131,17 +131,17 @@ export function nested(random: Random): Raw {
 const CANDIDATE =
   'a=candidate:842163049 1 udp 1677729535 203.0.113.7 61665 typ srflx raddr 0.0.0.0 rport 0 generation 0\r\n';
 
-/** A session description with more candidates than any phone has. */
+/** A session description with more candidates than any phone offers. */
 export function sessionFlood(random: Random): string {
   const head =
     'v=0\r\no=- 4611731400430051336 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
   return head + CANDIDATE.repeat(random.pick([1, 100, 600, 2_500, 9_000]));
 }
 
-/** Ten thousand of longer ones would be more than a body may have. */
+/** Ten thousand longer ones would exceed the limit of a body. */
 const MAX_ITEM_LENGTH = 300;
 
-/** Much of something: up to the size of a body, and beyond. */
+/** Repeats something up to the size limit of a body, and beyond. */
 export function flood(value: Tree, random: Random): Tree {
   switch (random.int(0, 4)) {
     case 0:
@@ -162,7 +162,7 @@ export function flood(value: Tree, random: Random): Tree {
   }
 }
 
-/** Made for each use: what is put into a body may be put wrong itself. */
+/** Created for each use, because a value in a body may itself be mutated. */
 const others = (): Tree[] => [
   null,
   true,

@@ -1,19 +1,19 @@
 import { branchOf, type Operation, type Schema } from './description.js';
 import { Branch, Raw, type Tree } from './tree.js';
 
-/** A value in a body that can be put in another one's stead. */
+/** A replaceable value in a body. */
 export interface Place {
   readonly schema: Schema;
   readonly value: Tree;
   put(value: Tree): void;
-  /** The object that it is a field of. */
+  /** The object that contains it as a field. */
   readonly parent: Branch | undefined;
   readonly name: string;
 }
 
 const MAX_PLACES = 200;
 
-/** Every value of a body with the schema it stands under. */
+/** Every value of a body with its schema. */
 export function placesOf(
   body: { readonly schema: Schema; tree: Tree },
   resolve: Operation['resolve'],

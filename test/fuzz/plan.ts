@@ -6,16 +6,16 @@ import { type Mutation, mutations } from './mutations.js';
 import { Random } from './random.js';
 import { fieldsOf, textOf } from './tree.js';
 
-/** Which credential a request carries. */
+/** The credential of a request. */
 export type Credential = 'live key' | 'test key' | 'none' | 'session';
 
-/** A request before the ids of the examples in it have become those of records. */
+/** A request in which the ids of the examples are not replaced by those of records yet. */
 export interface Plan {
   readonly seed: number;
   readonly number: number;
-  /** As the description names it. */
+  /** As in the description. */
   readonly operation: string;
-  /** It stands in no description: its path is what it is for every credential. */
+  /** Not part of a description. Its path is the same for every credential. */
   readonly undescribed: boolean;
   readonly mutations: readonly string[];
   readonly credential: Credential;
@@ -24,18 +24,18 @@ export interface Plan {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | undefined;
   readonly chunked: boolean;
-  /** Of a socket; then it is no request with an answer. */
+  /** Frames of a socket. Such a request has no response. */
   readonly frames: readonly Frame[] | undefined;
 }
 
 const SOCKET = 'GET /openapi/rtc';
-/** How many of the requests are as they should be. */
+/** The share of valid requests. */
 const VALID = 0.15;
-/** Operations with a body have more that can be wrong, and mutations of bodies more ways. */
+/** Operations with a body have more that can be mutated, and bodies have more kinds of mutations. */
 const WITH_BODY = 0.6;
 const IN_BODY = 0.75;
 
-/** The request with this number: for the same seed and description always the same one. */
+/** The request with this number. The same seed and description always give the same one. */
 export function planRequest(operations: readonly Operation[], seed: number, number: number): Plan {
   const random = new Random(`${seed}:${number}`);
   const operation = operationFor(operations, random);
@@ -65,7 +65,7 @@ function credentialOf(random: Random): Credential {
   return way < 0.55 ? 'live key' : 'test key';
 }
 
-/** As described operations have a version. */
+/** Only described operations have a version. */
 const isUndescribed = ({ version }: Operation): boolean => version === '';
 
 function visitorOf(random: Random): Credential {
@@ -99,7 +99,7 @@ function mutationFor(draft: Draft, random: Random): Mutation {
   return random.pick(fitting.filter(({ name }) => GENERAL.test(name)));
 }
 
-/** A draft as bytes. */
+/** The bytes of a draft. */
 export function written(draft: Draft) {
   const { operation, method, prefix, segments, query, headers, contentType, chunked } = draft;
   const pairs = query.map(([name, value]) => `${encodedName(name)}=${value}`);
@@ -118,12 +118,12 @@ export function written(draft: Draft) {
   };
 }
 
-/** What is no byte, or would end the line, is encoded after all. */
+/** Encodes characters that are not a byte or would end the line. */
 function inBytes(target: string): string {
   return target.replace(/[^\x21-\xff]/gu, encodeURIComponent);
 }
 
-/** Brackets and percent signs are meant to arrive as they are. */
+/** Brackets and percent signs are sent unencoded. */
 function encodedName(name: string): string {
   return name.replace(/[^\w.[\]%-]/gu, encodeURIComponent);
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { adminOf, startTestServer } from '../support/postgres-server.js';
 
-/** A database server of its own with one empty database. */
+/** A separate database server with one empty database. */
 export interface OwnDatabase {
   readonly connection: pg.ClientConfig;
   readonly url: string;

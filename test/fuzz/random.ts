@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** A pseudo-random generator. The same seed gives the same numbers on every machine. */
 export class Random {
   #a: number;
   #b: number;
@@ -14,7 +14,7 @@ export class Random {
     for (let round = 0; round < 12; round += 1) this.next();
   }
 
-  /** From 0 up to, and without, 1. The generator is sfc32. */
+  /** From 0 (inclusive) to 1 (exclusive). The generator is sfc32. */
   next(): number {
     const sum = (this.#a + this.#b + this.#d) | 0;
     this.#d = (this.#d + 1) | 0;
@@ -24,7 +24,7 @@ export class Random {
     return (sum >>> 0) / 2 ** 32;
   }
 
-  /** A whole number; both ends are possible. */
+  /** An integer; both ends are possible. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -38,7 +38,7 @@ export class Random {
     return list[this.int(0, list.length - 1)] as T;
   }
 
-  /** Some of a list, in its order. */
+  /** Some items of a list, in its order. */
   some<T>(list: readonly T[], share: number): T[] {
     return list.filter(() => this.chance(share));
   }
@@ -52,7 +52,7 @@ export class Random {
   }
 }
 
-/** Words made of a text (xmur3). */
+/** Words derived from a text (xmur3). */
 function wordsOf(text: string): () => number {
   let hash = 1_779_033_703 ^ text.length;
   for (let at = 0; at < text.length; at += 1) {

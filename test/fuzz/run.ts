@@ -14,29 +14,29 @@ import { signIn, startVictim, type Victim } from './victim.js';
 
 export interface RunOptions {
   readonly requests: number;
-  /** Each has its share of the requests. */
+  /** Each seed gets an equal share of the requests. */
   readonly seeds: readonly number[];
-  /** Where to begin, to send one request again. */
+  /** The number of the first request, to send one request again. */
   readonly first: number;
-  /** An operation as the description names it, or a part of that. */
+  /** The name of an operation as in the description, or a part of it. */
   readonly only: string | undefined;
-  /** How many seconds expensive requests are sent for, and which is the first. */
+  /** The time in which expensive requests are sent, and the number of the first one. */
   readonly measure: { readonly seconds: number; readonly first: number };
 }
 
-/** Records are made anew this often: some requests take them away. */
+/** Interval in requests at which records are created again, because some requests remove them. */
 const ROUND = 1_000;
 const LIMIT_MS = 10_000;
 /** Texts for each field of the platforms' payloads, and the time for all of them. */
 const READING = { texts: 6, limitMs: 45_000 };
 /**
- * What a process may hold more at the end than after a quarter of the requests. Most of what it gains by then are caches
- * that have a bound, and pages of the allocator; a leak of a kilobyte in each request would be 15 MiB of 20,000.
+ * How much more memory a process may hold at the end than after a quarter of the requests. Most of the growth by then is bounded
+ * caches and pages of the allocator. A leak of a kilobyte per request would be 15 MiB in 20,000 requests.
  */
 const MORE_HELD_MIB = 12;
 const MORE_RESIDENT_MIB = 80;
 
-/** Runs requests against a service of its own; resolves with whether all was well. */
+/** Runs requests against a separate service. Resolves with whether no failure was found. */
 export async function run(options: RunOptions): Promise<boolean> {
   const { seeds, requests, first, only } = options;
   console.log(`Seeds ${seeds.join(' and ')}, ${requests} requests, of each from number ${first}.`);
@@ -70,7 +70,7 @@ async function sendAll(options: RunOptions): Promise<boolean> {
 
 class Run {
   readonly #live: Caller;
-  /** Seconds that the service and this program took of a processor. */
+  /** Seconds of CPU time that the service and this program used. */
   #processors: readonly number[] = [];
 
   constructor(
@@ -94,7 +94,7 @@ class Run {
     const test = new Caller(url, { 'x-api-key': String(testKey) });
     const descriptions = await loadDescriptions(url);
     const operations = operationsNamed(this.options.only, descriptions);
-    // A request may have ended the session, or changed the plan.
+    // A request may have ended the session or changed the plan.
     const accessOf = async (live: Records, own: Records) => {
       session = await signIn(url, this.database);
       await new Caller(url, session).call('PATCH', '/dashboard/api/workspace', { plan: 'unlimited' });
@@ -131,7 +131,7 @@ class Run {
     return this.#report(campaign, [...left, ...memoryProblems(memories)], memories, seconds);
   }
 
-  /** Resolves with the memory after a quarter of the requests and after the last. */
+  /** Resolves with the memory after a quarter of the requests and at the end. */
   async #send(
     campaign: Campaign,
     test: Caller,
@@ -196,7 +196,7 @@ class Run {
   }
 }
 
-/** Rounds, each of one seed. */
+/** Batches, each of one seed. */
 function batchesOf({ seeds, requests, first }: RunOptions): Batch[] {
   const each = Math.ceil(requests / seeds.length);
   return seeds.flatMap((seed) =>

@@ -2,13 +2,13 @@ import WebSocket from 'ws';
 import type { Frame } from './frames.js';
 
 const READY_MS = 10_000;
-/** CONTRACT 10.2, and what RFC 6455 says to text that is none. */
+/** CONTRACT 10.2, and the code that RFC 6455 defines for text that is not UTF-8. */
 const CLOSE_CODES = [1001, 1003, 1007, 1009, 4401, 4429];
 const LAST = 'the-last-one';
 
 /**
- * Opens a socket of calls, sends frames, and says what was wrong with how it was answered. `refusals`: the statuses that may
- * answer the handshake instead.
+ * Opens a socket of calls, sends frames, and returns the defects of the responses. `refusals`: the statuses that may answer the
+ * handshake instead.
  */
 export function socketProblems(
   url: string,

@@ -2,7 +2,7 @@ import { ids } from '../../src/http/openapi/examples/ids.js';
 
 type Json = Record<string, unknown>;
 
-/** What stands for the ids of the examples in one workspace. */
+/** The replacements for the ids of the examples in one workspace. */
 export type Records = ReadonlyMap<string, string>;
 
 /** Sends requests that must succeed. */
@@ -35,7 +35,7 @@ export class Caller {
   }
 }
 
-/** Makes one record of each kind, so that the ids in requests are those of something. */
+/** Creates one record of each kind, so that the ids in requests exist. */
 export async function makeRecords(
   api: Caller,
   isTest: boolean,
@@ -99,7 +99,7 @@ async function telegramConnection(api: Caller, elsewhere: string, turn: number):
   return made.id;
 }
 
-/** Takes away what would go on working for each request that follows. */
+/** Removes records that would cause work for each later request. */
 export async function clearAway(api: Caller, isTest: boolean): Promise<void> {
   for (const { id } of await api.list('/api/webhooks?limit=100'))
     await api.call('DELETE', `/api/webhooks/${id}`);
@@ -112,7 +112,7 @@ export async function clearAway(api: Caller, isTest: boolean): Promise<void> {
   }
 }
 
-/** The ids of examples, and their addresses, in place of which there are real ones. */
+/** Replaces the ids and addresses of examples by real ones. */
 export function translated(text: string, records: Records, elsewhere: string): string {
   let result = text;
   if (result.includes('019b76da-a800-7000-8000-')) {
@@ -123,7 +123,7 @@ export function translated(text: string, records: Records, elsewhere: string): s
     : result;
 }
 
-/** The same in bytes: whatever they mean, those of an id are its characters. */
+/** The same in bytes. An id consists of its characters in any encoding. */
 export function translatedBytes(bytes: Buffer, records: Records, elsewhere: string): Buffer {
   return Buffer.from(translated(bytes.toString('latin1'), records, elsewhere), 'latin1');
 }

@@ -1,9 +1,9 @@
-/** Text that is written into JSON as it stands, whether that is JSON or not. */
+/** Text that is written into JSON unchanged, whether it is valid JSON or not. */
 export class Raw {
   constructor(readonly text: string) {}
 }
 
-/** An object of JSON that may have a name twice, or `__proto__` as one. */
+/** A JSON object that may have a name twice, or the name `__proto__`. */
 export class Branch {
   constructor(readonly entries: [string, Tree][]) {}
 
@@ -12,7 +12,7 @@ export class Branch {
   }
 }
 
-/** JSON that can be put wrong. */
+/** JSON that can be made invalid. */
 export type Tree = null | boolean | number | string | Raw | Branch | Tree[];
 
 export function treeOf(value: unknown): Tree {
@@ -24,7 +24,7 @@ export function treeOf(value: unknown): Tree {
   return value as Tree;
 }
 
-/** The text of a body. Of values without mistakes it is what `JSON.stringify` makes. */
+/** The text of a body. For valid values it is the same as that of `JSON.stringify`. */
 export function textOf(tree: Tree): string {
   if (tree instanceof Raw) return tree.text;
   if (Array.isArray(tree)) return `[${tree.map(textOf).join(',')}]`;
@@ -34,7 +34,7 @@ export function textOf(tree: Tree): string {
   return JSON.stringify(tree);
 }
 
-/** The same as fields of a form: texts as they are, everything else as JSON would have it. */
+/** The same as form fields: texts unchanged, other values as JSON. */
 export function fieldsOf(tree: Tree): string {
   if (!(tree instanceof Branch)) return textOf(tree);
   const fields = tree.entries.map(([name, item]): [string, string] => [

@@ -4,7 +4,7 @@ import type { Route } from '../../src/http/route.js';
 import { everyDashboardRoute } from '../support/routes.js';
 import type { Operation, Parameter, Schema } from './description.js';
 
-/** What the description does not name and is open to whoever reaches the service: sessions, OAuth, pages, webhooks of platforms. */
+/** Operations that are not in the description but reachable by any client: sessions, OAuth, pages, and webhooks of platforms. */
 export function undescribedOperations(): Operation[] {
   return [...everyDashboardRoute().map(ofRoute), ...pages, ...oauth, ...hooks];
 }
@@ -124,7 +124,7 @@ const oauth = [
   plain('POST', '/oauth/introspect', { fields: { ...CLIENT, token: text, token_type_hint: text } }),
 ];
 
-/** The id in the path is that of the connection of a run; nobody but the platform can sign what it says. */
+/** The id in the path is that of the connection of a run. Only the platform can sign the requests. */
 const hooks = ['telegram', 'slack', 'sms', 'discord', 'sandbox'].map((platform) => ({
   ...plain('POST', `/hooks/${platform}/{id}`, {
     fields: { MessageSid: text, From: text, To: text, Body: text, NumMedia: { type: 'integer' } },

@@ -12,15 +12,15 @@ export const OWNER = { email: 'owner@example.test', password: 'correct horse bat
 
 const START_MS = 60_000;
 
-/** The service under test: a process and a database of its own. */
+/** The service under test, with its own process and database. */
 export interface Victim {
   readonly url: string;
   readonly key: string;
   readonly dataDir: string;
   readonly inspector: Inspector;
-  /** Defects that it logged so far, each once. */
+  /** Defects that it has logged so far, each once. */
   readonly defects: ReadonlyMap<string, Record<string, unknown>>;
-  /** How often it logged what. */
+  /** The number of log entries by title. */
   readonly logged: ReadonlyMap<string, number>;
   /** Undefined while it runs. */
   readonly ended: () => number | null | undefined;
@@ -47,7 +47,7 @@ export async function startVictim(env: Readonly<Record<string, string>>): Promis
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A run that breaks off leaves no service behind.
+  // A run that is aborted leaves no service behind.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const exited = once(child, 'close').then(([code]) => code as number | null);
@@ -77,7 +77,7 @@ export async function startVictim(env: Readonly<Record<string, string>>): Promis
   };
 }
 
-/** A line that is no JSON is a defect as well. */
+/** A line that is not JSON is a defect as well. */
 function readEntry(line: string): Record<string, unknown> {
   try {
     return JSON.parse(line) as Record<string, unknown>;
@@ -86,7 +86,7 @@ function readEntry(line: string): Record<string, unknown> {
   }
 }
 
-/** What the service says of itself. A line of level error is a defect. */
+/** The log of the service. A line of level error is a defect. */
 class Log {
   readonly counts = new Map<string, number>();
   readonly defects = new Map<string, Record<string, unknown>>();
@@ -130,10 +130,7 @@ function addressesOf(
   return Promise.race([Promise.all([listening, inspected]), failed]);
 }
 
-/**
- * The headers of a new session of the owner. Wrong passwords among the requests count as failed sign-ins, so these are forgotten
- * first.
- */
+/** The headers of a new session of the owner. Wrong passwords in requests count as failed sign-ins, so they are deleted first. */
 export async function signIn(url: string, database: pg.ClientConfig): Promise<Record<string, string>> {
   const client = new pg.Client(database);
   await client.connect();

@@ -145,7 +145,6 @@ export class PostgresWebhooks implements WebhookStore {
     sealing: WebhookSealer,
   ): Promise<WebhookRecord> {
     const { record } = row;
-    const headers = change.headers ?? (await this.#secrets.openHeaders(row));
     const wanted = {
       url: change.url ?? record.url,
       events: change.subscription?.events ?? record.events,
@@ -156,7 +155,8 @@ export class PostgresWebhooks implements WebhookStore {
       metadata: change.metadata ?? record.metadata,
     };
     const isSame = isDeepStrictEqual({ ...record, ...wanted }, record);
-    if (isSame && isDeepStrictEqual(headers, await this.#secrets.openHeaders(row))) return record;
+    const { headers } = change;
+    if (isSame && (headers === undefined || (await this.#hasHeaders(row, headers)))) return record;
     const { rows } = await client.query<WebhookRow>(UPDATE, [
       row.workspace_id,
       row.id,
@@ -164,8 +164,8 @@ export class PostgresWebhooks implements WebhookStore {
       wanted.events,
       wanted.scopes,
       wanted.status,
-      sealing.sealHeaders(row.workspace_id, row.id, headers),
-      Object.keys(headers),
+      headers === undefined ? row.headers : sealing.sealHeaders(row.workspace_id, row.id, headers),
+      Object.keys(headers ?? record.headers),
       wanted.description,
       wanted.rate_limit,
       wanted.metadata,
@@ -174,6 +174,12 @@ export class PostgresWebhooks implements WebhookStore {
       await endPendingWebhookDeliveries(client, { hook: row.id, final: 'canceled' });
     }
     return rows[0]!.record;
+  }
+
+  /** Headers that can not be read, as after the loss of a master key, are replaced like others. */
+  async #hasHeaders(row: WebhookRow, headers: Readonly<Record<string, string>>): Promise<boolean> {
+    const known = await this.#secrets.openHeaders(row).catch(() => undefined);
+    return isDeepStrictEqual(known, headers);
   }
 
   async #withSecret(row: WebhookRow): Promise<WebhookRecord> {

@@ -5,7 +5,7 @@ import { slackKits } from './slack.js';
 import { smsKits } from './sms.js';
 import { telegramKits } from './telegram.js';
 
-/** The kits of the bundled adapters, one for each way in. */
+/** The kits of the bundled adapters, one for each kind of ingress. */
 export const bundledKits: readonly ConformanceKit[] = [
   ...telegramKits,
   ...discordKits,

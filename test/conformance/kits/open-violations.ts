@@ -1,2 +1,2 @@
-/** Checks that a bundled adapter does not pass yet, and what is missing. The report names them; nothing else may fail. */
+/** Checks that a bundled adapter does not pass yet, with the reason. The report names them; nothing else may fail. */
 export const openViolations: Readonly<Record<string, Readonly<Record<number, string>>>> = {};

@@ -84,7 +84,7 @@ const corpus: readonly Envelope[] = events.map((event, place) =>
   ),
 );
 
-/** People see the blocks; the recommended length is one of the text in them, markup not counted. */
+/** People see the blocks. The recommended length applies to the text in them without markup. */
 function read({ kind, payload }: PartStep) {
   if (kind !== 'text') return undefined;
   const content = parseBlocks(blocksSchema.parse(payload.blocks), {

@@ -105,7 +105,7 @@ const kit = (ingress: 'poll' | 'webhook'): ConformanceKit =>
       const { credentials, settings } = await simulator.account();
       return { credentials, settings: { ...settings, ingress } };
     },
-    // The one whose id can change.
+    // A chat whose id can change.
     chat: () => String(BASIC_GROUP),
     read,
     corpus,

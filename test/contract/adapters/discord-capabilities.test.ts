@@ -16,7 +16,7 @@ import {
 } from '../../../src/contract/index.js';
 import { context, DiscordBench, sendTo } from '../../support/discord.js';
 
-/** The served table, cell by cell: each has a proof here, and nothing is proved that the table doesn't have. */
+/** Each cell of the served table has a proof here, and there is no proof without a cell. */
 const { text, ops, media, edit, delete: deletion, react } = discordCapabilities;
 
 let bench: DiscordBench;
@@ -50,7 +50,7 @@ const heard = async (type: string, act: () => unknown) => {
   await act();
   await bench.host.until(() => count() > before);
 };
-/** Neither an operation nor an event of the contract leads to a call: there is nothing to be asked. */
+/** No operation or event of the contract causes such a call. */
 const nothingOfTheKind = async () => {
   for (const operation of ['history', 'markRead', 'call']) expect(operation in adapter).toBe(false);
   expect(bench.simulator.ledger.entries()).toEqual([]);
@@ -96,7 +96,7 @@ describe('every Discord operation works as the table states', () => {
       expect(bench.events(adapter).filter(({ type }) => type === 'receipt')).toEqual([]);
     },
     buttons: async () => {
-      // None can be asked for; those that other programs made for the same bot are heard.
+      // The adapter cannot send buttons. Presses of buttons that other programs made for the same bot are received.
       const id = await sent('Shall we?');
       expect(JSON.stringify(bench.simulator.ledger.entries())).not.toContain('components');
       const press = bench.simulator.people.press(bench.chat(), 'Ada', id, 'Yes');
@@ -107,7 +107,7 @@ describe('every Discord operation works as the table states', () => {
       expect(said).toMatchObject({ content: { text: 'Yes' } });
     },
     schedule: async () => {
-      // The bridge holds the message back; what the adapter is given goes at once.
+      // The bridge holds a scheduled message back. The adapter sends at once.
       await sent('now');
       expect(bench.simulator.ledger.counts()).toEqual({ 'POST /channels/:id/messages': 1 });
     },
@@ -166,7 +166,7 @@ describe('every mark is sent as the Discord table states', () => {
     quote: '> word',
     link: '[word](https://example.com)',
     heading: '## word',
-    // The stated fallbacks: bullets stay characters, and mentions are names that ping nobody.
+    // The stated fallbacks: bullets become characters, and mentions become names without a notification.
     list: 'word',
     mention: 'word',
   };

@@ -37,7 +37,7 @@ async function discordJs(): Promise<DiscordJs> {
   const { Guilds, GuildMessages, MessageContent, GuildMembers } = GatewayIntentBits;
   const client = new DiscordJs({
     intents: [Guilds, GuildMessages, MessageContent, GuildMembers],
-    // Its own undici would send through the dispatcher of another version, which knows no FormData of Node.
+    // Its own undici would send through the dispatcher of another version, which does not support Node's FormData.
     rest: { api, makeRequest: (url, init) => fetch(url, init as RequestInit) as never },
   });
   end = () => client.destroy();
@@ -48,7 +48,7 @@ async function discordJs(): Promise<DiscordJs> {
 }
 const channelOf = async (client: DiscordJs) => (await client.channels.fetch(general())) as TextChannel;
 
-/** A request as libraries for other languages make it. */
+/** Sends a request as libraries for other languages do. */
 async function call(method: string, path: string, body?: string) {
   const response = await fetch(`${api}/v10${path}`, {
     method,
@@ -240,7 +240,7 @@ describe('discord.js with the simulated Discord', () => {
   });
 });
 
-/** eris calls only https addresses, so its sockets are led to the simulator. */
+/** eris calls only https addresses, so its sockets are redirected to the simulator. */
 class PlainAgent extends Agent {
   readonly protocol = 'https:';
   override createConnection() {

@@ -353,7 +353,7 @@ describe('the state of the Discord connection', () => {
   });
 });
 
-/** A server of somebody's own, which tells of the gateway no more than where it is. */
+/** A server that returns only the URL of the gateway and no other data. */
 class TerseHost extends RecordingHost {
   override async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const response = await super.fetch(input, init);

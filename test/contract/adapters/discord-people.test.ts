@@ -12,7 +12,7 @@ const open = async (options: DiscordSimulatorOptions = {}) => {
 afterEach(() => bench.close());
 
 const post = (text: string, chatId = bench.chat()) => bench.simulator.post({ chatId, sender: 'Ada', text });
-/** The events of one kind, when there are as many. */
+/** The events of one type, once there are `count` of them. */
 const told = async <Type extends InboundEvent['type']>(type: Type, count: number) => {
   const found = () =>
     bench.events(adapter).filter((event): event is InboundEvent & { type: Type } => event.type === type);

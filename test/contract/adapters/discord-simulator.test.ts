@@ -6,7 +6,7 @@ const { Guilds, GuildMessages, DirectMessages, MessageContent } = GatewayIntentB
 let simulator: DiscordSimulator;
 let client: Client;
 
-/** discord.js as its users run it, with its caches, queues and reconnects. */
+/** discord.js in its default setup, with its caches, queues and reconnects. */
 async function login(intents: GatewayIntentBits[]): Promise<Client> {
   simulator = new DiscordSimulator({ limits: 'none' });
   const { apiBaseUrl } = await simulator.start();

@@ -14,7 +14,7 @@ afterEach(async () => {
   await bench.stop();
 });
 
-/** Slack that repeats nothing: what finds nobody is gone, but for its history. */
+/** Slack that does not retry: an event that is not received is found only in the history. */
 async function open(options: SlackSimulatorOptions = {}, ingress: 'webhook' | 'gateway' = 'webhook') {
   bench = new SlackBench({ retriesMs: [], ...options });
   if (ingress === 'webhook') await bench.startWebhook();
@@ -25,20 +25,20 @@ async function open(options: SlackSimulatorOptions = {}, ingress: 'webhook' | 'g
 const say = (text: string, chatId = CHANNEL, replyToId?: string) =>
   bench.simulator.post({ chatId, sender: 'Ann', text, ...(replyToId === undefined ? {} : { replyToId }) });
 
-/** The first event of a process is noted as the end of whatever was before it. */
+/** The first event of a process is recorded as the end of the time before it. */
 async function heard(text: string) {
   await say(text);
   await bench.event('message', (event) => event.content.text === text);
   await bench.host.until(() => bench.host.saved('history-seen') !== undefined);
 }
 
-/** The process dies; what is written now finds nobody. */
+/** The process stops. Messages that are written now are not received. */
 async function away<T>(work: () => Promise<T>): Promise<T> {
   await bench.adapter.stop();
   const { url } = bench.simulator.webhook;
   bench.simulator.webhook.url = undefined;
   const result = await work();
-  // What has no address is dropped in the turn after the one in which it was said.
+  // Events without an address are dropped in the next turn of the event loop.
   await setImmediate();
   if (url !== undefined) bench.simulator.setWebhook(url);
   return result;
@@ -53,7 +53,7 @@ async function back() {
   await bench.adapter.start();
 }
 
-/** Messages as the core keeps them: one for each id of the platform, in the order in which they were stored. */
+/** Messages as the core keeps them: one for each id of the platform, in the order of storage. */
 function stored(chatId: string = CHANNEL): string[] {
   const seen = new Map<string, string>();
   for (const event of bench.events())

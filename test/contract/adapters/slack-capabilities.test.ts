@@ -39,7 +39,7 @@ interface Done {
 
 const READS = /^(?:auth|conversations|users|apps)\.|^files\.info$/;
 
-/** Carries an operation out as the core does, and tells what it took. */
+/** Executes an operation as the core does, and returns the calls, receipts and degradations. */
 async function done(operation: Operation): Promise<Done> {
   const before = ledger.entries().length;
   const { degradations } = bench.adapter.plan(operation, bench.adapter.capabilities());
@@ -83,7 +83,7 @@ const planned = (text: string, attachments: ContentAttachment[]) =>
     slackCapabilities,
   );
 
-/** What each mark is in the blocks of a message that says `word`. */
+/** How each mark appears in the blocks of a message with the text `word`. */
 const elements: Partial<Record<Mark, JsonObject>> = {
   bold: { style: { bold: true } },
   heading: { style: { bold: true } },
@@ -120,7 +120,7 @@ async function proveFormat(level: Level, mark: Mark): Promise<void> {
   expect(level).toBe(mark === 'heading' ? 'emulated' : 'native');
 }
 
-/** Nothing of the contract asks an adapter for it, or Slack gives bots nothing of the kind: no call is ever made. */
+/** The contract has no such operation, or Slack offers bots no such method: no call is made. */
 function neverAsked(level: Level): void {
   expect(level).toBe('dropped');
   expect(bench.adapter).not.toHaveProperty('history');
@@ -197,7 +197,7 @@ const proofs: Proofs = {
     expect(sent.degradations).toEqual(['media.location']);
   },
   'ops.schedule': async (level: Level) => {
-    // The bridge holds the message back; what the adapter is given goes at once.
+    // The bridge holds a scheduled message back. The adapter sends at once.
     expect(level).toBe('emulated');
     expect((await send('Now')).calls).toEqual(['chat.postMessage']);
   },
@@ -231,7 +231,7 @@ const proofs: Proofs = {
   'edit.max_age_s': async (age: number | null) => {
     expect(age).toBeNull();
     await proofs['ops.edit']?.('native' as never, '');
-    // A workspace may close the window; then it says so.
+    // A workspace may limit the time for edits. Slack then returns an error.
     const sent = await send('Old');
     bench.simulator.refuseNext('chat.update', 'edit_window_closed');
     const late = { type: 'edit', to, content: plainContent('New'), parts: partsOf(sent.receipts) } as const;
@@ -339,7 +339,7 @@ it.each(cellsOf(slackCapabilities).map((cell) => [cell.path, cell] as const))(
   (_, cell) => prove(proofs, cell),
 );
 
-/** An app that was installed without the optional scopes, once it knows. */
+/** An app that was installed without the optional scopes, once it has learned that. */
 async function poor(
   ...without: string[]
 ): Promise<{ readonly capabilities: Capabilities; readonly more: SlackBench }> {

@@ -7,7 +7,7 @@ const CHANNEL = 'C0SIMGENERAL';
 const simulator = new SlackSimulator({ limits: 'none' });
 let web: WebClient;
 
-/** The code of the error that a call is answered with. */
+/** The error code of the response to a call. */
 async function codeOf(call: Promise<unknown>): Promise<string> {
   const { data } = await call.then(
     () => ({ data: { error: 'none' } }),

@@ -4,7 +4,7 @@ import { plainContent, remoteChatId, remoteMessageId } from '../../../src/contra
 import { png } from '../../support/files.js';
 import { createFrom, partsOf, problemOf, SlackBench } from '../../support/slack-bench.js';
 
-/** A fake of Slack's Web API that was written by others: a check on the adapter and on the simulator alike. */
+/** A fake of Slack's Web API that other people wrote. It checks both the adapter and the simulator. */
 describe('the Slack adapter with an independent emulator', () => {
   const token = 'xoxb-emulated-token';
   let emulator: Emulator;

@@ -38,7 +38,7 @@ describe('Slack Socket Mode', () => {
     bench.simulator.sockets.cut();
     expect((await bench.event('message')).content.text).toBe('keep me');
     await bench.host.until(() => bench.simulator.sockets.waiting === 0);
-    // The history that is read after the gap may hold it as well: the same message, which the core stores once.
+    // The history that is read after the gap may contain the message again. The core stores it once.
     const messages = bench.events().flatMap((event) => (event.type === 'message' ? [event.messageId] : []));
     expect([new Set(messages).size, messages.length]).toEqual([1, bench.events().length]);
   });
@@ -53,7 +53,7 @@ describe('Slack Socket Mode', () => {
     const frames: string[] = [];
     other.on('message', (data) => frames.push(String(data)));
     await once(other, 'open');
-    // The other client ignores that, so its socket is the older one. The adapter closes its own before it opens the next.
+    // The other client ignores it. The adapter closes its own socket before it opens the next, so the other one is older.
     bench.simulator.sockets.disconnect('refresh_requested');
     await bench.host.until(() => bench.simulator.ledger.counts()['apps.connections.open'] === 2);
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'to the other one' });
@@ -89,7 +89,7 @@ describe('Slack Socket Mode', () => {
 
   it('notices a socket that is silent and replaces it', async () => {
     await bench.startGateway();
-    // The client has to have seen one answer to its pings before silence means anything within seconds.
+    // The client must have seen one answer to its pings before it treats silence as a failure within seconds.
     await bench.host.until(() => bench.simulator.sockets.pings > 0);
     bench.simulator.sockets.frozen = true;
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'into the void' });

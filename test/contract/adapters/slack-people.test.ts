@@ -120,7 +120,7 @@ describe('Slack files in one message with their text', () => {
     await expect(bench.adapter.execute(step, { ...query, signal })).rejects.toMatchObject({
       dispatched: 'unknown',
     });
-    // Slack may still be sharing.
+    // Slack may still share the file.
     const later = { outcome: 'undecidable', askAgainAfterMs: expect.any(Number) };
     expect(await bench.adapter.lookup?.(query)).toEqual(later);
     const before = new Date(Date.now() - 60_000).toISOString();

@@ -4,7 +4,7 @@ import { context, DiscordBench } from '../../support/discord.js';
 import { execute } from './telegram-bench.js';
 import { TelegramStage } from './telegram-stage.js';
 
-/** The bridge knows how large a file is and says when a write has taken too long: no client ends an upload before that. */
+/** The bridge knows the size of a file and the time limit of a write. No client aborts an upload earlier. */
 
 const SLOW_MS = 300_000;
 const stage = new TelegramStage();

@@ -18,7 +18,7 @@ const texts = () => bench.events().flatMap((event) => (event.type === 'message' 
 const post = (text: string) => bench.simulator.post({ chatId: bench.person, sender: 'Ada', text });
 const heard = (count: number) => bench.host.until(() => texts().length >= count);
 
-/** A start that has noted from when on messages count. */
+/** Starts and stores the time from which messages count. */
 async function begin(account = bench.simulator.account()): Promise<void> {
   await bench.connect(account);
   await bench.adapter.start();
@@ -35,14 +35,14 @@ async function restart(account = bench.simulator.account()): Promise<void> {
   await bench.adapter.start();
 }
 
-/** What the list and a webhook both say. */
+/** The fields that the list and a webhook share. */
 function fields(envelope: Envelope | undefined) {
   const { MessageSid, AccountSid, ApiVersion, From, To, Body, NumMedia, MessagingServiceSid } =
     (envelope?.payload ?? {}) as Record<string, string>;
   return { MessageSid, AccountSid, ApiVersion, From, To, Body, NumMedia, MessagingServiceSid };
 }
 
-/** Lists of what people wrote; those of what the sender wrote name it. */
+/** Requests for lists of inbound messages. Lists of outbound messages name the sender. */
 const listed = () =>
   bench.simulator.ledger
     .entries('messages.list')
@@ -112,7 +112,7 @@ describe('SMS messages whose webhooks failed', () => {
     await bench.host.state.save('messages-checked', JSON.stringify({ sender: other, ...at(-60_000) }));
     bench.simulator.ledger.clear();
     await restart({ ...account, settings: { ...account.settings, messaging_service_sid: other } });
-    // A service names no number: one list for what people wrote, one for what became of our own messages.
+    // A service names no number, so there is one list of inbound messages and one of statuses of outbound messages.
     await expect.poll(() => listed().length).toBe(2);
     await bench.adapter.stop();
     expect(bench.host.received).toBe(1);
@@ -154,7 +154,7 @@ describe('SMS messages whose webhooks failed', () => {
   });
 });
 
-/** First connected and last checked so long from now. */
+/** First connected and last checked at this offset from now. */
 function at(ms: number) {
   const time = new Date(Date.now() + ms).toISOString();
   return { since: time, at: time };

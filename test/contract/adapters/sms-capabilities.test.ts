@@ -38,7 +38,7 @@ const newPerson = () => {
   return bench.simulator.address(people);
 };
 
-/** Carries an operation out as the core does; answers what Twilio was asked to write. */
+/** Executes an operation as the core does, and returns the messages that Twilio was asked to create. */
 async function done(operation: Operation) {
   const before = bench.simulator.ledger.entries().length;
   const { steps, degradations } = bench.adapter.plan(operation, capabilities);
@@ -74,7 +74,7 @@ const places: Record<string, string> = {
   contact: 'Bo +431',
 };
 
-/** What is dropped costs no request, and the plan says that it is missing. */
+/** A dropped part costs no request, and the plan reports that it is missing. */
 function dropped(operation: object) {
   return async (level: Level) => {
     expect(level).toBe('dropped');
@@ -89,7 +89,7 @@ function dropped(operation: object) {
 
 const sentPart: RemotePart[] = [{ index: 0, kind: 'text', id: remoteMessageId('SM1') }];
 
-/** Nothing of the contract asks an adapter for it, and no webhook of Twilio tells of it. */
+/** The contract has no such operation, and no webhook of Twilio reports it. */
 function neverAsked(level: Level): void {
   expect(level).toBe('dropped');
   expect(bench.adapter).not.toHaveProperty('history');
@@ -152,7 +152,7 @@ const proofs: Proofs = {
     expect((await send('', {}, [usualOf('location')])).created).toMatchObject([{ Body: places.location }]);
   },
   'ops.schedule': async (level: Level) => {
-    // The bridge holds the message back; what the adapter is given goes at once.
+    // The bridge holds a scheduled message back. The adapter sends at once.
     expect(level).toBe('emulated');
     expect((await send('Now')).created[0]).not.toHaveProperty('SendAt');
   },
@@ -170,7 +170,7 @@ const proofs: Proofs = {
   'ops.live_location': neverAsked,
   'ops.calls': neverAsked,
   media: async (value: unknown, rest: string) => {
-    // A MIME type may hold dots.
+    // A MIME type may contain dots.
     const [, name, cell = '', mime = ''] = /^(\w+)\.(\w+)(?:\.(.+))?$/.exec(rest) ?? [];
     const type = name as AttachmentType;
     if (cell === 'mime') return proveMedia(type, mime, value as Level);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../../adapters/sms/simulator/index.js';
 import { listenOnLoopback } from '../../support/loopback-receiver.js';
 
-/** Twilio's own client, with its address led to the simulator. */
+/** Twilio's own client, with its address redirected to the simulator. */
 
 let simulator: TwilioSimulator;
 let apiBaseUrl: string;

@@ -6,7 +6,7 @@ let bench: SmsBench;
 
 beforeEach(async () => {
   bench = await SmsBench.start();
-  // Messages wait for the first check of missed ones.
+  // Messages wait for the first check for missed ones.
   await bench.adapter.start();
 });
 afterEach(() => bench.stop());

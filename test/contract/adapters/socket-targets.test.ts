@@ -14,7 +14,7 @@ import { type DnsServer, startDnsServer } from '../../support/dns-server.js';
 import { type LoopbackServer, listenOnLoopback } from '../../support/loopback-receiver.js';
 import { createFrom, problemOf, SlackBench } from '../../support/slack-bench.js';
 
-/** A host whose sockets are judged by the real guard, with this test's name server, and whose HTTP answers can be replaced. */
+/** A host whose sockets pass the real guard with this test's name server, and whose HTTP responses can be replaced. */
 class GuardedHost extends RecordingHost {
   readonly asked: string[] = [];
   answerOf: (url: string) => string | undefined = () => undefined;
@@ -42,7 +42,7 @@ class GuardedHost extends RecordingHost {
 let dns: DnsServer;
 let guard: Guard;
 let host: GuardedHost;
-/** Counts who connects to it; nobody may when its address is forbidden. */
+/** Counts its connections. There must be none when its address is forbidden. */
 let trap: LoopbackServer;
 let trapServer: Server;
 let caught: number;
@@ -50,7 +50,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
   dns = await startDnsServer();
-  // The first answer is the one that is checked; whoever resolves again is led elsewhere.
+  // The guard checks the first answer. A client that resolves the name again gets another address.
   dns.set('socket.test', (round) => (round === 1 ? ['127.0.0.1'] : ['10.0.0.1']));
   guard = createGuard({
     allowPrivateTargets: ['127.0.0.1/32'],
@@ -70,7 +70,7 @@ afterEach(async () => {
   await Promise.all([trap.close(), guard.close(), dns.close()]);
 });
 
-/** Where the trap listens, under a name of loopback that is not allowed. */
+/** The trap's address, a loopback address that is not allowed. */
 const forbidden = () => `ws://127.0.0.2:${trap.port}/`;
 const portOf = (url: string) => new URL(url).port;
 
@@ -193,7 +193,7 @@ describe('the socket address from Slack', () => {
 });
 
 describe('a plain socket of an example', () => {
-  /** Resolves with the first connection that a server gets. */
+  /** Starts a server; its `first` resolves with its first connection. */
   async function listening() {
     const server = createServer();
     const { port, close } = await listenOnLoopback(server);

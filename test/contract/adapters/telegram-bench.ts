@@ -19,7 +19,7 @@ import { RecordingHost } from '../../support/adapter-host.js';
 
 export const group = String(GROUP);
 
-/** One simulated Telegram and one host per test, and what a test does with them. */
+/** One simulated Telegram and one host per test, with the actions of a test. */
 export class TelegramBench {
   readonly simulator: TelegramSimulator;
   host = new RecordingHost();
@@ -42,7 +42,7 @@ export class TelegramBench {
     for (const close of this.#closers.splice(0).reverse()) await close();
   }
 
-  /** As the core does it: parsed by the definition's own schemas. */
+  /** Connects as the core does, with the definition's own schemas. */
   async connect(
     ingress: IngressMode = 'poll',
     host = this.host,
@@ -73,7 +73,7 @@ export class TelegramBench {
   }
 }
 
-/** A bench that is opened before and closed after each test of the file. */
+/** A bench for each test of the file. */
 export function useTelegram(): () => TelegramBench {
   let bench: TelegramBench;
   beforeEach(async () => {

@@ -58,12 +58,12 @@ async function proveFormat(level: Level, name: string): Promise<void> {
     return;
   }
   expect(entities.map(({ type }) => type)).toEqual([entityTypes[mark]]);
-  // A heading looks like bold text; all others look as they are meant.
+  // A heading looks like bold text. All other marks look as intended.
   expect(level).toBe(mark === 'heading' ? 'emulated' : 'native');
   expect(degradations).toEqual([]);
 }
 
-/** Nothing of the contract asks an adapter for it, and no update of Telegram tells of it. */
+/** The contract has no such operation, and no update of Telegram reports it. */
 function neverAsked(level: Level): void {
   expect(level).toBe('dropped');
   for (const { request } of simulator.ledger.entries()) expect(request).not.toHaveProperty('reply_markup');
@@ -150,7 +150,7 @@ const proofs: Proofs = {
     expect(degradations).toEqual([]);
   },
   'ops.schedule': async (level: Level) => {
-    // The bridge holds the message back; what the adapter is given goes at once.
+    // The bridge holds a scheduled message back. The adapter sends at once.
     expect(level).toBe('emulated');
     expect((await send('Now')).calls[0]?.request).not.toHaveProperty('schedule_date');
   },
@@ -177,7 +177,7 @@ const proofs: Proofs = {
   'ops.history': neverAsked,
   'ops.calls': neverAsked,
   media: async (value: unknown, rest: string) => {
-    // A MIME type may hold dots.
+    // A MIME type may contain dots.
     const [, name, cell = '', mime = ''] = /^(\w+)\.(\w+)(?:\.(.+))?$/.exec(rest) ?? [];
     const type = name as AttachmentType;
     if (cell === 'mime') return stage.proveMedia(type, mime, value as Level);

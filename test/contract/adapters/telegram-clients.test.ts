@@ -5,7 +5,7 @@ import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js
 import { GROUP } from '../../../adapters/telegram/simulator/state.js';
 import { png } from '../../support/files.js';
 
-/** Clients that the bridge does not use, as they come. */
+/** Clients that the bridge does not use, unmodified. */
 
 let simulator: TelegramSimulator;
 let apiRoot: string;
@@ -20,7 +20,7 @@ afterEach(() => simulator.stop());
 const token = () => simulator.account().credentials.bot_token ?? '';
 const keyboard = { inline_keyboard: [[{ text: 'Yes', callback_data: 'y' }]] };
 
-/** One request as python-telegram-bot and curl make it. */
+/** Sends one request as python-telegram-bot and curl do. */
 async function call(method: string, body?: object, query = ''): Promise<Record<string, never>> {
   const response = await fetch(`${apiRoot}/bot${token()}/${method}${query}`, {
     method: 'POST',

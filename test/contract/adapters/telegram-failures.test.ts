@@ -80,7 +80,7 @@ describe('failures of sending to Telegram', () => {
       expect(reason).toMatchObject({ problem: { kind: 'rate_limited', scope: 'chat' }, dispatched: 'no' });
     expect(telegram().simulator.ledger.entries('sendMessage')).toHaveLength(8);
     expect(telegram().visible(ada)).toHaveLength(8 - refused.length);
-    // Another chat is not held up.
+    // Another chat is not delayed.
     await send(adapter, group, 'Flows');
   });
 

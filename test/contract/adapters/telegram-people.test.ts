@@ -6,7 +6,7 @@ import { group, perform, refusal, useTelegram } from './telegram-bench.js';
 const telegram = useTelegram();
 const to = { chatId: remoteChatId(group) };
 
-/** Stored copies of pictures, the first `broken` of which Telegram can't read. */
+/** Stored copies of pictures. Telegram can't read the first `broken` of them. */
 function pictures(count: number, broken = 0) {
   return Array.from({ length: count }, (_, index) => {
     const bytes = index < broken ? Buffer.from('no picture') : png(index + 1, 1);

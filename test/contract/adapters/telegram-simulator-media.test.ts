@@ -6,7 +6,7 @@ import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js
 import { GROUP } from '../../../adapters/telegram/simulator/state.js';
 import { png } from '../../support/files.js';
 
-/** What the simulator knows of files, places and reactions, under the platform's own client as it comes. */
+/** Files, locations and reactions of the simulator, tested with the platform's own unmodified client. */
 
 let simulator: TelegramSimulator;
 let api: Api;

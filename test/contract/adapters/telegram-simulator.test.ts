@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
 import { GROUP } from '../../../adapters/telegram/simulator/state.js';
 
-/** The simulator under the platform's own client as it comes, with none of the adapter's code. */
+/** The simulator, tested with the platform's own unmodified client and without the adapter's code. */
 
 let simulator: TelegramSimulator;
 let apiRoot: string;
@@ -132,7 +132,7 @@ describe('the simulated Telegram refuses with the texts of the Bot API', () => {
   });
 });
 
-/** A request that waits is not on the ledger yet; one that comes after it and is answered shows that it arrived. */
+/** A waiting request is not in the ledger yet. A later request that is answered shows that it arrived. */
 async function untilWaiting(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
   await api().getMe();

@@ -18,7 +18,7 @@ import { execute, TelegramBench } from './telegram-bench.js';
 
 const { capabilities } = telegramDefinition;
 
-/** What an operation took. */
+/** The calls and results of an operation. */
 export interface Done {
   readonly chat: string;
   readonly receipts: readonly Receipt[];
@@ -26,7 +26,7 @@ export interface Done {
   readonly calls: readonly { readonly call: string; readonly request: Record<string, unknown> }[];
 }
 
-/** The most telling MIME type of each type of attachment. */
+/** The most typical MIME type of each type of attachment. */
 const usual: Record<string, string> = {
   image: 'image/png',
   video: 'video/mp4',
@@ -34,7 +34,7 @@ const usual: Record<string, string> = {
   sticker: 'image/webp',
 };
 
-/** A connection on which operations are carried out as the core does it, each in a chat of its own. */
+/** A connection that executes operations as the core does, each in its own chat. */
 export class TelegramStage extends TelegramBench {
   #adapter: Adapter | undefined;
   #people = 0;
@@ -54,7 +54,7 @@ export class TelegramStage extends TelegramBench {
     this.#adapter = await this.connect();
   }
 
-  /** A person nobody wrote to yet. */
+  /** A person without any messages. */
   person(): string {
     this.#people += 1;
     return this.simulator.address(this.#people);
@@ -79,7 +79,7 @@ export class TelegramStage extends TelegramBench {
     return this.done({ type: 'send', to: { chatId: remoteChatId(chat) }, content, ...more } as Operation);
   }
 
-  /** An attachment of this type, its copy stored; what is no file needs none. */
+  /** An attachment of this type with a stored copy. A type that is not a file needs none. */
   attachment(type: AttachmentType, mimeType: string, sizeBytes?: number): ContentAttachment {
     if (type === 'location') return { type, latitude: 48.2, longitude: 16.4 };
     if (type === 'contact') return { type, metadata: { name: 'Bo', phone: '+431' } };
@@ -124,7 +124,7 @@ export class TelegramStage extends TelegramBench {
     }
     const within = this.#planned('', [this.usual(type, most)]);
     expect(within).toMatchObject({ steps: [{ kind: 'media' }], degradations: [] });
-    // Above the limit of its type a file is a document, and a link above the limit of documents.
+    // A file above the limit of its type becomes a document, and above the limit of documents a link.
     const isDocument = most < (capabilities.media.file?.max_bytes ?? 0);
     expect(this.#planned('', [this.usual(type, most + 1)])).toMatchObject({
       steps: [isDocument ? { payload: { method: 'sendDocument' } } : { kind: 'text' }],
@@ -132,7 +132,7 @@ export class TelegramStage extends TelegramBench {
     });
   }
 
-  /** Texts that fit go in one write with the attachment, longer ones come before it. */
+  /** A text that fits is the caption of the attachment. A longer one is sent before it. */
   async proveCaption(type: AttachmentType, most: number): Promise<void> {
     const shown = async (length: number) => {
       const { chat } = await this.send('x'.repeat(length), {}, [this.usual(type)]);
@@ -148,7 +148,7 @@ export class TelegramStage extends TelegramBench {
     expect([sent.calls.length, this.visible(sent.chat).length]).toEqual([1, most]);
     const ids = sent.receipts.flatMap(({ remoteId, otherIds = [] }) => [remoteId, ...otherIds]);
     expect(ids).toEqual(this.visible(sent.chat).map(({ id }) => id));
-    // What goes beyond is in another write, or in the text.
+    // The excess is in another write, or in the text.
     const more = await this.send('', {}, many(most + 1));
     for (const { otherIds = [] } of more.receipts) expect(1 + otherIds.length).toBeLessThanOrEqual(most);
     expect([more.calls.length, more.degradations]).not.toEqual([1, []]);

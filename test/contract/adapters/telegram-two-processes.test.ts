@@ -52,7 +52,7 @@ it('a process that has not noticed the loss of its lease does not stop the conne
   await simulator.post({ chatId: group, sender: 'Ada', text: 'For the first' });
   await expect.poll(() => received.length, PATIENT).toBe(1);
   await second.start();
-  // The first stood still for longer than its lease: the second comes before it and ends its poll.
+  // The first process was suspended for longer than its lease: the second one overtakes it and ends its poll.
   runtime.leases.clear();
   await second.look();
   await expect.poll(conflicts, PATIENT).toBe(1);
@@ -61,6 +61,6 @@ it('a process that has not noticed the loss of its lease does not stop the conne
   await expect.poll(() => received.length, PATIENT).toBe(2);
   expect(runtime.rows.get('t1')).toMatchObject({ status: 'connected', health: { code: 'ok' } });
   expect(runtime.moves.map(({ to }) => to)).not.toContain('error');
-  // Whoever reads no more sends on, by an adapter that it makes anew.
+  // The process that no longer reads still sends, through an adapter that it creates again.
   await expect.poll(() => [first.find('t1'), second.find('t1')], PATIENT).not.toContain(undefined);
 });

@@ -10,7 +10,7 @@ import { group, useTelegram } from './telegram-bench.js';
 const telegram = useTelegram();
 
 describe('the Telegram webhook', () => {
-  /** The part of the bridge that listens; resolves with its address. */
+  /** The part of the bridge that listens. Resolves with its address. */
   async function listen(adapterOf: () => Adapter): Promise<string> {
     const server = createServer((incoming, outgoing) => {
       const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import { describeConformance } from '../../../src/testing/index.js';
 import { bundledKits } from '../../conformance/kits/index.js';
 import { openViolations } from '../../conformance/kits/open-violations.js';
 
-/** Those that take no time; `npm run conformance`, which CI runs as well, makes all of them. */
+/** The fast checks. `npm run conformance`, which CI also runs, runs all of them. */
 const BRIEF = [3, 4, 9, 12, 13, 14, 24];
 
 for (const kit of bundledKits) {

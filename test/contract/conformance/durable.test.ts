@@ -5,7 +5,7 @@ import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { durableStore } from '../../support/durable-store.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-/** What speaks of commits, held to where the service commits. */
+/** The checks about commits, which run here with the real store. */
 const COMMITTED = [6, 7, 25];
 
 let database: TestDatabase;

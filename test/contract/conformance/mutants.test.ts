@@ -12,12 +12,12 @@ import {
 import { type ConformanceKit, conformance } from '../../../src/testing/index.js';
 import { bundledKits } from '../../conformance/kits/index.js';
 
-/** A small change that an author could make by mistake, and the check that notices it. */
+/** A small mistake that an author could make, and the check that notices it. */
 interface Mutant {
   readonly name: string;
   readonly kit: string;
   readonly check: number;
-  /** What the report says of it. */
+  /** The expected text of the report. */
   readonly says: RegExp;
   readonly adapter?: (real: Adapter) => Partial<Adapter>;
   readonly host?: (real: AdapterHost) => Partial<AdapterHost>;
@@ -43,7 +43,7 @@ const planning =
   (real: Adapter): Partial<Adapter> => ({
     plan: (given, capabilities) => change(real.plan(operation(given), capabilities), given.type),
   });
-/** As on a platform where a removal names nothing but the reaction: by the id it was added with, or another one. */
+/** As on a platform where a removal names only the reaction, by the id that it was added with or by another one. */
 const byId = (removed: string) =>
   decoding((event) => {
     if (event.type !== 'reaction') return event;
@@ -281,7 +281,7 @@ const order: readonly Mutant[] = [
     says: /The message "crash before commit" arrives/,
     host: (real) => ({
       receive: async (envelope) => {
-        // Another event before the message, which would meet a crash at the next call.
+        // Another event comes before the message, and a crash at the next call hits that event.
         await real.receive({ dedupeKey: `before ${envelope.dedupeKey}`, lane: 'account', payload: {} });
         void real.receive(envelope);
       },

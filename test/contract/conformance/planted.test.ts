@@ -16,7 +16,7 @@ import { bundledKits } from '../../conformance/kits/index.js';
 
 type Planted = Partial<Adapter> & { readonly stopTimer?: NodeJS.Timeout };
 
-/** What is planted in the adapter, and in the host that it is given. */
+/** The defect in the adapter, and in its host. */
 interface Defect {
   readonly kit: string;
   readonly adapter?: (real: Adapter, host: AdapterHost) => Planted;
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const timers: NodeJS.Timeout[] = [];
 afterAll(() => timers.forEach(clearInterval));
 
-/** The error with another sentence about itself. */
+/** The error with another message. */
 const retold = (
   error: unknown,
   problem: Partial<{ problem: PlatformProblem }>,
@@ -212,7 +212,7 @@ const defects: Readonly<Record<number, Defect>> = {
     kit: 'telegram, poll',
     adapter: (real) => ({
       start: async () => {
-        // More than what of others may end meanwhile.
+        // More than the number of unrelated timers that may end at the same time.
         for (let n = 0; n < 5; n += 1) timers.push(setInterval(() => undefined, 1_000));
         await real.start();
       },

@@ -3,7 +3,7 @@ import type { Random } from '../random.js';
 import { Branch, Raw, type Tree, textOf } from '../tree.js';
 import { repeats } from './repeats.js';
 
-/** The largest JSON body, with room for what stands around the value. */
+/** The largest JSON body, with room for the text around the value. */
 export const BODY_BYTES = 1_048_576 - 8_192;
 const HEX = 16;
 
@@ -18,11 +18,11 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 const object = (entries: readonly string[]) => new Raw(`{${entries.join(',')}}`);
 const list = (items: readonly string[]) => new Raw(`[${items.join(',')}]`);
-/** So many of an item as fit. */
+/** As many of an item as fit. */
 const filled = (bytes: number, item: string) => times(bytes / (item.length + 1), () => item);
 const id = (index: number) => `019b76da-a800-7000-9000-${index.toString(HEX).padStart(12, '0')}`;
 
-/** Values of every kind that no schema asks for: what refuses them has to look at them. */
+/** Values of every kind that no schema expects. The service must still read them to refuse them. */
 const SHAPES: readonly Expense[] = [
   { name: 'names', ofSize: (bytes) => object(times(bytes / 10, (at) => `"k${at}":0`)) },
   {
@@ -63,7 +63,7 @@ const SHAPES: readonly Expense[] = [
   { name: 'half pairs', ofSize: (bytes) => new Raw(`"${'\\ud83d'.repeat(bytes / 6)}"`) },
 ];
 
-/** A value for one place of a body: now of what its schema allows, now of anything. */
+/** A value for one place of a body. It either fits the schema or not. */
 export function expenseFor(schema: Schema, value: Tree, random: Random): Expense {
   if (random.chance(0.4)) return random.pick(SHAPES);
   if (Array.isArray(value)) return manyOf(schema, value, random);
@@ -83,7 +83,7 @@ function longText({ maxLength = BODY_BYTES }: Schema, random: Random): Expense {
   };
 }
 
-/** The item that the list has already, each of them another one where it holds an id. */
+/** The item that the list already has. Ids in it may differ. */
 function manyOf({ maxItems = BODY_BYTES }: Schema, value: readonly Tree[], random: Random): Expense {
   const item = value[0] === undefined ? '""' : textOf(value[0]);
   const isLegal = random.chance(0.6);
@@ -103,7 +103,7 @@ function distinct(item: string, index: number): string {
   return item.startsWith('"') ? `${item.slice(0, -1)}${index}"` : item;
 }
 
-/** What an object has already, and as many names as fit. */
+/** The existing fields of an object, and as many names as fit. */
 function manyMore(value: Branch, random: Random): Expense {
   const most = random.pick([48, BODY_BYTES]);
   return {

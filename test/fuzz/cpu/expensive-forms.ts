@@ -3,7 +3,7 @@ import { headOf } from '../form.js';
 import type { Random } from '../random.js';
 import { repeats } from './repeats.js';
 
-/** A file may be larger, and is read as it comes; so much shows what a piece of it costs. */
+/** A file may be larger and is read as a stream. This size shows the cost of one chunk. */
 const FILE_BYTES = 8_000_000;
 const FORM_BYTES = 1_048_576 - 4_096;
 
@@ -19,7 +19,7 @@ const lines = (bytes: number, line: (index: number) => string): Buffer => {
 
 const number = (at: number) => `+49151${String(at).padStart(8, '0')}`;
 
-/** Lists of people that are tedious to read. */
+/** Lists of people that are slow to read. */
 const LISTS: readonly (readonly [string, (bytes: number) => Buffer])[] = [
   [
     'rows',
@@ -60,7 +60,7 @@ const LISTS: readonly (readonly [string, (bytes: number) => Buffer])[] = [
   ['returns', (bytes) => Buffer.concat([Buffer.from('user_id\r'), lines(bytes, () => '\r')])],
 ];
 
-/** Makes a form expensive; answers how. `share` is that of the largest that is tried. */
+/** Makes a form expensive and returns how. `share` is the part of the largest size. */
 export function spendForm(draft: Draft, random: Random, share: number): string {
   const { form } = draft;
   if (form === undefined) return 'nothing';

@@ -2,7 +2,7 @@ import { type Draft, filterOf } from '../draft.js';
 import type { Random } from '../random.js';
 import { repeats } from './repeats.js';
 
-/** A path with its query may have so many bytes, and so may all headers; the program that reads them takes twice as much. */
+/** The limits of a path with its query, and of all headers. The HTTP parser accepts twice as much. */
 const TARGET_BYTES = 8_192;
 const HEADER_BYTES = 15_000;
 
@@ -48,7 +48,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 const repeated = (random: Random, bytes: number) => random.pick(repeats).ofSize(Math.max(bytes, 8));
-/** What a header can carry, with what is no byte left out. */
+/** A text as a header may contain it, without other characters. */
 const inHeader = (text: string) => text.replace(/[^\x20-\x7e]/g, '').trim();
 
 const header: Spend = (draft, random, share) => {
@@ -128,7 +128,7 @@ const parameters: Spend = (draft, random, share) => {
   return `many parameters ${name}`;
 };
 
-/** As many filters as fit, each of them legal. */
+/** As many valid filters as fit. */
 const filters: Spend = (draft, random, share) => {
   const described = draft.operation.parameters.find(({ name }) => name === 'filter');
   if (described === undefined) return parameters(draft, random, share);

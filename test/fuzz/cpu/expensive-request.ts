@@ -8,14 +8,14 @@ import { BODY_BYTES, expenseFor } from './expenses.js';
 import { spendForm } from './expensive-forms.js';
 import { headSpends } from './expensive-heads.js';
 
-/** A request that is meant to cost much, as large as `share` of the largest says. */
+/** An intentionally expensive request. `share` is its part of the largest size. */
 export interface ExpensiveRequest extends ReturnType<typeof written> {
   readonly what: string;
-  /** Its file is read as it comes, and may be longer than any thread can read at once. */
+  /** Its file is read as a stream, and may be too long to be read in one turn. */
   readonly isUpload: boolean;
 }
 
-/** The request of one operation with this number: for the same share always the same one. */
+/** The request of one operation with this key. The same share always gives the same one. */
 export function expensiveRequest(operation: Operation, key: string, share: number): ExpensiveRequest {
   const random = new Random(key);
   const draft = draftOf(operation, random);
@@ -35,14 +35,14 @@ function spendBody(draft: Draft, random: Random, share: number): string {
   const place = random.pick(placesOf(body, operation.resolve));
   const { name, ofSize } = expenseFor(place.schema, place.value, random);
   const room = draft.encoding === 'form' ? BODY_BYTES / 3 : BODY_BYTES;
-  // Much of everything else takes from the room.
+  // The rest of the body reduces the room.
   const bytes = Math.max(16, Math.floor(room * share) - textOf(body.tree).length);
   if (body.tree === place.value && random.chance(0.3)) {
     draft.garbled.push(() => Buffer.from(textOf(ofSize(bytes))));
     return `a body of ${name}`;
   }
   place.put(ofSize(bytes));
-  // Of two names that are the same the last counts.
+  // If a name occurs twice, the last value counts.
   if (draft.encoding === 'form' && random.chance(0.3)) {
     const names = Array.from({ length: bytes / 10 }, (_, at) => `n${at}=`).join('&');
     draft.garbled.push(() => Buffer.from(names));

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '../../../src/contract/index.js';
 
 /** The largest body that a webhook may have. */
 export const HOOK_BYTES = 1_048_576;
-/** JSON escapes what repeats may hold: so much of a body is text. */
+/** JSON escapes characters of the repeats, so only this part of a body is text. */
 const TEXT_BYTES = HOOK_BYTES / 2;
 
-/** One field of one kind of payload, and the reading of it. */
+/** One field of one kind of payload, and the function that reads it. */
 export interface InboundCase {
   readonly name: string;
   readonly largest: number;
@@ -23,7 +23,7 @@ export const cases = (
     read: (text) => read(payload(text)),
   }));
 
-/** As many of an element as the text is long in units of `each` bytes, each with its piece of the text. */
+/** One element for every `each` bytes of the text, each with its piece of the text. */
 export function many(
   text: string,
   each: number,
@@ -33,7 +33,7 @@ export function many(
   return Array.from({ length: pieces }, (_, index) => element(text.slice(index * 4, index * 4 + 4), index));
 }
 
-/** The text in pieces that are each as long as the platform allows one to be. */
+/** The text in pieces of the maximum length that the platform allows. */
 export function pieces(text: string, each: number): string[] {
   const count = Math.max(1, Math.ceil(text.length / each));
   return Array.from({ length: count }, (_, index) => text.slice(index * each, (index + 1) * each));

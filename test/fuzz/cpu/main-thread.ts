@@ -1,15 +1,15 @@
 import type { Inspector } from '../inspector.js';
 
-/** Milliseconds of a processor that the main thread of a process took since they were asked for last. */
+/** Milliseconds of CPU time that the main thread of a process used since the last call. */
 export interface Taken {
   readonly total: number;
-  /** In one turn of the event loop, during which everything else waits. */
+  /** In one turn of the event loop, which blocks all other work. */
   readonly longest: number;
 }
 
 /**
- * Runs in the process. Between two calls of a timer of one millisecond lie one turn of the event loop that did something, and
- * turns of a millisecond at most. The clock is that of the thread: what else the machine does makes no difference.
+ * Runs in the process. Between two calls of a timer of one millisecond there is one turn of the event loop with work, and turns
+ * of at most a millisecond. It reads the CPU clock of the thread, so other load of the machine makes no difference.
  */
 const METER = `(() => {
   const { openSync, readSync } = process.getBuiltinModule('node:fs');
@@ -41,12 +41,12 @@ const METER = `(() => {
   return true;
 })()`;
 
-/** Below this share of a processor a process does nothing but wait. */
+/** Below this share of CPU time a process is idle. */
 export const IDLE_SHARE = 0.2;
 const LOOK_MS = 20;
 const MAX_LOOKS = 250;
 
-/** Measures the main thread of a process of Node through its debugger's port. */
+/** Measures the main thread of a Node process through its debugger port. */
 export class MainThread {
   private constructor(private readonly inspector: Inspector) {}
 
@@ -59,7 +59,7 @@ export class MainThread {
     return this.inspector.evaluate<Taken>('takenByMainThread()');
   }
 
-  /** Returns once the process has nothing left to do, and forgets what it took until then. */
+  /** Returns once the process is idle. The time until then is not counted. */
   async settled(): Promise<void> {
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       const startedAt = performance.now();

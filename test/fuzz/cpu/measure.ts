@@ -1,9 +1,9 @@
-/** No text may keep the one main thread of the service for longer. In milliseconds of a processor. */
+/** The longest time that a text may block the main thread of the service, in milliseconds of CPU time. */
 export const LIMIT_MS = 100;
-/** The least of so many tries counts: the others hold compilation, collections and what the machine did besides. */
+/** The minimum of this many tries counts. The others include compilation, garbage collection and other load. */
 const TRIES = 3;
 
-/** Of this thread where Node tells it, else of the process. */
+/** CPU time of this thread if Node provides it, else of the process. */
 const usage = (): NodeJS.CpuUsage =>
   (process as unknown as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.() ?? process.cpuUsage();
 
@@ -14,14 +14,14 @@ function once(work: () => unknown): number {
   return (after.user + after.system - before.user - before.system) / 1000;
 }
 
-/** Milliseconds of a processor that a call takes. Only what seems to be too much is done again. */
+/** Milliseconds of CPU time of a call. Only a call that seems too slow is repeated. */
 function processorMs(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && least > LIMIT_MS; tries += 1) least = Math.min(least, once(work));
   return least;
 }
 
-/** So large is each next text: what takes the square of its length is found before it takes minutes. */
+/** Factor between sizes. Work that grows with the square of the length is found before it takes minutes. */
 const GROWTH = 4;
 const FIRST_BYTES = 4_096;
 
@@ -30,7 +30,7 @@ export interface Slow {
   readonly ms: number;
 }
 
-/** Tries growing sizes up to the largest; answers the first that takes too long, and what the slowest took. */
+/** Tries growing sizes up to the largest. Returns the first that is too slow, and the time of the slowest. */
 export function firstTooSlow(
   largest: number,
   workOf: (bytes: number) => () => unknown,

@@ -6,15 +6,15 @@ import { type Repeat, repeats } from './repeats.js';
 
 export interface ReadingOptions {
   readonly seed: number;
-  /** Texts that each field of each payload is read with. */
+  /** The number of texts for each field of each payload. */
   readonly texts: number;
-  /** The whole may take so long. Fewer texts are read then. */
+  /** Time limit for all of them. Fewer texts are read then. */
   readonly limitMs: number;
 }
 
 /**
- * Reads payloads of all platforms whose fields hold one piece over and over, at sizes up to the largest webhook, and measures
- * the processor. Answers what took too long or was thrown, a line each.
+ * Reads payloads of all platforms whose fields repeat one piece, at sizes up to the largest webhook, and measures the CPU time.
+ * Returns one line for each text that was too slow or raised an error.
  */
 export function readingProblems({ seed, texts, limitMs }: ReadingOptions): string[] {
   const endsAt = performance.now() + limitMs;
@@ -22,7 +22,7 @@ export function readingProblems({ seed, texts, limitMs }: ReadingOptions): strin
   const random = new Random(`reading ${seed}`);
   let read = 0;
   let slowest = { ms: 0, name: '' };
-  // Each field has had a text before one has its next.
+  // Each field gets a text before any field gets its next one.
   for (const one of Array.from({ length: texts }, () => inboundCases).flat()) {
     if (performance.now() > endsAt) break;
     const repeat = random.pick(repeats);

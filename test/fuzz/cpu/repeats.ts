@@ -1,4 +1,4 @@
-/** Pieces whose repetition makes a scanner look at the same text again and again, and what may follow them. */
+/** Pieces whose repetition makes a scanner read the same text repeatedly, and what may follow them. */
 const PIECES: readonly string[] = [
   ...[
     ' ',
@@ -130,7 +130,7 @@ const PIECES: readonly string[] = [
   ],
 ];
 
-/** What stands before and behind the repeats: it opens what never closes, or refuses the whole at its end. */
+/** Text before and after the repeats: it opens what never closes, or makes the whole invalid at its end. */
 const FRAMES: readonly (readonly [string, string])[] = [
   ['', ''],
   ['*', 'x'],
@@ -154,7 +154,7 @@ function repeat(piece: string, [before, behind]: readonly [string, string]): Rep
   };
 }
 
-/** A half of one piece and a half of another: what the first opens, the second makes a search for. */
+/** Half of one piece and half of another: the first opens brackets, and the second causes searches for their ends. */
 function halves(first: string, second: string): Repeat {
   const half = (piece: string, bytes: number) =>
     piece.repeat(Math.max(1, Math.floor(bytes / 2 / Buffer.byteLength(piece))));

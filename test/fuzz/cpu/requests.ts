@@ -16,7 +16,7 @@ export interface RequestOptions {
   readonly thread: MainThread;
   readonly limitMs: number;
   readonly ended: () => boolean;
-  /** Makes records and the session anew, which requests take away. */
+  /** Creates the records and the session again, because requests remove them. */
   readonly renew: () => Promise<AccessByKind>;
 }
 
@@ -27,15 +27,15 @@ interface AccessByKind {
 
 const TRIES = 3;
 const ANSWER_MS = 60_000;
-/** Records are made anew this often. */
+/** Interval in requests at which records are created again. */
 const ROUND = 400;
 const MAX_PROBLEMS = 20;
-/** The smallest request that is still too slow is looked for in so many halvings. */
+/** The number of bisection steps in the search for the smallest request that is still too slow. */
 const HALVINGS = 6;
 
 /**
- * Sends requests that are meant to be expensive, one after the other, and measures the main thread of the service. Answers
- * what took too long, a line each, with the smallest request that still does.
+ * Sends expensive requests one after the other and measures the main thread of the service. Returns one line for each request
+ * that was too slow, with the smallest size that still is.
  */
 export async function requestProblems(options: RequestOptions): Promise<string[]> {
   const measuring = new Measuring(options);
@@ -65,7 +65,7 @@ class Measuring {
         this.#access = await renew();
         await thread.settled();
       }
-      // Each operation has had a request before one has its next.
+      // Each operation gets a request before any operation gets its next one.
       const operation = operations[number % operations.length] as Operation;
       await this.#one(operation, `spend ${seed}:${number}`, number);
     }
@@ -82,7 +82,7 @@ class Measuring {
     const whole = expensiveRequest(operation, key, 1);
     const once = await this.#measure(whole);
     const name = `number ${number}, ${operation.name} with ${whole.what}`;
-    // What seems too slow may have been a collection of garbage, the compiler, or work that a request before left behind.
+    // A slow request may be due to garbage collection, the compiler, or work of an earlier request.
     const ms = once.ms > LIMIT_MS ? await this.#least(operation, key, 1) : once.ms;
     if (ms > this.#slowest.ms) this.#slowest = { ms, name };
     if (ms <= LIMIT_MS) return;
@@ -149,8 +149,8 @@ class Measuring {
 }
 
 /**
- * A file takes the thread as often as a piece of it comes; everything else takes it once. On a busy machine an answer takes long, and the
- * timers of the service go on meanwhile: what an idle service may take is not counted.
+ * A file blocks the thread once per chunk, other requests once. On a busy machine a response takes long, and the timers of the
+ * service run during that time, so the CPU time of an idle service is not counted.
  */
 function msOf({ isUpload }: ExpensiveRequest, { total, longest }: Taken, elapsedMs: number): number {
   return isUpload ? longest : Math.max(longest, total - IDLE_SHARE * elapsedMs);

@@ -16,7 +16,7 @@ export interface MeasureOptions {
   readonly only: string | undefined;
 }
 
-/** Measures a service of its own with expensive requests; answers what took too long, a line each. */
+/** Measures a separate service with expensive requests. Returns one line for each that was too slow. */
 export async function measureRequests({ seed, first, seconds, only }: MeasureOptions): Promise<string[]> {
   const elsewhere = await startElsewhere(seed);
   const postgres = await startPostgres('measured');
@@ -38,7 +38,7 @@ export async function measureRequests({ seed, first, seconds, only }: MeasureOpt
         return accessTo(victim, postgres.connection, elsewhere.url, turn);
       },
     });
-    // The watchdog goes by the time of day, which a busy machine takes as well.
+    // The watchdog uses wall-clock time, which includes waits of a busy machine.
     const defects = [...victim.defects].filter(([title]) => !title.startsWith('process.blocked'));
     const logged = defects.map(
       ([title, entry]) => `LOGGED ${title}: ${JSON.stringify(entry).slice(0, 1_000)}`,

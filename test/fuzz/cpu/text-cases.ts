@@ -23,7 +23,7 @@ import { readFilters } from '../../../src/core/listing/filter.js';
 import { userList } from '../../../src/core/users/record.js';
 import type { InboundCase } from './inbound-case.js';
 
-/** A message has so many characters; a path with its query so many bytes. */
+/** The limit of a message in characters, and that of a path with its query in bytes. */
 const MAX_CHARACTERS = 10_000;
 const TARGET_BYTES = 8_192;
 
@@ -39,7 +39,7 @@ const planners: readonly (readonly [string, Plan, Capabilities])[] = [
 
 const inCharacters = (text: string): string => text.slice(0, MAX_CHARACTERS);
 
-/** What a client or a person can't have is refused, which takes no time to speak of. */
+/** A request that a client or person may not make is refused, which takes almost no time. */
 function refusedOr(work: () => unknown): unknown {
   try {
     return work();
@@ -49,7 +49,7 @@ function refusedOr(work: () => unknown): unknown {
   }
 }
 
-/** Parsed outside of what is measured, and once for its three tries. */
+/** Parsed outside of the measurement, and once for all three tries. */
 function planned(
   name: string,
   contentOf: (text: string) => Content,
@@ -69,7 +69,7 @@ function planned(
   };
 }
 
-/** Texts of clients: reading them, and writing them to each platform. */
+/** Texts of clients: parsing them, and rendering them for each platform. */
 export const textCases: readonly InboundCase[] = [
   { name: 'markdown', largest: MAX_CHARACTERS * 4, read: (text) => markdownTree(inCharacters(text)) },
   { name: 'filter', largest: TARGET_BYTES, read: (text) => refusedOr(() => readFilters([text], userList)) },

@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The part of one process. What it asks the database is counted. */
+/** The counter of one process. Its calls to the database are counted. */
 function process({ heard = true, time = HOUR } = {}) {
   const clock = { ahead: 0, time };
   const calls = { join: 0, ask: 0, report: 0 };

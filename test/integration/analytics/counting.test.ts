@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Two messages out, of which one fails, one in, one internal. */
+/** Two outbound messages, of which one fails, one inbound, and one internal. */
 async function talk(chat = 'chat'): Promise<void> {
   const conversation = await stage.conversation();
   await stage.send(conversation, 'Among us');

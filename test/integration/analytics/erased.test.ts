@@ -11,7 +11,7 @@ beforeEachOn(async ({ pool }) => {
   ({ stage, counts, connection } = await countedStage(pool));
 });
 
-/** As when somebody whom they are about is erased. */
+/** As the erasure of a person does with the events about them. */
 const cutEvents = () =>
   stage.pool.query(`UPDATE events SET data = cut_to_ids(data), extra = NULL WHERE workspace_id = $1`, [
     stage.workspaceId,

@@ -4,7 +4,7 @@ import { beforeEachOn } from '../../support/each-test.js';
 import { countedStage, type InsightCounts } from '../../support/insight-counts.js';
 import { values } from '../../support/people.js';
 
-/** Counts are kept by the hour; what is read is of the time that was asked for. */
+/** Counts are stored by the hour. A read covers exactly the requested period. */
 
 let stage: BridgeStage;
 let counts: InsightCounts;
@@ -14,10 +14,10 @@ beforeEachOn(async ({ pool }) => {
   ({ stage, counts, connection } = await countedStage(pool));
 });
 
-/** A moment that lies behind all records so far and before all that follow. */
+/** A time after all records so far and before all that follow. */
 async function moment(): Promise<Date> {
   const [at] = await values<Date>(stage.pool, 'SELECT clock_timestamp() FROM pg_sleep(0.005)', []);
-  // The next record is not of the same millisecond.
+  // The next record falls into another millisecond.
   await stage.pool.query('SELECT pg_sleep(0.005)');
   return new Date(Math.floor((at ?? new Date()).getTime()));
 }

@@ -19,7 +19,7 @@ import {
 import { beforeEachOn } from '../../support/each-test.js';
 import { countedStage, type InsightCounts } from '../../support/insight-counts.js';
 
-/** Every number of the dashboard's analytics is the sum of the records behind it. */
+/** Every number of the dashboard's analytics is the sum of its records. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -57,11 +57,11 @@ const query = fc.record({
   group: fc.constantFrom('platform' as const, 'status' as const, 'agent' as const, undefined),
 });
 
-/** The date of the zone in which the hour of UTC begins. */
+/** The date in the zone at which the UTC hour begins. */
 const dateIn = (zone: string, at: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at - (at % HOUR_MS));
 
-/** The same counts, from the records one by one. */
+/** The same counts, computed from the single records. */
 function expected(
   all: readonly Counted[],
   { resource, zone, interval, group }: Asked,
@@ -91,7 +91,7 @@ const addUp = (all: readonly Values[]) => {
   return sum;
 };
 
-/** Asks, and compares the answer, its totals, the tables and the CSV with the records. */
+/** Reads the analytics, and compares the result, its totals, the tables and the CSV with the records. */
 async function check(all: readonly Counted[], asked: Asked): Promise<void> {
   const { resource, zone, interval, group } = asked;
   const day = Date.parse(asked.day);
@@ -125,7 +125,7 @@ async function check(all: readonly Counted[], asked: Asked): Promise<void> {
 const queryOf = ({ resource, zone, interval, group }: Asked, from?: string, to?: string) =>
   localAnalyticsQuery.parse({ resource, from, to, time_zone: zone, interval, group_by: group });
 
-/** Each cell is the sum, or the mean, of what the answer has for its row and column. */
+/** Each cell is the sum or the mean of the result's values for its row and column. */
 function compareTables(found: Awaited<ReturnType<ReadLocalAnalytics['execute']>>): void {
   const { resource, group_by: group } = found;
   const plots = MEASURES[resource].flatMap((measures) =>

@@ -66,7 +66,7 @@ describe('an accepted message', () => {
   });
 
   it('is stored again after a serialization failure', async () => {
-    // A sequence counts what was rolled back as well.
+    // A sequence also counts calls that were rolled back.
     await stage.pool.query(`CREATE SEQUENCE losses;
       CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF NEW.text = 'contended' AND nextval('losses') < 4 THEN RAISE EXCEPTION 'lost' USING ERRCODE = 'deadlock_detected'; END IF;

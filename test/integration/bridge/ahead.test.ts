@@ -7,7 +7,7 @@ let stage: BridgeStage;
 let connection: string;
 let ids: string[];
 
-/** Three chats with a message each. */
+/** Three chats with one message each. */
 beforeEachOn(async ({ pool }) => {
   stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');

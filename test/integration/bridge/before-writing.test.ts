@@ -18,7 +18,7 @@ beforeEachOn(async ({ pool }) => {
   await stage.link(conversation, connection, 'a');
 });
 
-/** A worker whose last look before the write is answered when it is told to be. */
+/** A worker that waits at its last check before the write until the test lets the check return. */
 async function atItsLastLook() {
   const worker = stage.deliverer();
   worker.platform.policy = 'reconcile';
@@ -35,7 +35,7 @@ async function atItsLastLook() {
       return known;
     };
   });
-  // Leased so long ago that it has to look once more.
+  // Leased so early that the worker must check again.
   const askedAt = new Stopwatch(600);
   worker.deliver.enqueueLeased(connection, { tasks: await stage.deliveries.claim(connection, 10), askedAt });
   const run = worker.deliver.runHanded(connection, worker.stop.signal);
@@ -43,7 +43,7 @@ async function atItsLastLook() {
   return { ...worker, answer: () => answer(), run };
 }
 
-/** The lanes of dead or frozen workers are taken over. */
+/** The lanes of dead or suspended workers are taken over. */
 async function takeOver(): Promise<void> {
   await stage.pool.query(
     `UPDATE links SET leased_until = now() - interval '1 s' WHERE workspace_id = $1 AND leased_until IS NOT NULL`,
@@ -53,7 +53,7 @@ async function takeOver(): Promise<void> {
   await stage.makeDue();
 }
 
-/** Time passes that no test waits for. */
+/** Simulates elapsed time without waiting. */
 function standStill(ms: number): () => void {
   const now = performance.now.bind(performance);
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
@@ -87,7 +87,7 @@ describe('a worker that was suspended at its last check', () => {
     const renewals: number[] = [];
     stage.deliveries.progress = async (...args) => {
       renewals.push(now());
-      // The first answer comes so late that it says too little.
+      // The first answer arrives too late to prove that the lease still holds.
       if (renewals.length === 1) ahead += BEGIN_MS + 1_000;
       return progress(...args);
     };
@@ -104,7 +104,7 @@ it('a write that starts as late as possible and takes as long as allowed ends wi
 });
 
 describe('a send that was leased and has not started', () => {
-  /** It waits for its turn behind another one. */
+  /** The send waits for its turn after another one. */
   async function waiting() {
     const { id } = await stage.send(conversation, 'taken back');
     const tasks = await stage.deliveries.claim(connection, 10, { atOnce: 0 });

@@ -17,7 +17,7 @@ beforeEachOn(async ({ pool }) => {
   await stage.link(conversation, second, 'b');
 });
 
-/** Lets both deliverers do what is due; answers what they wrote. */
+/** Lets both deliverers do due work. Returns what they wrote. */
 async function deliver(...connections: string[]): Promise<string[]> {
   const written: string[] = [];
   for (const connection of connections) {
@@ -111,7 +111,7 @@ describe('an edit or removal that fails temporarily', () => {
     throw problem({ kind: 'unavailable', cause: 'platform_down' }, 'unknown');
   };
 
-  /** Lets the deliverer try so often, and answers how many seconds it meant to wait after each try. */
+  /** Lets the deliverer try this many times. Returns the planned delay in seconds after each try. */
   async function tries(id: string, times: number, run: () => Promise<void>): Promise<(number | null)[]> {
     const waits: (number | null)[] = [];
     for (let n = 0; n < times; n += 1) {

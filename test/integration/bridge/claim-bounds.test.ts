@@ -53,7 +53,7 @@ it('a claim reads only as many queued rows as it takes, even with statistics fro
   await worker.query('BEGIN');
   const claim = (most: number) =>
     worker.query<{ tasks: unknown[] }>('SELECT claim_deliveries($1, $2, 25) AS tasks', [connection, most]);
-  // The plans are made here, and kept.
+  // The plans are created here and cached.
   await claim(1);
   await worker.query('ROLLBACK');
   await multiply(link, LANES);

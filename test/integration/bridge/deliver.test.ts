@@ -84,7 +84,7 @@ describe('a platform that asks to wait', () => {
       `SELECT run_at FROM outbox WHERE topic = 'deliver' AND payload->>'connection_id' = $1 AND run_at > now() + interval '50 min'`,
       [connection],
     );
-    // Those that were refused at the same time name times that are closer to each other than anybody minds.
+    // The reminders of sends that were refused together differ by less than two seconds.
     const times = reminders.map((at) => at.getTime());
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2_000);
   });
@@ -137,7 +137,7 @@ describe('invalid credentials', () => {
 describe('a worker that was suspended after it took a message', () => {
   afterEach(() => vi.useRealTimers());
 
-  /** The clock goes on between the claim and the worker's next step, and so does everybody else. */
+  /** Time passes between the claim and the worker's next step, and other processes continue. */
   function standsStill(meanwhile: () => Promise<unknown> = async () => undefined): void {
     vi.useFakeTimers({ toFake: ['performance'] });
     const claim = stage.deliveries.claim.bind(stage.deliveries);
@@ -174,7 +174,7 @@ describe('a chat on the platform', () => {
 
   it('that moved gets the message at its new address, as do later ones', async () => {
     const at = performance.now();
-    // What is due at once is so for the database too, whose time may be a little behind.
+    // Work that is due at once must also be due for the database, whose clock may be slightly behind.
     clock.agree(clock.now() + 200, at, at);
     const message = await stage.send(conversation, 'x');
     await stage.send(conversation, 'y');

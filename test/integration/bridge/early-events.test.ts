@@ -18,7 +18,7 @@ beforeEachOn(async ({ pool }) => {
   await stage.link(conversation, beta, 'b');
 });
 
-/** A message that alpha's platform has accepted as `own`, which is not recorded yet. */
+/** A message that alpha's platform has accepted with the id `own`, which is not recorded yet. */
 async function written(more: object = {}): Promise<{ id: string; task: DeliveryTask }> {
   const { id } = await stage.send(conversation, 'Hello', more);
   return { id, task: await stage.claimOne(alpha) };

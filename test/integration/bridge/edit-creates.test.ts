@@ -12,7 +12,7 @@ let conversation: string;
 let message: string;
 let worker: ReturnType<BridgeStage['deliverer']>;
 
-/** A message of one part that was sent, and is edited to have two. */
+/** A message of one part that was sent and then edited to have two parts. */
 beforeEachOn(async ({ pool }) => {
   stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
@@ -36,7 +36,7 @@ const attempts = () =>
     [message],
   );
 
-/** Another worker, of a connection with this policy, whose platform answers so when it is asked. */
+/** Another worker of a connection with this policy. Its platform gives these answers to lookups. */
 function successor(policy: UncertainPolicy, ...answers: LookupResult[]) {
   const next = stage.deliverer();
   next.platform.policy = policy;
@@ -44,7 +44,7 @@ function successor(policy: UncertainPolicy, ...answers: LookupResult[]) {
   return next;
 }
 
-/** A worker's call of this kind is never answered, and its lease ends. */
+/** A worker's call of this kind gets no answer, and its lease ends. */
 async function dieOver(dying: typeof worker, kind: 'create' | 'update') {
   const { platform } = dying;
   platform.script = ({ action }) => (action === kind ? new Promise(() => undefined) : undefined);

@@ -8,7 +8,7 @@ beforeEachOn(async ({ pool }) => {
   stage = await bridgeStage(pool);
 });
 
-/** A delivery that ends so many milliseconds from now. */
+/** A delivery that expires in this many milliseconds. */
 async function ending(ms: number, status = 'queued'): Promise<string> {
   const conversation = await stage.conversation();
   await stage.link(conversation, await stage.connection('alpha'), `chat ${ms}`);

@@ -43,7 +43,7 @@ beforeEach(async () => {
     const other = await stage.conversation();
     await stage.link(other, connection, `other ${n}`);
     const { deliveries } = await stage.send(other, `other ${n}`);
-    // The odd ones are of a broadcast.
+    // The odd ones belong to a broadcast.
     await database.pool.query('UPDATE deliveries SET priority = $2 WHERE id = $1', [
       deliveries[0]?.id,
       n % 2 === 0 ? 0 : 10,
@@ -60,10 +60,10 @@ async function rowsRead(): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-/** What one claim takes, how many rows of deliveries and links it reads for that, and what it has begun. */
+/** The texts that one claim takes and begins, and the number of rows of deliveries and links that it reads. */
 async function claim(most: number, urgent = false, atOnce: number | null = null) {
   await worker.query('BEGIN');
-  // What the transactions before have read may not be reported yet.
+  // The reads of earlier transactions may not be reported yet.
   const before = await rowsRead();
   const { rows } = await worker.query<{ tasks: Claimed[] }>(
     'SELECT claim_deliveries($1, $2, 25, $3, $4) AS tasks',

@@ -194,7 +194,7 @@ describe('an inbound message', () => {
     expect(await values(stage.pool, 'SELECT status FROM links WHERE id = $1', [link])).toEqual(['active']);
   });
 
-  /** What is posted while a transaction of somebody else is open that locks the conversation, and is committed then. */
+  /** Posts a message while another transaction locks the conversation. That transaction commits while the post waits. */
   async function postedMeanwhile(conversation: string, text: string, ...changes: string[]) {
     const client = await stage.pool.connect();
     try {

@@ -17,7 +17,7 @@ beforeEachOn(async ({ pool }) => {
   link = await stage.link(conversation, connection, 'a');
 });
 
-/** A worker whose process is known as `dead` claims a message, writes so many of its parts, and dies. */
+/** A worker of the process `dead` claims a message, writes this many of its parts, and crashes. */
 async function dieAfter(written: number, text = 'one\ntwo\nthree') {
   const { id } = await stage.send(conversation, text);
   const worker = stage.deliverer();

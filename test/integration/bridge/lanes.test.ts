@@ -212,7 +212,7 @@ describe('the fence of a lane', () => {
     await stage.messages.edit(stage.scope, shown.id, { text: 'edited' });
     await killWorkers();
     expect(await claim()).toEqual([]);
-    // The one that stalled has written, and says so before anybody has taken over.
+    // The stalled worker has written, and reports it before another takes over.
     await stage.deliveries.settle([sent(stalled)]);
     await stage.deliveries.sweep();
     expect(await statusOf(written.id)).toEqual(['sent']);

@@ -23,7 +23,7 @@ beforeEachOn(async ({ pool }) => {
   to = await stage.connection('beta');
 });
 
-/** A process that takes in and says that it can send for these connections. */
+/** A process that receives, and that can send for these connections. */
 function process(ready: readonly string[] = [to]) {
   const tasks: DeliveryTask[] = [];
   const waiting: Lane[] = [];
@@ -53,7 +53,7 @@ const taking = (inbound: PostgresInbound) => (chat: string, text: string) =>
     'processed',
   );
 
-/** Chats that are bridged to another platform, in which somebody has written before. */
+/** Chats that are bridged to another platform and already have a message. */
 async function bridged(...names: readonly string[]): Promise<string[]> {
   const before = process([]);
   const links: string[] = [];
@@ -123,7 +123,7 @@ describe('copies of inbound messages in a process that sends for their connectio
     expect(await stage.deliveries.settle(results)).toEqual([link]);
     const [second] = await claim();
     expect(second?.message.text).toBe('2');
-    // Not before what waits already, though the lane is free.
+    // Not before the waiting messages, though the lane is free.
     await stage.deliveries.settle([sent(second!)]);
     await here.take('a', '4');
     expect(textsOf(await claim())).toEqual(['3']);
@@ -204,7 +204,7 @@ describe('copies of inbound messages in a process that sends for their connectio
         await Promise.all(tasks.map(send));
       }
     });
-    // One chat's messages arrive one after the other, at either process.
+    // The messages of one chat arrive one after the other, at either process.
     await Promise.all(
       names.map(async (name, lane) => {
         for (let n = 0; n < each; n += 1)
@@ -226,7 +226,7 @@ describe('copies of inbound messages in a process that sends for their connectio
 });
 
 describe('a service that receives and sends', () => {
-  /** As the composition root puts it together. */
+  /** Built as in the composition root. */
   function service() {
     const { deliver, platform, stop } = stage.deliverer();
     const none = {
@@ -249,7 +249,7 @@ describe('a service that receives and sends', () => {
   it('sends what it leased with the message, and later messages in the lane', async () => {
     await bridged('a', 'b');
     const { take, platform, deliver, queue } = service();
-    // Only what was sent for is sent for again.
+    // The service sends by itself only for connections for which it has sent before.
     await deliver.run(to, new AbortController().signal);
     await Promise.all([take('a', '1'), take('a', '2'), take('b', 'x'), take('a', '3')]);
     await expect.poll(() => statuses('sent')).toEqual(['1', '2', '3', 'x']);

@@ -47,7 +47,7 @@ async function stored(): Promise<MessageRecord[]> {
 }
 const texts = async () => (await stored()).map(({ text }) => text);
 
-/** What the other chat shows once everything due is written. */
+/** The text in the other chat once all due writes are done. */
 async function relayed(): Promise<string> {
   const platform = new ScriptedPlatform();
   await stage.deliverer(platform).run(second);

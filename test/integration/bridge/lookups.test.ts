@@ -20,14 +20,14 @@ beforeEachOn(async ({ pool }) => {
   platform.policy = 'reconcile';
 });
 
-/** A message in a chat of its own. */
+/** A message in its own chat. */
 async function sendTo(chat: string): Promise<string> {
   const conversation = await stage.conversation();
   await stage.link(conversation, connection, chat);
   return (await stage.send(conversation, chat)).id;
 }
 
-/** Messages whose answers were lost and which are to be looked for now. */
+/** Messages whose responses were lost and whose lookups are due now. */
 async function areLost(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) ids.push(await sendTo(`chat ${n}`));
@@ -41,7 +41,7 @@ async function areLost(count: number): Promise<string[]> {
   return ids;
 }
 
-/** What is to be done, and in how many seconds. */
+/** The due work, and in how many seconds it is due. */
 const duties = () =>
   values<string>(
     stage.pool,

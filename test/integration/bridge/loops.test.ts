@@ -18,7 +18,7 @@ beforeEachOn(async ({ pool }) => {
   world = ring();
 });
 
-/** Two chats of two platforms with their deliverer, and a person by whom others speak. */
+/** Two chats of two platforms with their deliverer, and a person through whom other bots write. */
 function ring() {
   const log = recordingLog();
   const events = new Map<string, object>();
@@ -49,7 +49,7 @@ async function link(attribution: string): Promise<string> {
   return conversation;
 }
 
-/** A relay of others that writes what is said in one chat into the other one, as long as anything is said. */
+/** A foreign relay that copies every message of one chat into the other one. */
 async function relayOn(ways: readonly ('a' | 'b')[], most: number): Promise<number> {
   let seen = 0;
   while (seen < world.calls.length && seen < most) {

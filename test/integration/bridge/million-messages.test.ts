@@ -4,10 +4,10 @@ import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const MILLION = 1_000_000;
-/** What each look-up through the map may read, whatever its size. */
+/** The most rows that a lookup in the map may read, whatever its size. */
 const MAX_ROWS = 300;
 
-/** Half of them in the same chats, ids beside those of the old message. */
+/** Half of them are in the same chats, with ids close to that of the old message. */
 const FILL = `
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
   SELECT CASE n % 2 WHEN 0 THEN $1::uuid ELSE $2::uuid END, CASE n % 4 WHEN 0 THEN 'a' WHEN 1 THEN 'b' ELSE 'c' || n % 1000 END,
@@ -36,10 +36,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-/** Rows of the map that were looked at meanwhile. */
+/** The number of rows of the map that were read during the call. */
 async function rowsRead(act: () => Promise<unknown>): Promise<number> {
   const read = async () => {
-    // Each connection of the pool reports by itself.
+    // Each connection of the pool reports its own statistics.
     await Promise.all(
       Array.from({ length: 20 }, () => database.pool.query('SELECT pg_stat_force_next_flush()')),
     );

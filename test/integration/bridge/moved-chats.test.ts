@@ -22,7 +22,7 @@ beforeEachOn(async ({ pool }) => {
 
 const calls = () => platform.calls.map(({ chatId, action, text }) => `${chatId} ${action} ${text}`);
 
-/** Who writes to a chat is told where it is now. */
+/** The platform redirects a writer to the new address of the chat. */
 const moves = (...way: readonly string[]) => {
   platform.script = ({ chatId }) => {
     const to = way[way.indexOf(chatId) + 1];
@@ -96,7 +96,7 @@ describe('a chat whose new address numbers its messages from the start', () => {
   const chat = { id: 'old', kind: 'group' };
   const report = () =>
     stage.report(connection, { type: 'chat_moved', chat, toChatId: 'new', renumbered: true });
-  /** Written to the old chat, where the platform called it `id`. */
+  /** A message that was sent to the old chat, where the platform gave it this id. */
   const sentAs = async (id: string, text = 'x') => {
     platform.script = () => ({ remoteId: remoteMessageId(id) });
     const sent = await stage.send(conversation, text);

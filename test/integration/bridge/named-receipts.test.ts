@@ -8,7 +8,7 @@ let stage: BridgeStage;
 let connection: string;
 let conversation: string;
 
-/** The platform names the delivery in what it reports, as Twilio does by the address of its callbacks. */
+/** The platform's reports name the delivery, as Twilio does with the address of its callbacks. */
 beforeEachOn(async ({ pool }) => {
   stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
@@ -39,7 +39,7 @@ const statuses = (message: string) =>
     [message],
   );
 
-/** A message whose create at this place was never answered. */
+/** A message whose create call for this part was never answered. */
 async function lostAt(place: number, text: string) {
   const { id } = await stage.send(conversation, text);
   const worker = stage.deliverer();

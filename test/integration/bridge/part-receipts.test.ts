@@ -32,7 +32,7 @@ describe('the receipts of a message in several parts', () => {
   const lost = () => problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
   const rejected = () => problem({ kind: 'rejected', reason: 'content_rejected' });
 
-  /** Sends three parts, which get the ids p1 to p3, unless the platform fails at one. */
+  /** Sends three parts with the ids p1 to p3, unless the platform fails at one. */
   async function threeParts(failsAt?: number, failure?: Error, meanwhile?: () => Promise<void>) {
     const worker = stage.deliverer();
     worker.platform.policy = 'reconcile';
@@ -63,7 +63,7 @@ describe('the receipts of a message in several parts', () => {
           furthestOf(reported.filter((report) => report.part === part).map(({ state }) => state)),
         );
         const [least] = ends.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-        // A failed delivery is shown as failed until every part has come.
+        // A failed delivery stays failed until every part has been reported.
         const hasFailed = reported.some(({ state }) => state === 'failed');
         if (least === 'sent' && hasFailed) expect(['sent', 'failed']).toContain(await status(id));
         else expect(await status(id)).toBe(least);

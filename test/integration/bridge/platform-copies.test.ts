@@ -36,10 +36,10 @@ async function update(body: Record<string, JsonValue>): Promise<void> {
 }
 
 const date = 1_700_000_000;
-/** What a person posts in the channel. */
+/** A post of a person in the channel. */
 const post = (message_id: number, text: string, more: Record<string, JsonValue> = {}) =>
   update({ channel_post: { message_id, chat: CHANNEL, sender_chat: CHANNEL, date, text, ...more } });
-/** What Telegram puts into the discussion group. */
+/** The copy that Telegram puts into the discussion group. */
 const forwarded = (message_id: number, original: number, text: string): Record<string, JsonValue> => ({
   ...{ message_id, chat: GROUP, date, text, from: { id: 777_000, is_bot: false, first_name: 'Telegram' } },
   ...{ sender_chat: CHANNEL, is_automatic_forward: true },
@@ -74,7 +74,7 @@ const conversations = async () =>
 const madeEvents = async () =>
   (await eventsOf(stage.pool, stage.workspaceId, '%.created')).map(({ type }) => type);
 
-/** Sends what waits and records it, with ids that count up in each chat. */
+/** Sends and records waiting messages, with ids that count up in each chat. */
 async function write(first = 50): Promise<void> {
   const tasks = await stage.deliveries.claim(connection, 10);
   await stage.deliveries.settle(tasks.map((task) => sent(task, String(first))));

@@ -24,7 +24,7 @@ beforeEachOn(async ({ pool }) => {
   await stage.link(conversation, second, 'b');
 });
 
-/** Lets both connections write what is due; answers what they wrote. */
+/** Lets both connections write due reactions. Returns what they wrote. */
 async function show(...connections: string[]): Promise<string[]> {
   const before = platform.calls.length;
   const copies = new PostgresReactionCopies(stage.pool);
@@ -233,7 +233,7 @@ describe('a reaction reported by a platform', () => {
       'SELECT external_id FROM remote_messages WHERE connection_id = $1',
       [second],
     );
-    // On the copy it goes to the chat the message came from, on the original to the one it was copied to.
+    // A reaction to the copy goes to the chat of the original, and one to the original goes to the chat of the copy.
     await reported(second, 'b', String(copy));
     expect(await show(first, second)).toEqual(['a 👍 added']);
     await reported(first, 'a', 'm1', { emoji: '🎉' });
@@ -353,7 +353,7 @@ describe('other events from a platform', () => {
       ['active', 'active'],
       ['active', 'active'],
     ]);
-    // A thread that is gone is only that thread.
+    // The removal of a thread affects only that thread.
     await stage.report(first, { ...self, chat: { ...at.chat, threadId: '7' }, change: 'left' });
     expect(await states()).toEqual(['active', 'broken']);
     await stage.post(first, 'a', 'here again', { threadId: '7' });

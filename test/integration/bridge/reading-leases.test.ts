@@ -12,7 +12,7 @@ let runtime: PostgresConnectionRuntime;
 beforeAll(async () => {
   database = await testDatabase();
   stage = await bridgeStage(database.pool);
-  // Nothing is opened that was sealed.
+  // The test opens no sealed values.
   runtime = new PostgresConnectionRuntime(database.pool, {} as never);
 });
 afterAll(() => database.drop());

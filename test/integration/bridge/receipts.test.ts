@@ -103,7 +103,7 @@ describe('receipts of the platform', () => {
       if (waits !== undefined) expect(await status(waits.id)).toBe('blocked');
       expect((await stage.send(conversation, 'Later')).status).toBe('blocked');
       await stage.post(connection, 'ann', 'Again', { kind: 'direct' });
-      // Who wrote again is not silenced by what failed before.
+      // A person who wrote again is not silenced by an earlier failure.
       await told();
       expect((await stage.send(conversation, 'Answer')).status).toBe('queued');
     },

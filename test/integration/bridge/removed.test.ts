@@ -19,7 +19,7 @@ const LATER = () => new Date(Date.now() + 3_600_000).toISOString();
 const statusOf = async (id: string) =>
   (await values<string>(stage.pool, 'SELECT status FROM messages WHERE id = $1', [id]))[0];
 
-/** Does it, and answers how often all deliveries were read from end to end for it. */
+/** Runs the call. Returns how often it scanned all deliveries. */
 async function scansOf(call: string, ...given: unknown[]): Promise<number> {
   const client = await stage.pool.connect();
   try {
@@ -98,7 +98,7 @@ it('a delivery that enters a lane while its chat is unlinked is canceled by the 
   const link = await stage.link(conversation, connection, 'a');
   const client = await stage.pool.connect();
   try {
-    // Seen by nobody until it is committed, and its chat is linked as far as it can see.
+    // Invisible until it commits. In its own view its chat is still linked.
     await client.query('BEGIN');
     const meanwhile = new PostgresMessages({ query: client.query.bind(client) } as unknown as Pool);
     const { id } = await meanwhile.accept({

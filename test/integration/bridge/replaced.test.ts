@@ -70,7 +70,7 @@ describe('a wait of the whole account', () => {
   const WAIT_MS = 600_000;
   let worker: ReturnType<BridgeStage['deliverer']>;
 
-  /** The connection as every process has it after a change. */
+  /** The connection as every process sees it after a change. */
   const changed = async ({ platform }: ReturnType<BridgeStage['deliverer']>) => {
     const [row] = (
       await stage.pool.query<{ generation: number; paused_until: Date | null }>(

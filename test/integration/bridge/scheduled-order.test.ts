@@ -14,7 +14,7 @@ beforeEachOn(async ({ pool }) => {
   await stage.link(conversation, connection, 'a');
 });
 
-/** Ten messages, each so many milliseconds after the one before; the first after a minute. */
+/** Ten messages at this interval; the first is due in a minute. */
 async function schedule(stepMs: number, texts = '0123456789'): Promise<string[]> {
   const first = Date.now() + 60_000;
   const ids: string[] = [];
@@ -25,7 +25,7 @@ async function schedule(stepMs: number, texts = '0123456789'): Promise<string[]>
   return ids;
 }
 
-/** Their times come: all move back by as much. */
+/** Makes them due: all times move back by the same amount. */
 const comeDue = () =>
   stage.pool.query(
     `UPDATE messages SET send_at = send_at - interval '2 minutes' WHERE conversation_id = $1 AND due_at IS NOT NULL`,
@@ -41,7 +41,7 @@ const order = async () =>
     )
   ).join('');
 
-/** A fixed order that no time has. */
+/** A fixed order that differs from that of the times. */
 const shuffled = <T>(items: readonly T[]): T[] =>
   [3, 9, 0, 7, 5, 1, 8, 2, 6, 4].flatMap((at) => items[at] ?? []);
 

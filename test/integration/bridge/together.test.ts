@@ -18,7 +18,7 @@ beforeEachOn(async ({ pool }) => {
   other = await stage.connection('beta');
 });
 
-/** Chats that are bridged to `other`, where somebody has written before. */
+/** Chats that are bridged to `other` and already have a message. */
 async function chats(count: number, kind: 'group' | 'direct' = 'group'): Promise<string[]> {
   const names = Array.from({ length: count }, (_, n) => `chat-${n}`);
   for (const name of names) {
@@ -119,7 +119,7 @@ describe('messages of several chats that arrive at the same time', () => {
       );
       const waiting = postTo(held, 'Held');
       await Promise.all([postTo(free, 'Free'), postTo(third, 'Free')]);
-      // What comes behind in the same chat waits as well; others go on.
+      // Later messages of the same chat wait as well. Other chats continue.
       const behind = postTo(held, 'Behind');
       await Promise.all([postTo(free, 'More'), postTo(third, 'More')]);
       expect(await textsOf(held)).toEqual(['First']);
@@ -152,7 +152,7 @@ describe('messages of several chats that arrive at the same time', () => {
 describe('an invalid envelope among valid ones', () => {
   it('is postponed alone', async () => {
     const names = await chats(5);
-    // Without an id of its own, the database refuses it when all else is stored.
+    // Without an id, the database refuses the event at the end of the transaction.
     const event = (chat: string, messageId: string | null) => ({
       type: 'message',
       at: NOW,
@@ -293,7 +293,7 @@ it('two processes that receive for the same people and chats can’t deadlock', 
       ],
       'processed',
     );
-  // Both are brought everything, in opposite orders.
+  // Both processes receive everything, in opposite orders.
   const all = names.flatMap((chat) => Array.from({ length: 12 }, (_, number) => ({ chat, number })));
   const taken = await Promise.all(
     processes.flatMap((inbound, index) =>

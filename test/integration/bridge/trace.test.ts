@@ -159,7 +159,7 @@ describe('the trace of a message', () => {
 });
 
 describe('whatever happens to a message, its trace', () => {
-  /** What the platform makes of a send, one after the other until the message is sent. */
+  /** The results of the platform, one after the other until the message is sent. */
   const outcomes = fc.array(fc.constantFrom('queued', 'progress'), { maxLength: 4 });
   const reports = fc.array(fc.constantFrom('delivered', 'read'), { maxLength: 3 });
   const ends = fc.constantFrom('sent', 'failed', 'uncertain', 'open');

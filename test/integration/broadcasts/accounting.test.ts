@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** The same few histories each time; more of them, and others, when they are asked for. */
+/** The same few histories by default. ACCOUNTING_RUNS adds more. */
 const FEW = 8;
 const RUNS = Number(process.env.ACCOUNTING_RUNS ?? FEW);
 const RECIPIENTS = 12;
 const FINAL = ['completed', 'expired', 'failed', 'canceled'];
 
-/** What happens to a broadcast on its way. A number decides between the cases of one kind. */
+/** An event in the life of a broadcast. The number selects a case of its kind. */
 const happening = fc.record({
   what: fc.constantFrom(
     'step',
@@ -46,7 +46,7 @@ const happening = fc.record({
   n: fc.nat(RECIPIENTS - 1),
 });
 
-/** The deliverer and its platforms: what was written to whom, and how often. */
+/** The deliverer and its platforms. They record each write with its recipient. */
 function deliverers(stage: BroadcastStage, outcomes: readonly number[]) {
   const written: string[] = [];
   const worker = stage.deliverer();
@@ -61,7 +61,7 @@ function deliverers(stage: BroadcastStage, outcomes: readonly number[]) {
   return { written, worker };
 }
 
-/** One thing that happens; what is refused for its state did not happen. */
+/** Performs one event. An event that is refused for its state has no effect. */
 async function happen(
   stage: BroadcastStage,
   id: string,
@@ -110,7 +110,7 @@ async function happen(
       );
       return;
     case 'kill': {
-      // A worker leases, writes in half of the cases, and is never heard of again.
+      // A worker leases, writes in half of the cases, and then disappears.
       const tasks = await stage.deliveries.claim(connection, 2);
       for (const { link, operation } of tasks) {
         if (n % 2 === 0 && operation === 'send') written.push(link.external_id);
@@ -131,7 +131,7 @@ async function happen(
   }
 }
 
-/** Everything is let go on until the broadcast is over. */
+/** Runs all work until the broadcast ends. */
 async function finish(
   stage: BroadcastStage,
   id: string,
@@ -159,7 +159,7 @@ async function finish(
 async function stageWithPeople() {
   const stage = await broadcastStage(database!.pool);
   const connections = [await stage.connection('alpha'), await stage.connection('beta')];
-  // Every second person can be reached by a second platform.
+  // Every second person is also reachable on a second platform.
   for (let n = 0; n < RECIPIENTS; n += 2) {
     await stage.users.create({
       id: crypto.randomUUID(),
@@ -195,7 +195,7 @@ it('the counts add up at every moment, every broadcast ends, and each recipient 
       ...platforms.written,
       ...platforms.worker.platform.calls.slice(before).map(({ chatId }) => chatId),
     ];
-    // Who failed after it was written, by a late receipt, is written to again by a retry that somebody asked for.
+    // A recipient whose message failed after the write, by a late receipt, gets it again if a user requests a retry.
     const retried = moments.flat().some(({ what }) => what === 'retry');
     if (!retried) expect(all.length).toBe(new Set(all).size);
     const [open] = await values<number>(

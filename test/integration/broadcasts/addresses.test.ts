@@ -11,7 +11,7 @@ beforeEachOn(async ({ pool }) => {
   alpha = await stage.connection('alpha');
 });
 
-/** A contact with these addresses, on alpha unless one says another platform. */
+/** A contact with these addresses, on alpha unless an address names another platform. */
 async function person(...addresses: string[]): Promise<string> {
   const user = await stage.users.create({
     id: crypto.randomUUID(),
@@ -25,7 +25,7 @@ async function person(...addresses: string[]): Promise<string> {
   return user.id;
 }
 
-/** A direct chat with the contact that has an id of its own. */
+/** A direct chat with the contact that has its own id. */
 async function directChat(user: string, chat: string, connection = alpha): Promise<string> {
   const conversation = await stage.conversation('direct');
   await stage.pool.query(
@@ -36,7 +36,7 @@ async function directChat(user: string, chat: string, connection = alpha): Promi
   return conversation;
 }
 
-/** Sends to recipients by address and tells to which chats. */
+/** Sends to recipients by address and returns the chats. */
 async function chatsOf(addresses: readonly string[], fields: object = {}): Promise<string[]> {
   const recipients = addresses.map((address) => ({
     platform: address.split('-')[0],

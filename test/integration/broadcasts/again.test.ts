@@ -19,7 +19,7 @@ beforeEachOn(async ({ pool }) => {
   worker.platform.policy = 'reconcile';
 });
 
-/** A broadcast of this text to one recipient, sent to a platform that answers so. */
+/** A broadcast of this text to one recipient. The script gives the platform's responses. */
 async function sent(text: string, script: Script): Promise<string> {
   const id = await stage.create({ text, audience: { recipients: addresses('alpha', 1) } });
   await stage.step(id, 2);

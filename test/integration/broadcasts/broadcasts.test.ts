@@ -57,13 +57,13 @@ async function begin(fields: Partial<NewBroadcast> = {}): Promise<string> {
   return id;
 }
 
-/** The events, each with what its broadcast was before. */
+/** The events, each with the previous state of its broadcast. */
 const told = async (types = 'broadcast.%') =>
   (await eventsOf(pool, world.workspaceId, types)).map(({ type, extra }) => [type, extra?.previous]);
 
 const get = async (id: string) => (await broadcasts.find(world.workspaceId, id))!;
 
-/** The deliverer's part: every queued delivery is sent. */
+/** Acts as the deliverer: sends every queued delivery. */
 async function deliver(status = 'sent'): Promise<number> {
   const [moved] = await values<number>(
     pool,
@@ -80,7 +80,7 @@ function addsUp(counts: Record<string, number>): boolean {
   return Object.values(parts).reduce((sum, part) => sum + part, 0) === total;
 }
 
-/** Whether the counts are what the recipients' rows say. */
+/** Whether the counts match the recipients' rows. */
 async function countsAgree(id: string): Promise<boolean> {
   const [agree] = await values<boolean>(
     pool,

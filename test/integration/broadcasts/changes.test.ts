@@ -47,7 +47,7 @@ async function start(
   return id;
 }
 
-/** As if every wait of the change were over. */
+/** Ends every wait of the change. */
 const makeDue = (id: string) =>
   stage.pool.query('UPDATE broadcast_changes SET look_at = now() WHERE id = $1', [id]);
 
@@ -56,7 +56,7 @@ async function work(id: string): Promise<void> {
   await new RunBroadcastChanges(changes, silentLog).run(id, going);
 }
 
-/** Hands messages over, lets the platform answer, and records its answers, until the change has ended. */
+/** Delivers messages with the platform's responses until the change has ended. */
 async function finish(id: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     await work(id);
@@ -123,7 +123,7 @@ describe('an edit of a completed broadcast', () => {
     expect(await changes.claim(id)).toBe(true);
     expect(await changes.step(id, 3)).toBe('goes_on');
     expect(await countsOf(id)).toMatchObject([{ open: 3 }]);
-    // The process dies: nobody else takes the change before its time, and the sweeper reminds of it then.
+    // The process crashes: no other process takes the change before its time, and the sweeper then reminds of it.
     expect(await changes.claim(id)).toBe(false);
     const reminders = () =>
       values<number>(
@@ -204,7 +204,7 @@ describe('an edit of a completed broadcast', () => {
       'alpha impossible too_old',
       'alpha impossible unlinked',
     ]);
-    // Of what was not possible, our copy still says what the recipient sees.
+    // If a change was not possible, the stored copy still shows what the recipient sees.
     expect(await stage.message(String(old))).toMatchObject({ text: 'Hello', revision: 1 });
   });
 

@@ -15,7 +15,7 @@ beforeEachOn(async ({ pool }) => {
   beta = await stage.connection('beta');
 });
 
-/** A contact who is reached by these platforms, in this order. */
+/** A contact who is reachable on these platforms, in this order. */
 async function person(name: string, platforms: readonly string[]): Promise<string> {
   const user = await stage.users.create({
     id: crypto.randomUUID(),
@@ -37,7 +37,7 @@ async function begun(users: readonly string[], success = 'delivered', more: obje
   return id;
 }
 
-/** The time of the fallback is over. */
+/** Makes the fallback due. */
 const pass = (id: string) =>
   stage.pool.query(
     `UPDATE broadcast_recipients SET fallback_at = now() - interval '1 ms' WHERE broadcast_id = $1 AND fallback_at IS NOT NULL`,

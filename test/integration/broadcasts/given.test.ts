@@ -17,14 +17,14 @@ let given: DeliveryTask[];
 let rooms: Record<string, number>;
 let run: RunBroadcast;
 
-/** Whether somebody hears of each move of a delivery. */
+/** Whether a client subscribes to each move of a delivery. */
 const listening = (is: boolean) =>
   stage.pool.query('UPDATE event_interest SET moves_until = $2 WHERE workspace_id = $1', [
     stage.workspaceId,
     is ? 'infinity' : '-infinity',
   ]);
 
-/** A process that sends for `rooms`, and keeps what it is given. */
+/** A process that sends for `rooms` and records the deliveries that it is given. */
 beforeEachOn(async ({ pool }) => {
   stage = await broadcastStage(pool);
   connection = await stage.connection('alpha');
@@ -40,7 +40,7 @@ beforeEachOn(async ({ pool }) => {
   run = new RunBroadcast(work, new Audiences(new PostgresSegments(stage.pool)), senders);
 });
 
-/** A broadcast that begins to be sent, to this many. */
+/** A broadcast that starts to send to this many recipients. */
 async function begun(count: number): Promise<string> {
   const id = await stage.create({ audience: { recipients: addresses('alpha', count) } });
   await stage.step(id);

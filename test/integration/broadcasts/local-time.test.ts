@@ -17,9 +17,9 @@ const TOKYO = 'Asia/Tokyo';
 const BEHIND = 'Pacific/Pago_Pago';
 const OFFSETS: Record<string, number> = { [AHEAD]: 14, [TOKYO]: 9, [BEHIND]: -11 };
 
-/** What the clocks of UTC show so many hours from now. */
+/** The UTC date and time in this many hours. */
 const shown = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(0, 16);
-/** When the clocks of a zone show a time. */
+/** The instant of a local time in a zone. */
 const instant = (local: string, zone?: string) =>
   new Date(Date.parse(`${local}Z`) - (zone === undefined ? 0 : OFFSETS[zone]! * HOUR)).toISOString();
 
@@ -52,7 +52,7 @@ const dueAt = async (id: string) =>
       [id],
     ),
   );
-/** The time of its next look has come. */
+/** Makes its next check due and runs it. */
 const lookAgain = async (id: string) => {
   await stage.pool.query(`UPDATE broadcasts SET starts_at = now() - interval '1 ms' WHERE id = $1`, [id]);
   await stage.step(id);

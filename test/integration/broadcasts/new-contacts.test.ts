@@ -17,7 +17,7 @@ beforeEachOn(async ({ pool }) => {
 const create = (count: number, from = 0) =>
   stage.create({ audience: { recipients: addresses('alpha', count, from) } });
 
-/** How many contacts have an address, and how many transactions made them. */
+/** How many contacts have an address, and how many transactions created them. */
 async function contacts(): Promise<{ count: number; transactions: number }> {
   const [found] = await values<{ count: number; transactions: number }>(
     stage.pool,

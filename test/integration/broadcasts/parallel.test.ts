@@ -6,7 +6,7 @@ import { addresses, type BroadcastStage, broadcastStage } from '../../support/br
 import { beforeEachOn } from '../../support/each-test.js';
 import { problem } from '../../support/scripted-platform.js';
 
-/** What several do at the same moment with audiences and their broadcasts. */
+/** Concurrent changes of audiences and their broadcasts. */
 
 let stage: BroadcastStage;
 

@@ -17,7 +17,7 @@ interface QuietHours {
   readonly days?: readonly number[];
 }
 
-/** When the quiet hours end that a time lies in; null: it is not quiet then. */
+/** The end of the quiet hours that contain a time; null: it is not quiet then. */
 async function quietUntil(quiet: QuietHours, at: string): Promise<string | null> {
   const [until] = await values<string | null>(database.pool, 'SELECT wire_time(quiet_until($1, $2))', [
     JSON.stringify({ quiet_hours: quiet }),
@@ -55,7 +55,7 @@ describe('quiet hours', () => {
 
   it('last an hour less or more in nights with a clock change', async () => {
     const berlin = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' };
-    // Forward on March 29th, back on October 25th of 2026.
+    // In 2026 clocks change forward on March 29 and back on October 25.
     expect(await quietUntil(berlin, '2026-03-28T20:59:00.000Z')).toBeNull();
     expect(await quietUntil(berlin, '2026-03-28T21:00:00.000Z')).toBe('2026-03-29T05:00:00.000Z');
     expect(await quietUntil(berlin, '2026-10-24T19:59:00.000Z')).toBeNull();

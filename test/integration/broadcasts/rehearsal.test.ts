@@ -26,7 +26,7 @@ const addresses = (platform: string, count: number, more: object = {}) =>
     ...more,
   }));
 
-/** Without a live connection, so that everything follows from the definitions of the platforms. */
+/** Without a live connection, so that the result follows from the definitions of the platforms. */
 async function play(fields: object, signal = new AbortController().signal) {
   const broadcast = {
     id: uuidv7(),

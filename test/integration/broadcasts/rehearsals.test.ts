@@ -17,7 +17,7 @@ const to = (a: string) => ({
 });
 const FILTERS = { included: [], excluded: [], addressForms: {}, cap: null };
 
-/** What becomes of the one recipient of a text, which the dry run has told before. */
+/** The skip reason of the only recipient of a text. The dry run must have predicted it. */
 async function fate(fields: object): Promise<string | null> {
   const broadcast = {
     id: uuidv7(),

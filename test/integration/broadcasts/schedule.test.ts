@@ -45,7 +45,7 @@ describe('a broadcast with local times', () => {
         [id],
       )
     ).map((time) => time.getTime());
-  /** The time of its next look has come. */
+  /** Makes its next check due and runs it. */
   const lookAgain = async (id: string) => {
     await stage.pool.query(`UPDATE broadcasts SET starts_at = now() - interval '1 ms' WHERE id = $1`, [id]);
     await stage.step(id);

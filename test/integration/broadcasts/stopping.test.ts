@@ -21,7 +21,7 @@ beforeEachOn(async ({ pool }) => {
   connection = await stage.connection('alpha');
 });
 
-/** A broadcast whose sends are all queued. */
+/** A broadcast with all sends queued. */
 async function queued(count: number, fields: object = {}): Promise<string> {
   const id = await stage.create({ audience: { recipients: addresses('alpha', count) }, ...fields });
   await stage.step(id, 2);
@@ -140,7 +140,7 @@ describe('a pause of a broadcast', () => {
     worker.platform.script = async () => {
       stopped ??= stage.control.move(stage.caller, id, 'pause');
       await stopped;
-      // Longer than what was known at the lease still counts.
+      // Longer than the result of the check at the lease stays valid.
       await sleep(FRESH_MS + 200);
       return undefined;
     };

@@ -31,7 +31,7 @@ const refuse = (reason: RejectionReason) => {
   };
 };
 
-/** One broadcast to Ann, sent as far as it goes. */
+/** Sends one broadcast to Ann as far as possible. */
 async function send(audience: object = { user_ids: [ann] }) {
   const id = await stage.create({ audience, category: 'transactional' } as never);
   await stage.step(id, 2);
@@ -49,7 +49,7 @@ const identity = async () => {
   return { reachable: record?.reachable, optOut: record?.opt_out };
 };
 
-/** What a platform reports of Ann's block. */
+/** A platform's report about Ann's block. */
 const block = (change: 'opted_out' | 'opted_in') => ({
   type: 'consent',
   chat: { id: 'ann', kind: 'direct' },
@@ -107,7 +107,7 @@ describe('a recipient who has blocked the account', () => {
     });
     await stage.post(alpha, chat!.external_id, 'Here I am', { sender: 'ann', kind: 'direct' });
     expect(await stage.send(chat!.conversation_id, 'Hello!')).toMatchObject({ status: 'queued' });
-    // Whoever writes is reachable; what they have opted out of they have not asked for again.
+    // A contact who writes is reachable. Their opt-outs remain.
     expect(await identity()).toEqual({ reachable: true, optOut: ['marketing', 'notification'] });
     expect(await send()).toMatchObject({ skips: { opted_out: 1 } });
     await stage.post(alpha, chat!.external_id, 'START', { sender: 'ann', kind: 'direct' });

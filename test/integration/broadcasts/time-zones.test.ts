@@ -19,7 +19,7 @@ function offsetOf(timeZone: string, at: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
 }
 
-/** The same, as the database knows them. */
+/** The same offsets, as the database knows them. */
 async function offsetsIn(at: string): Promise<Record<string, number>> {
   const pairs = await values<[string, number]>(
     database.pool,

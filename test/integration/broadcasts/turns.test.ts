@@ -11,14 +11,14 @@ beforeEachOn(async ({ pool }) => {
   await stage.connection('alpha');
 });
 
-/** A broadcast that is being sent, to ten whose turn has not come. */
+/** A broadcast that is being sent to ten recipients, none of whom has been processed. */
 async function begun(): Promise<string> {
   const id = await stage.create({ audience: { recipients: addresses('alpha', 10) } });
   await stage.step(id);
   return id;
 }
 
-/** Places of those with this status, in the order in which they were frozen. */
+/** The places of recipients with this status, in the frozen order. */
 const places = (id: string, status: string) =>
   values<number>(
     stage.pool,
@@ -27,7 +27,7 @@ const places = (id: string, status: string) =>
     [id, status],
   );
 
-/** While this runs, a worker that will not come to its end has taken so many. */
+/** While `work` runs, a worker that will fail has taken this many recipients. */
 async function whileTaken(id: string, count: number, work: () => Promise<void>): Promise<void> {
   const worker = await stage.pool.connect();
   try {
@@ -43,7 +43,7 @@ async function whileTaken(id: string, count: number, work: () => Promise<void>):
   }
 }
 
-/** Members of conversations that this client has looked at so far. */
+/** Rows of conversation members that this client has read so far. */
 async function participantsRead(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ read: number }>(
     `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname = 'participants'`,

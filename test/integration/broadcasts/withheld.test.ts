@@ -81,7 +81,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
       [stage.workspaceId, address],
     );
 
-  /** A broadcast to two people, the chat of the first one in a group. */
+  /** A broadcast to two people. The chat of the first is in a group. */
   async function dispatched(): Promise<string> {
     const group = await stage.conversation();
     await stage.link(group, connection, 'alpha-0');
@@ -104,7 +104,7 @@ describe('a recipient whose chat belongs to a conversation with several people',
     const id = await dispatched();
     const leased = await stage.deliveries.claim(connection, 10, { atOnce: 0 });
     await stop('alpha-0');
-    // So long ago that it is looked at once more.
+    // Leased so early that the worker checks again.
     worker.deliver.enqueueLeased(connection, { tasks: leased, askedAt: new Stopwatch(1_000) });
     await worker.deliver.runHanded(connection, worker.stop.signal);
     expect(worker.platform.calls.map(({ chatId }) => chatId)).toEqual(['alpha-1']);

@@ -5,7 +5,7 @@ import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { makeMember, values } from '../../support/people.js';
 
-/** A call for somebody whose chat is the conversation of others. */
+/** A call to a contact whose chat belongs to a conversation of other people. */
 
 let stage: BridgeStage;
 let calls: PostgresCalls;

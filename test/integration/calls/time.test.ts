@@ -47,12 +47,12 @@ async function aloneWith(): Promise<string> {
   return id;
 }
 
-// A process is there: without one for a minute calls fail.
+// A process is present. Calls fail after a minute without one.
 beforeEach(() => database.pool.query('UPDATE signaling SET reachable_at = clock_timestamp()'));
 
 const signal = (id: string, user: string, type: string) => calls.signal(scope(), id, user, { type });
 
-/** As if the call had begun so much earlier. */
+/** Moves the beginning of the call back by this many seconds. */
 async function pass(id: string, seconds: number): Promise<void> {
   await database.pool.query(
     `WITH moved AS (
@@ -64,7 +64,7 @@ async function pass(id: string, seconds: number): Promise<void> {
   );
 }
 
-/** What the sweep of two processes does at once. */
+/** Simulates simultaneous sweeps of two processes. */
 async function sweep(): Promise<void> {
   const due = (await Promise.all([calls.sweep(), calls.sweep()])).flat();
   await Promise.all(due.map((id) => calls.advance(id)));

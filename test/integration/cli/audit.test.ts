@@ -148,7 +148,7 @@ describe('trunkline audit verify with the database', () => {
 });
 
 describe('trunkline audit verify with an export', () => {
-  /** Exports the log, changes the lines, and writes them to a file. */
+  /** Exports the log, changes its lines, and writes them to a file. */
   async function exported(change: (lines: string[]) => string[] = (lines) => lines): Promise<string> {
     const { code, out } = await host.run(['audit', 'export'], { ...environment, DATABASE_URL: database.url });
     expect(code).toBe(0);

@@ -27,7 +27,7 @@ afterAll(async () => {
 const tables = () =>
   values<string>(target.pool, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace");
 
-/** Starts a command, and kills it while its connection waits for `lock`, which the transaction holds. */
+/** Starts a command, and kills it while its connection waits for `lock`, which this transaction holds. */
 async function killedAt(database: TestDatabase, lock: string, args: readonly string[]): Promise<void> {
   const holder = await database.pool.connect();
   try {
@@ -98,7 +98,7 @@ describe('trunkline restore', () => {
 
   it('leaves an empty database when it is killed, and the next restore succeeds', async () => {
     const fresh = await testDatabase();
-    // The sequences come after all rows.
+    // The sequences are restored after all rows.
     await killedAt(fresh, 'ALTER SEQUENCE events_position_seq INCREMENT BY 1', ['restore', file]);
     expect(await values(fresh.pool, 'SELECT id FROM workspaces')).toEqual([]);
     expect(await stage.run(fresh.url, ['restore', file], 'killed')).toMatchObject({ code: 0, err: '' });

@@ -12,7 +12,7 @@ import { BackupStage, contents, LOST } from '../../support/backups.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { PROGRAM } from '../../support/service-process.js';
 
-/** Far more than a pipe holds, so that a backup stops in the middle of it when its output is not read. */
+/** Far more than a pipe holds, so that a backup stops in the middle when its output is not read. */
 const LARGE = randomBytes(8_000_000);
 const READ = '0190b0a0-0000-7000-8000-0000000000ad';
 const NEXT = '0190b0a0-0000-7000-8000-0000000000ae';
@@ -46,7 +46,7 @@ function start(url: string, args: readonly string[], data: string, more: Record<
   return { child, ended: ended.then(([[code], err]) => ({ code: code as number, err })) };
 }
 
-/** The files that a process has open. */
+/** The open files of a process. */
 async function openFiles({ pid }: ChildProcess): Promise<string[]> {
   const folder = `/proc/${pid}/fd`;
   const links = await readdir(folder).catch(() => []);

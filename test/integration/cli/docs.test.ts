@@ -52,7 +52,7 @@ describe('trunkline docs', () => {
       { encoding: 'utf8' },
     );
     expect(status).toBe(0);
-    // A checkout may build itself first, which prints warnings of the bundler.
+    // A checkout may build itself first, and the bundler then prints warnings.
     expect(stderr).not.toMatch(/EPIPE|Error/);
   });
 });

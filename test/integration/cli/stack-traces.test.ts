@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Runs a script with the built program and its stack traces; resolves with what it printed. */
+/** Runs a script with the built program and its stack traces. Returns its output. */
 function stackOf(failing: string): string {
   const script = `
     const { buildProgram } = await import('${new URL('../../../scripts/build.mjs', import.meta.url)}');

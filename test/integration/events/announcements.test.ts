@@ -26,7 +26,7 @@ const openStream = (expires: string) =>
     expires,
   ]);
 
-/** How many of so many new events of the workspace a job tells of. */
+/** How many of the workspace's new events the jobs in the outbox name. */
 async function announced(count: number): Promise<number> {
   await database.pool.query('DELETE FROM outbox');
   await database.pool.query(

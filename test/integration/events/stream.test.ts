@@ -57,7 +57,7 @@ describe('the event log under load', () => {
   const [writers, perWriter] = [8, 50];
   const all = writers * perWriter;
 
-  /** Writes in transactions that overlap, end in another order than they began, and take turns at their subjects. */
+  /** Writes in overlapping transactions that end in another order than they began and share subjects. */
   async function write(workspace: string, subjects: readonly string[]): Promise<void> {
     for (let count = 0; count < perWriter; count += 1) {
       await inTransaction(database.pool, async (client) => {
@@ -72,7 +72,7 @@ describe('the event log under load', () => {
     }
   }
 
-  /** Reads until everything has come, leaving and coming back to any process again and again. */
+  /** Reads until all events have arrived, reconnecting repeatedly to any process. */
   async function read(nodes: readonly EventStreams[], workspace: string, from: string) {
     const caller = callerIn(workspace);
     const seen = new Map<string, Record<string, unknown>>();
@@ -187,7 +187,7 @@ describe('a token', () => {
     await shows(sink, 9);
     expect(numbers(whole).filter((n) => n !== undefined)).toEqual([1, 2, 3, 4, 5, 9]);
     expect(numbers(sink).filter((n) => n !== undefined)).toEqual([1, 3, 4, 9]);
-    // The presence of the reader itself is among what comes.
+    // The events include the presence of the reader itself.
     const first = whole.ids[numbers(whole).indexOf(1)];
     const resumed = await openStream(streams, token, 'messages,user.*', first);
     await shows(resumed, 9);

@@ -52,7 +52,7 @@ it('an idempotency key works with a path of any length', async () => {
   const server = testServer([read], { all: ALL }, { idempotency: store });
   const headers = { 'x-api-key': 'all', 'idempotency-key': 'long' };
   const post = (id: string) => server.inject({ method: 'POST', url: `/openapi/notes/${id}/read`, headers });
-  // No two pieces alike, so that nothing can be compressed.
+  // No two pieces are alike, so that the text cannot be compressed.
   const long = randomBytes(3_500).toString('hex');
   const answers = [await post(long), await post(long), await post(`${long.slice(1)}x`)];
   expect(answers.map((answer) => [answer.statusCode, answer.headers['idempotent-replayed']])).toEqual([

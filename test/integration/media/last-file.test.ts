@@ -34,7 +34,7 @@ const remote = (name: string): StoredAttachment => ({
   source_url: `https://files.example/${name}`,
 });
 
-/** A message whose files are being fetched, and the fetches. */
+/** A message with files in progress, and the tasks that fetch them. */
 async function sendWithFiles(count: number): Promise<{ readonly id: string; readonly tasks: MediaTask[] }> {
   const attachments = Array.from({ length: count }, (_, n) => remote(`${n}.png`));
   const { id } = await stage.send(conversation, 'Look', { attachments });
@@ -88,7 +88,7 @@ it('a message is not woken while one of its files is still being fetched', async
   expect(await isDue(id)).toBe(false);
 });
 
-/** The result of a try that found a file still being fetched. */
+/** Records a try that found a file still in progress. */
 async function putOff(task: Awaited<ReturnType<BridgeStage['claimOne']>>) {
   const next_attempt_at = new Date(Date.now() + 60_000).toISOString();
   const error = {

@@ -176,8 +176,8 @@ describe('an upload', () => {
     await age(id);
     await store.expire(10);
     await expect(send([attachment({ id, upload: true })])).rejects.toMatchObject({ code: 'not_found' });
-    // A crash between the row and the file: a next round ends it. The refused message holds its lock for a moment longer than
-    // its answer takes, and who finds a lock goes on.
+    // Simulates a crash between row and file, which a later round completes. The refused message may hold its lock a moment after
+    // its response, and the removal skips locked rows.
     await waitFor(async () => {
       await removal.execute();
       expect([await exists(id), await row(id)]).toEqual([false, undefined]);

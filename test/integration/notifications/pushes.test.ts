@@ -217,7 +217,7 @@ describe('the push of a message', () => {
     expect(postponed?.tries).toBe(1);
     expect(postponed?.inSeconds).toBeGreaterThan(wait - 30);
     expect(postponed?.inSeconds).toBeLessThanOrEqual(wait);
-    // A newer message waits as long.
+    // A newer message waits for the same time.
     await write(conversation, 'Second');
     if (wait > 60) {
       await run();

@@ -62,7 +62,7 @@ it('old ended tokens are deleted; those that detect a second use stay', async ()
   const left = await values<Buffer>(pool, 'SELECT hash FROM oauth_tokens');
   expect(new Set(left.map(String))).toEqual(new Set([alive.refresh, next.access, next.refresh].map(String)));
 
-  // The code and the rotated token are still known: each ends the grant.
+  // The code and the rotated token are still known. Each ends the grant.
   expect(await tokens.rotate(alive.refresh, appId, ['user.read'], next)).toBe(false);
   expect(await tokens.findByHash(next.access)).toBeUndefined();
   expect(await tokens.redeemCode(alive.code, appId, next)).toBe(false);

@@ -34,7 +34,7 @@ const paced = (perSecond: number): Worker => {
 };
 const timesOf = (...workers: Worker[]) =>
   workers.flatMap(({ platform }) => platform.calls.map(({ at }) => at)).sort((a, b) => a - b);
-/** How many calls there were at most above a rate since `from`. A call that comes late is none of them. */
+/** The largest excess of calls over a rate since `from`. Calls that are late do not count. */
 const mostAbove = (perSecond: number, from: number, times: readonly number[]) =>
   Math.max(...times.map((at, index) => index + 1 - ((at - from) / 1000) * perSecond));
 const sent = async () => {
@@ -83,7 +83,7 @@ describe('a reply during a broadcast', () => {
     await worker.run(connection);
     await running;
     const place = worker.platform.texts().indexOf('0-0');
-    // What was under way and in hand at that moment, of 57 that waited.
+    // Only the messages in progress at that moment, out of 57 that waited.
     expect(place - asked).toBeLessThan(25);
     expect(await sent()).toBe(61);
   });
@@ -103,7 +103,7 @@ describe('a chat at its rate limit', () => {
     await worker.run(connection);
     expect(worker.platform.texts('busy')).toEqual(['1', '2', '3', '4', '5']);
     const times = timesOf(worker);
-    // A busy machine may make a call some milliseconds later than the database allowed it.
+    // A busy machine may make a call some milliseconds after the time that the database allowed.
     for (const index of [2, 3, 4]) {
       expect((times[index] ?? 0) - (times[index - 2] ?? 0)).toBeGreaterThanOrEqual(600);
     }
@@ -141,7 +141,7 @@ describe('a chat at its rate limit', () => {
       [connection],
     );
     expect(rows.length).toBeGreaterThan(0);
-    // Held back without a try, an attempt or an event of its own.
+    // Held back without a try, an attempt or an event.
     const { rows: tries } = await stage.pool.query(
       `SELECT d.status, d.attempt_count, count(a.id)::int AS attempts FROM deliveries d
        LEFT JOIN attempts a ON a.delivery_id = d.id JOIN messages m ON m.id = d.message_id

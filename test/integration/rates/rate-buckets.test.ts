@@ -68,7 +68,7 @@ describe('capacity in the bucket of a chat', () => {
     const waits = [await asked(), await asked(), await asked()].flat();
     expect(waits).toEqual([0, 0, 0]);
     about((await asked())[0], MINUTE);
-    // What was refused took nothing.
+    // A refused request takes nothing.
     about((await asked())[0], MINUTE);
     await database.pool.query(
       `UPDATE rate_buckets SET taken[1] = now() - interval '61 s' WHERE connection_id = $1 AND key = 'a'`,

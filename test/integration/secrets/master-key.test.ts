@@ -45,7 +45,7 @@ it('a rotation that another one overtakes is refused, and one that was rolled ba
   await expect(checkMasterKey(database.pool, new AesSecretBox(first))).rejects.toThrow(
     MasterKeyMismatchError,
   );
-  // The session of the former run holds the lock until the server has ended it.
+  // The session of the former run holds the lock until the server ends it.
   await expect.poll(forward).toMatchObject({ outcome: 'nothing' });
   await expect.poll(back).toMatchObject({ outcome: 'rotated' });
   await checkMasterKey(database.pool, new AesSecretBox(first));

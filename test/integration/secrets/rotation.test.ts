@@ -87,7 +87,7 @@ describe('a rotation of an installation with keys of workspaces', () => {
 
   it('goes on where it was cut off, and until then needs the former key', async () => {
     await checkMasterKey(pool, knowing(FIRST));
-    // More than a page of keys.
+    // More keys than one page.
     await fill(await makeWorkspaces(pool, 220), processWith(pool, FIRST), 1);
     const cut = createPool({ ...database.connection, application_name: 'cut', max: 4 }, silentLog);
     extra.push(cut);
@@ -155,7 +155,7 @@ describe('a rotation of an installation with keys of workspaces', () => {
     });
     await expect(checkMasterKey(pool, knowing(SECOND))).rejects.toThrow(FormerMasterKeyNeededError);
 
-    // What "trunkline doctor" advises where there is no backup.
+    // The advice of "trunkline doctor" if there is no backup.
     await pool.query('DELETE FROM workspace_keys WHERE workspace_id = $1', [workspace]);
     expect((await rotate(pool, SECOND, FIRST)).unreadable).toEqual([expect.stringMatching(/^webhook /)]);
     const [id] = (await values<string>(pool, 'SELECT id FROM webhooks WHERE workspace_id = $1', [
@@ -245,7 +245,7 @@ describe('a database of a release without keys of workspaces', () => {
     await makeWebhooks(pool, one, former, 250);
     const box = processWith(pool, FIRST);
     await makeWebhooks(pool, two, await box.sealer(two), 1);
-    // A process of the former release reads what this one wrote.
+    // A process of the former release reads the values that this one wrote.
     expect(await openAll(pool, former)).toBe(251);
     expect(await openAll(pool, box)).toBe(251);
     expect(await versionsOf(pool)).toEqual([1]);
@@ -283,7 +283,7 @@ describe('a database of a release without keys of workspaces', () => {
     expect(await rotate(pool, SECOND, FIRST)).toMatchObject({ outcome: 'rotated', sealedAgain: 4 });
     expect(await openAll(pool, processWith(pool, SECOND))).toBe(4);
     await expect(checkMasterKey(pool, knowing(FIRST))).rejects.toThrow(MasterKeyMismatchError);
-    // And back, which only wraps.
+    // The way back, which only wraps keys.
     const before = await secretRows();
     expect(await rotate(pool, FIRST, SECOND)).toMatchObject({
       outcome: 'rotated',

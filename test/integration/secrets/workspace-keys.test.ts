@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Another process on the same database, with nothing in memory. */
+/** Another process on the same database, without cached keys. */
 const another = () => new InstallationSecretBox(database.pool, master);
 
 it('the first key of a workspace is one, however many processes make it at once', async () => {
@@ -89,7 +89,7 @@ it('the key ends with its workspace, and nothing is stored under it afterwards',
     [],
   );
   await expect(another().open(sealed, webhookPlace(ended, 'row'))).rejects.toThrow(SecretUnreadableError);
-  // A process that kept the key in memory does not store what no other one can open.
+  // A process with a cached key cannot store values that no other process can open.
   const late = { seal: () => sealed };
   await expect(makeWebhooks(pool, going, late, 1)).rejects.toThrow('a key that is not stored');
   await expect(box.sealer(ended)).rejects.toThrow();
@@ -127,7 +127,7 @@ it('no error and no printed object shows a key', async () => {
       expect(shown).not.toContain(text);
 });
 
-/** A pool has circles. */
+/** A pool has circular references. */
 function withoutPools(name: string, value: unknown): unknown {
   return name === 'pool' ? undefined : value;
 }

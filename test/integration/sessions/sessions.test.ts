@@ -164,7 +164,7 @@ describe('failed sign-ins', () => {
     expect(kinds.filter((kind) => kind === 'taken')).toHaveLength(10);
     expect((await take('A@EXAMPLE.test')).kind).toBe('refused');
     for (let n = 0; n < 10; n += 1) await take('iris@example.test', '192.0.2.9');
-    // A dotted capital I, which the database makes a plain small one.
+    // A dotted capital I, which the database lowercases to a plain i.
     expect((await values(database.pool, "SELECT lower('İRIS')"))[0]).toBe('iris');
     expect((await take('İRIS@example.test', '192.0.2.9')).kind).toBe('refused');
     expect((await take('b@example.test')).kind).toBe('taken');

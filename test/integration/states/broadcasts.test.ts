@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 const UNSTARTED: readonly BroadcastStatus[] = ['draft', 'scheduled', 'preparing'];
 const FILTERS = { included: [], excluded: [], addressForms: {}, cap: null };
 
-/** The schedule with which a move is what its name says. */
+/** The schedule that makes a move possible. */
 function scheduleFor(move: Move): object | null {
   if (move === 'schedule') return { at: new Date(Date.now() + HOUR).toISOString() };
   if (move === 'expire') return { expires_at: new Date(Date.now() - HOUR).toISOString() };
@@ -30,7 +30,7 @@ function scheduleFor(move: Move): object | null {
   return null;
 }
 
-/** A broadcast with one recipient in a state, as the move needs it. */
+/** A broadcast with one recipient in a state, prepared for the move. */
 async function inState(status: BroadcastStatus, move: Move): Promise<string> {
   const recipients = move === 'prepare_nobody' ? addresses('unknown', 1) : addresses('alpha', 1);
   const id = await stage.create({ draft: UNSTARTED.includes(status), audience: { recipients } });
@@ -68,7 +68,7 @@ async function perform(id: string, status: BroadcastStatus, move: Move): Promise
     case 'complete':
       return stage.pool.query('SELECT complete_broadcast($1)', [id]);
     case 'expire':
-      // One step ends the recipients, the next one the broadcast.
+      // One step ends the recipients, the next one ends the broadcast.
       return work.sendChunk(id, 1).then(() => work.sendChunk(id, 1));
     case 'cancel':
       return broadcasts.cancel(workspaceId, id);
@@ -84,7 +84,7 @@ test('A broadcast moves as its table says, in every state and by every move.', a
       await perform(id, status, move);
       return (await stage.get(id)).status;
     } finally {
-      // A workspace sends few broadcasts at a time.
+      // A workspace can send only a few broadcasts at a time.
       await stage.pool.query(`UPDATE broadcasts SET status = 'canceled' WHERE id = $1`, [id]);
     }
   });

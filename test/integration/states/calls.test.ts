@@ -28,7 +28,7 @@ const OTHERS: Record<Status, string> = {
   failed: 'left',
 };
 
-/** A call of two members in a state: the other one has been invited, rings, is in the call, or has left it. */
+/** A call of two members in a state: the other one has been invited, is ringing, is in the call, or has left it. */
 async function inState(status: Status): Promise<{ id: string; other: string }> {
   const other = await makeMember(database.pool, world.workspaceId, `member_${uuidv7().slice(-8)}`);
   const { id } = await calls.create({
@@ -80,7 +80,7 @@ async function perform({ id, other }: { id: string; other: string }, move: Move)
       await set(id, `answered_at = now() - interval '61 minutes'`);
       return calls.advance(id);
     case 'unreachable':
-      // The database rounds to milliseconds, so a limit of 60 s is not yet over when it is asked within one.
+      // The database rounds to milliseconds, so a limit of 60 s may not be over exactly 60 s later.
       await set(id, `started_at = now() - interval '61 s'`);
       await database.pool.query(`UPDATE signaling SET reachable_at = now() - interval '61 s'`);
       return calls.sweep();

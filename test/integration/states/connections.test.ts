@@ -31,7 +31,7 @@ beforeEachOn(async ({ pool }) => {
   manage = new ManageConnections(undefined as never, connections, undefined as never, undefined as never);
 });
 
-/** What a worker reports about a connection. */
+/** The health report of a worker about a connection. */
 function healthOf(id: string): Health {
   const runtime = new PostgresConnectionRuntime(stage.pool, new AesSecretBox(Buffer.alloc(32, 7)));
   const log = recordingLog();

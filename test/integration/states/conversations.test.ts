@@ -22,7 +22,7 @@ beforeEachOn(async ({ pool }) => {
 
 const HOUR = 3_600_000;
 
-/** A direct conversation with one link, which was closed an hour ago, or long ago if the move needs that. */
+/** A direct conversation with one link. It was closed an hour ago, or long ago if the move requires that. */
 async function inState(status: Status, move: Move): Promise<{ id: string; chat: string }> {
   const chat = uuidv7();
   const { message } = await stage.post(connection, chat, 'Hi', { kind: 'direct', sender: chat });

@@ -19,7 +19,7 @@ import { observedOutcomes, permittedStatuses, statedOutcomes } from '../../suppo
 
 type Move = keyof typeof deliveryStates.moves;
 
-/** A delivery in a chat of its own, on a connection of its own, which a worker has leased unless the move is that. */
+/** A delivery in its own chat and connection. A worker has leased it, unless the move is the lease. */
 interface Stored {
   readonly id: string;
   readonly chat: string;
@@ -54,7 +54,7 @@ const part = (id: string) => ({
   thread: null,
 });
 
-/** What the platform did in the attempt. */
+/** The platform's result of the attempt. */
 function runOf(id: string, move: Move): Run {
   const failed = (cause: unknown): Run => ({ parts: [], degradations: [], failure: { cause, step: CREATE } });
   switch (move) {
@@ -77,7 +77,7 @@ async function settle(result: TaskResult | undefined): Promise<void> {
   await stage.deliveries.settle([result!]);
 }
 
-/** What the worker records of an attempt, or of a question about an earlier one. */
+/** Records the result of an attempt, or of a lookup of an earlier one. */
 async function record({ id, task }: Stored, move: Move): Promise<void> {
   const platform = new ScriptedPlatform();
   platform.policy = move === 'send_again' ? 'retry' : 'reconcile';

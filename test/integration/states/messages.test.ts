@@ -68,7 +68,7 @@ async function perform(stored: Stored, move: Move): Promise<unknown> {
     case 'due':
       return release(stored);
     case 'due_internal':
-      // Without the effects that the removal of a link has.
+      // Without the side effects of removing a link.
       await stage.pool.query(`UPDATE links SET direction = 'inbound' WHERE conversation_id = $1`, [
         conversation,
       ]);

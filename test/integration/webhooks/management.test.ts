@@ -125,6 +125,19 @@ describe('changing', () => {
     expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(made.updated_at));
   });
 
+  it('keeps headers that can not be read any more until they are replaced', async () => {
+    const caller = await stage.caller();
+    const { id } = await stage.register(caller, 'https://one.invalid/', { headers: { 'X-A': '1' } });
+    await stage.pool.query(`UPDATE webhooks SET headers = '\\x00' WHERE id = $1`, [id]);
+    const patch = (body: object) => stage.update.execute(caller, id, updateWebhookBody.parse(body));
+    expect(await patch({ description: 'second' })).toMatchObject({
+      description: 'second',
+      headers: { 'X-A': '***' },
+    });
+    expect(await patch({ headers: { 'X-B': '2' } })).toMatchObject({ headers: { 'X-B': '***' } });
+    expect(await patch({ headers: {} })).toMatchObject({ headers: {} });
+  });
+
   it('cancels what is pending when it disables or deletes, and records nothing meanwhile', async () => {
     const caller = await stage.caller();
     const target = await answering(200);

@@ -172,7 +172,7 @@ it('An alert whose message raises an error does not hold up those of other works
     expect.stringContaining('It was revoked as well.'),
   ]);
   for (let tries = 2; tries <= 6; tries += 1) {
-    await stage.pool.query('UPDATE staff_alerts SET next_at = now() WHERE handled_at IS NULL');
+    await stage.pool.query(`UPDATE staff_alerts SET next_at = now() - interval '1 s' WHERE handled_at IS NULL`);
     expect(await chats.send()).toMatchObject({ tries, problem: 'No more space.' });
   }
   expect(await queue()).toEqual([]);
@@ -185,7 +185,7 @@ it('An alert that failed is sent once the reason is gone.', async () => {
     `UPDATE staff_alerts SET tries = 3, problem = 'No more space.', next_at = now() + interval '8 minutes'`,
   );
   expect(await chats.send()).toBeNull();
-  await stage.pool.query('UPDATE staff_alerts SET next_at = now()');
+  await stage.pool.query(`UPDATE staff_alerts SET next_at = now() - interval '1 s'`);
   expect(await chats.send()).toMatchObject({ tries: 3, problem: null });
   expect(await sent()).toHaveLength(1);
 });
@@ -203,7 +203,7 @@ it('An alert does not wait for a conversation that is locked, and is sent later.
     await client.query('ROLLBACK');
     client.release();
   }
-  await stage.pool.query('UPDATE staff_alerts SET next_at = now()');
+  await stage.pool.query(`UPDATE staff_alerts SET next_at = now() - interval '1 s'`);
   await sendAll();
   expect(await sent()).toHaveLength(1);
 });

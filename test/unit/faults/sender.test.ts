@@ -16,7 +16,7 @@ function sent(answers: string): { accepted: boolean; tries: number; details: str
     const verdict = new Verdict();
     verdict.accepted(sender.sends, 1);
     const [{ tries }] = sender.sends;
-    process.stdout.write(JSON.stringify({ accepted: verdict.bars[0].met, tries, details: verdict.details }));`;
+    process.stdout.write(JSON.stringify({ accepted: verdict.criteria[0].met, tries, details: verdict.details }));`;
   const line = ['--input-type=module', '--eval', script];
   return JSON.parse(execFileSync(process.execPath, line, { encoding: 'utf8' }));
 }

@@ -18,7 +18,7 @@ function asked(told: string, question: 'passed' | 'mayRepeat'): boolean {
 const passes = (told: string) => asked(told, 'passed');
 const mayRepeat = (told: string) => asked(told, 'mayRepeat');
 
-const STRUCK = `verdict.struck('kills', 1);`;
+const STRUCK = `verdict.happened('kills', 1);`;
 const ZERO = '{ lost: 0, duplicated: 0, unexpected: 0, misordered: 0 }';
 
 it('A run passes when its fault happened and every bar is met', () => {
@@ -29,8 +29,8 @@ it('A run passes when its fault happened and every bar is met', () => {
 });
 
 it('A run in which nothing happened does not pass', () => {
-  expect(passes(`verdict.bar('lost', 0, true);`)).toBe(false);
-  expect(passes(`verdict.struck('kills', 2, 3);`)).toBe(false);
+  expect(passes(`verdict.criterion('lost', 0, true);`)).toBe(false);
+  expect(passes(`verdict.happened('kills', 2, 3);`)).toBe(false);
 });
 
 it('A run whose sends were all refused does not pass, though it lost nothing', () => {
@@ -44,8 +44,8 @@ it('A run that judged nothing does not pass, though nothing of it was wrong', ()
   ).toBe(false);
 });
 
-it('A run that missed bars of time alone may be made once more, and one that lost something may not', () => {
-  const late = `verdict.timed('the end', 'after 90 s', false);`;
+it('A run that missed criteria of time alone may be made once more, and one that lost something may not', () => {
+  const late = `verdict.timeCriterion('the end', 'after 90 s', false);`;
   const lost = `verdict.nothingWrong('sends', { figures: { sends: 1, ...${ZERO}, lost: 1 }, details: [] });`;
   expect(passes(`${STRUCK} ${late}`)).toBe(false);
   expect(mayRepeat(`${STRUCK} ${late}`)).toBe(true);
