@@ -8,16 +8,16 @@ import { inParallel } from './rig/waiting.mjs';
 const SHORT_LIMIT_MS = 600_000;
 const LONG_LIMIT_MS = 1_800_000;
 
-/** Runs every fault with every seed, so many at once, and tells of each result as soon as it is there. */
-export async function runAll({ faults, seeds, length, atOnce, folder, soak }, tell) {
+/** Runs every fault with every seed, `atOnce` in parallel. Reports each result as soon as it is available. */
+export async function runAll({ faults, seeds, length, atOnce, folder, soak }, report) {
   const redis = hasRedis();
   if (!redis && process.env.CI)
-    throw new Error('redis-server is not installed, and CI must not go without it.');
+    throw new Error('redis-server is not installed. CI requires it.');
   const shared = await Postgres.create(join(folder, 'shared'));
   const runs = faults.flatMap((fault) => seeds.map((seed) => ({ fault, seed })));
   try {
     await inParallel(runs, atOnce, async ({ fault, seed }) => {
-      tell(
+      report(
         await runOne({
           fault,
           seed,
@@ -39,23 +39,23 @@ async function runOne({ fault, seed, length, soak, folder, shared, hasRedis: red
   const verdict = new Verdict();
   let rig;
   let own;
-  // A soak is as long as it is wanted.
+  // Options of the command line set the length of a soak.
   const load = 'minutes' in fault.lengths[length] ? soak : {};
   const wanted = { ...fault.lengths[length], ...load };
   try {
-    if (fault.needsRedis && !redis) throw new Error('redis-server is not in the path.');
+    if (fault.needsRedis && !redis) throw new Error('redis-server is not in the PATH.');
     own = fault.ownPostgres ? await Postgres.create(folder, fault.postgres) : undefined;
     rig = new Rig({ seed, length, folder, postgres: own ?? shared, hasRedis: redis });
-    await inTime(
+    await withTimeout(
       fault.run(rig, wanted, verdict),
       (length === 'short' ? SHORT_LIMIT_MS : LONG_LIMIT_MS) + (wanted.minutes ?? 0) * 60_000,
     );
-    if (verdict.silent) verdict.happened('the run does not say', 0);
+    if (verdict.silent) verdict.happened('the run does not report its fault', 0);
   } catch (error) {
-    // What did not start, or was not over in time, says nothing of the product.
-    if (rig?.isOpen !== true || error instanceof TooLate)
-      verdict.timeCriterion('the run itself', error.message, false);
-    else verdict.criterion('the run itself', error.message, false);
+    // A run that did not start or end in time shows nothing about the product.
+    if (rig?.isOpen !== true || error instanceof RunTimeout)
+      verdict.timeCriterion('run completed', error.message, false);
+    else verdict.criterion('run completed', error.message, false);
     verdict.details.push(error.stack);
   } finally {
     await rig?.close();
@@ -83,12 +83,12 @@ async function runOne({ fault, seed, length, soak, folder, shared, hasRedis: red
   };
 }
 
-class TooLate extends Error {}
+class RunTimeout extends Error {}
 
-function inTime(work, limitMs) {
+function withTimeout(work, limitMs) {
   let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate(`It took longer than ${limitMs / 1000} s.`)), limitMs);
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new RunTimeout(`The run took longer than ${limitMs / 1000} s.`)), limitMs);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -69,15 +69,15 @@ export const faults = [
   f33,
 ];
 
-/** Those that CI runs. */
+/** The faults that CI runs. */
 const CI = ['F1', 'F2', 'F3', 'F5', 'F9', 'F14', 'F16', 'F18', 'F19', 'F26', 'F32', 'F33'];
 
-/** The faults of these names, of which `all` and `ci` are sets; or a sentence about what is wrong with them. */
+/** Returns the faults with these names, or an error message. `all` and `ci` are sets of faults. */
 export function choose(names) {
   if (names.includes('all')) return faults;
   const wanted = names.flatMap((name) => (name === 'ci' ? CI : [name.toUpperCase()]));
   const unknown = wanted.filter((name) => !faults.some(({ id }) => id === name));
   if (unknown.length > 0)
-    return `There is no fault ${unknown.join(', ')}. There are ${faults.map(({ id }) => id).join(', ')}.`;
+    return `Unknown fault: ${unknown.join(', ')}. Known faults: ${faults.map(({ id }) => id).join(', ')}.`;
   return faults.filter(({ id }) => wanted.includes(id));
 }

@@ -34,7 +34,7 @@ A slow platform gets no message twice. A message that is not there yet may still
 to SMS or to a Discord webhook, or the answer of Telegram was lost, because Telegram offers no way to look. What a killed process had not begun to
 send is sent later ([0061](decisions/0061-a-journal-of-writes.md)).`;
 
-/** The results as a page of the documentation: one table to look at, then the figures of each fault. */
+/** Renders the results as a documentation page: a summary table, then the figures of each fault. */
 export function renderPage(results) {
   const machines = [
     ...new Set(
@@ -93,7 +93,7 @@ function figuresOf(fault, results) {
     const runs = runsOf(fault, length, results);
     const last = runs.at(-1);
     if (last === undefined) return [];
-    // How long it ran may be a setting of the run.
+    // Options of the command line may set the duration.
     const size = loadInWords({ ...load, ...last.load });
     const queues = [...new Set(runs.map(({ queue }) => QUEUES[queue]))].join(' and ');
     const seconds = Math.round(Math.max(...runs.map((run) => run.seconds)));
@@ -110,7 +110,7 @@ function figuresOf(fault, results) {
 
 const QUEUES = { postgres: 'PostgreSQL', redis: 'Redis' };
 
-/** Ascending numbers in words: `1 to 6, 8`. */
+/** Ascending numbers as ranges: `1 to 6, 8`. */
 function rangesOf(numbers) {
   const ranges = [];
   for (const number of numbers) {

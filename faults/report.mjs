@@ -1,6 +1,6 @@
 /**
- * One run for the terminal: a line when it passed, and what was wrong when it did not. LATE is who missed criteria of time alone, or
- * did not start: on a machine with other things to do that may be tried once more. What FAILED has failed.
+ * Describes a run for the terminal, with the missed criteria if it did not pass. LATE: it missed only time criteria or did not
+ * start, so it may run again. FAILED: it must not be repeated.
  */
 export function describeVerdict(
   { id, title, seed, length, queue, seconds, passed, mayRepeat, criteria, figures, details, troubles },
@@ -16,7 +16,7 @@ export function describeVerdict(
   );
 }
 
-/** All figures of a run, without the zeros that say nothing. */
+/** All figures of a run as text. */
 export function figuresInWords(figures) {
   return Object.entries(figures)
     .map(([name, values]) => `${name}: ${inWords(values)}`)

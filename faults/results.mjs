@@ -5,7 +5,7 @@ import { describeMachine } from '../bench/support/machine.mjs';
 import { PAGE, RESULTS, renderPage } from './page.mjs';
 import { figuresInWords } from './report.mjs';
 
-/** Puts each run of this campaign in the place of the earlier one of the same fault, length and seed, and writes the page. */
+/** Replaces earlier runs with the same fault, length and seed, and writes the page. */
 export async function writeResults(runs) {
   const known = JSON.parse(await readFile(RESULTS, 'utf8'));
   const about = { machine: describeMachine(), date: new Date().toISOString().slice(0, 10) };

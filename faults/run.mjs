@@ -8,14 +8,14 @@ import { build } from '../scripts/build.mjs';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    // A comma list of numbers; `random` is a random one.
+    // Comma-separated numbers. `random` is a random number.
     seed: { type: 'string' },
-    // The number of seeds, from 1 on.
+    // Runs with the seeds 1 to this number.
     seeds: { type: 'string', default: '1' },
     length: { type: 'string', default: 'short' },
-    // The length of a soak.
+    // Duration of a soak.
     minutes: { type: 'string' },
-    // Minutes from the start of one period of kills to the next.
+    // Minutes between the starts of two periods of kills.
     'kills-every': { type: 'string' },
     'at-once': { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 });
 
 await build();
-// These import what the build makes.
+// These modules import the build output.
 const { choose } = await import('./catalogue.mjs');
 const { runAll } = await import('./campaign.mjs');
 const { describeVerdict } = await import('./report.mjs');
@@ -53,7 +53,7 @@ if (
   console.error(
     typeof faults === 'string'
       ? faults
-      : '--length is short or long, --seed a comma list of numbers or random, --seeds, --minutes and --kills-every a number.',
+      : '--length is short or long. --seed takes comma-separated numbers or random. The others take one number.',
   );
   process.exit(2);
 }

@@ -52,7 +52,7 @@ export interface Config {
   readonly mapFile: string | undefined;
   /** Files and addresses of XMLTV guides, and how often they are looked at. */
   readonly tv: { readonly sources: readonly string[]; readonly refreshMinutes: number };
-  /** So many marketing messages of broadcasts a contact gets at most within a time. */
+  /** The maximum number of marketing messages from broadcasts that a contact gets in a period. */
   readonly marketingCap: { readonly count: number; readonly seconds: number } | null;
   readonly ice: {
     readonly stunUrls: readonly string[];
@@ -175,7 +175,7 @@ function rolesOf(env: Environment): readonly Role[] {
   return roles;
 }
 
-/** Figures tell who writes to whom how much: what other machines reach needs a token. */
+/** Metrics reveal senders, recipients and volumes, so access from other machines requires a token. */
 function metricsOf(env: Environment): Config['metrics'] {
   const { METRICS_PORT: at, METRICS_HOST: host, METRICS_TOKEN: token } = env;
   if (at === undefined) return undefined;

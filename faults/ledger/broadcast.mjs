@@ -1,6 +1,6 @@
 import { grouped } from './tokens.mjs';
 
-/** Begins a broadcast to the first `count` people of a platform. */
+/** Starts a broadcast to `count` people of a platform. */
 export async function startBroadcast(rig, platform, count, from = 100_000) {
   const addresses = await platform.ask('addresses', from, count);
   const { id } = await rig.api.call('POST', '/v1/openapi/broadcasts', {
@@ -16,7 +16,7 @@ export function readBroadcast(rig, { id }) {
   return rig.api.call('GET', `/v1/openapi/broadcasts/${id}`);
 }
 
-/** How often everybody was written to, and whether the counts are true. */
+/** Counts the copies that each recipient got, and checks the counts of the broadcast. */
 export async function judgeBroadcast(rig, broadcast, verdict, name = 'broadcast') {
   const { counts, status } = await readBroadcast(rig, broadcast);
   const rows = await rig.query(
@@ -30,14 +30,14 @@ export async function judgeBroadcast(rig, broadcast, verdict, name = 'broadcast'
   const copies = seen.map((texts) => texts.filter(({ own, text }) => own && text === broadcast.text).length);
   const byStatus = [...grouped(rows, (row) => row.status)].map(([name, list]) => [name, list.length]);
   const twice = copies.filter((each) => each > 1).length;
-  const isThere = ({ status: each }) => ['sent', 'delivered', 'read'].includes(each);
-  const lost = rows.filter((row, at) => isThere(row) && copies[at] === 0).length;
+  const isSent = ({ status: each }) => ['sent', 'delivered', 'read'].includes(each);
+  const lost = rows.filter((row, at) => isSent(row) && copies[at] === 0).length;
   const hidden = rows.filter(
-    (row, at) => !isThere(row) && row.status !== 'uncertain' && copies[at] > 0,
+    (row, at) => !isSent(row) && row.status !== 'uncertain' && copies[at] > 0,
   ).length;
   const { total } = counts;
   const sum = addUp(counts);
-  // Of several a run tells no more than that their bars are met.
+  // A run with several broadcasts shows only their criteria.
   if (name === 'broadcast')
     verdict.add(name, {
       recipients: broadcast.addresses.length,
@@ -49,18 +49,18 @@ export async function judgeBroadcast(rig, broadcast, verdict, name = 'broadcast'
     `${sum} of ${total}`,
     sum === total && total === broadcast.addresses.length,
   );
-  verdict.criterion(`${name}: somebody twice`, twice, twice === 0);
-  verdict.criterion(`${name}: sent and not there`, lost, lost === 0);
-  verdict.criterion(`${name}: there and not sent`, hidden, hidden === 0);
+  verdict.criterion(`${name}: recipients with duplicates`, twice, twice === 0);
+  verdict.criterion(`${name}: sent but not on the platform`, lost, lost === 0);
+  verdict.criterion(`${name}: on the platform but not sent`, hidden, hidden === 0);
   return { counts, status, copies };
 }
 
-/** A recipient is in one state. */
+/** Each recipient has exactly one status. */
 function addUp({ pending, sent, delivered, read, failed, uncertain, skipped, canceled, expired }) {
   return pending + sent + delivered + read + failed + uncertain + skipped + canceled + expired;
 }
 
-/** Who was written to: where a platform tells more of it, he is counted under that. */
+/** Number of recipients that got the message. Each counts once, under its latest status. */
 export function reached({ sent, delivered, read }) {
   return sent + delivered + read;
 }

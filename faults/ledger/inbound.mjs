@@ -1,12 +1,12 @@
 import { grouped, inversions, placeIn, tokenOf } from './tokens.mjs';
 
 /**
- * They bring again what was not taken whenever they like, and tell everything else meanwhile: late is behind, and misordered
- * only what was taken before that was told at all which now stands before it.
+ * These platforms redeliver events that were not accepted while they deliver newer ones. A message out of order is late. It is
+ * misordered only if the earlier message was accepted before the later one was first sent.
  */
 const UNORDERED = new Set(['slack', 'sms']);
 
-/** What people wrote, against what the store holds, in the order in which clients were told. */
+/** Compares what people wrote with the store, in the order of the events for clients. */
 export async function judgePosts(rig, posts) {
   const rows = await storedPosts(rig);
   const times = await timesOf(posts);
@@ -22,13 +22,13 @@ export async function judgePosts(rig, posts) {
     if (copies !== 1 && details.length < 20) details.push(`${token} stored ${copies} times`);
   }
   for (const token of byToken.keys()) if (!known.has(token)) figures.unexpected += 1;
-  for (const [chat, told] of grouped(rows, ({ token }) => token.split('.')[1])) {
-    const wrong = inversions(told.map(({ token }) => placeIn(token)));
+  for (const [chat, stored] of grouped(rows, ({ token }) => token.split('.')[1])) {
+    const wrong = inversions(stored.map(({ token }) => placeIn(token)));
     const isUnordered = UNORDERED.has(platforms.get(chat));
-    const inexcusable = isUnordered ? overtaken(told, times) : wrong;
-    figures.misordered += inexcusable;
-    figures.late += wrong - Math.min(wrong, inexcusable);
-    if (wrong > 0) details.push(`chat ${chat}: ${told.map(({ token }) => placeIn(token)).join(' ')}`);
+    const misordered = isUnordered ? overtaken(stored, times) : wrong;
+    figures.misordered += misordered;
+    figures.late += wrong - Math.min(wrong, misordered);
+    if (wrong > 0) details.push(`order in chat ${chat}: ${stored.map(({ token }) => placeIn(token)).join(' ')}`);
   }
   return { figures, details };
 }
@@ -43,7 +43,7 @@ async function storedPosts(rig) {
   });
 }
 
-/** When each post of those who keep no order was first told, and first taken. */
+/** When each post of an unordered platform was first sent and first accepted. */
 async function timesOf(posts) {
   const platforms = new Set(
     posts.map(({ chat }) => chat.platform).filter((one) => UNORDERED.has(one.platform)),
@@ -55,13 +55,13 @@ async function timesOf(posts) {
   return times;
 }
 
-/** How many stand before an earlier one that had been taken before they were told at all. */
-function overtaken(told, times) {
-  return told.filter(({ token }, at) => {
+/** Number of posts stored before an earlier one that was accepted before they were first sent. */
+function overtaken(stored, times) {
+  return stored.filter(({ token }, at) => {
     const from = times.get(token)?.from;
-    return told.slice(at + 1).some(({ token: behind }) => {
-      const to = times.get(behind)?.to ?? null;
-      return placeIn(behind) < placeIn(token) && to !== null && to < from;
+    return stored.slice(at + 1).some(({ token: next }) => {
+      const to = times.get(next)?.to ?? null;
+      return placeIn(next) < placeIn(token) && to !== null && to < from;
     });
   }).length;
 }

@@ -3,8 +3,8 @@ import { grouped, inversions, placeIn, tokenOf } from './tokens.mjs';
 const ON_PLATFORM = new Set(['sent', 'delivered', 'read']);
 
 /**
- * What the interface acknowledged, against what the store holds and what stands on the platforms. An uncertain delivery
- * is marked as such: it may stand there or not, and its order is nobody's promise. `sends` may be a part of `all`.
+ * Compares what the API acknowledged with the store and the platforms. An uncertain message may be on the platform or not, and its
+ * order is not guaranteed. `sends` may be a subset of `all`.
  */
 export async function judgeSends(rig, sends, all = sends) {
   const rows = await storedSends(rig);
@@ -40,18 +40,18 @@ export async function judgeSends(rig, sends, all = sends) {
 
 function judgeSend(send, row, copies, count) {
   if (row === undefined) {
-    if (send.ackedAt !== undefined) count('lost', send, 'acknowledged and not stored');
+    if (send.ackedAt !== undefined) count('lost', send, 'acknowledged but not stored');
     return;
   }
   if (!send.ids.has(row.message_id) && send.ackedAt !== undefined)
-    count('unexpected', send, 'stored under another id');
-  if (row.status === 'uncertain') count('uncertain', send, `on ${send.chat.platform.name}, ${copies} there`);
+    count('unexpected', send, 'stored with another id');
+  if (row.status === 'uncertain') count('uncertain', send, `on ${send.chat.platform.name}, ${copies} copies`);
   else if (!ON_PLATFORM.has(row.status)) count('lost', send, `ended as ${row.status} ${row.error ?? ''}`);
   else if (copies === 0) count('lost', send, `${row.status}, not on the platform`);
   if (copies > 1) count(row.was_uncertain ? 'marked' : 'duplicated', send, `${copies} copies`);
 }
 
-/** Messages of the load in the store, each with its one delivery. */
+/** Outbound messages of the load in the store, with their deliveries. */
 async function storedSends(rig) {
   const rows = await rig.query(`
     SELECT m.id AS message_id, m.text, coalesce(d.status, m.status) AS status, d.error->>'code' AS error,
@@ -63,7 +63,7 @@ async function storedSends(rig) {
   });
 }
 
-/** Copies by token, over all chats; `orders` is what each chat shows, without repeats. */
+/** Number of copies by token. `orders` holds the tokens of each chat in order, without repeats. */
 async function seenOf(sends) {
   const seen = new Map();
   seen.orders = [];

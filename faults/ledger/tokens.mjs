@@ -1,9 +1,9 @@
-/** The token that a text carries, if it is one of the load's. */
+/** The token in a text of the load. */
 export function tokenOf(text) {
   return /\b(?:out|in)\.\d+\.\d+\./.exec(text)?.[0];
 }
 
-/** How many stand before one that should have come earlier. */
+/** Number of items that follow one with a higher place. */
 export function inversions(places) {
   let most = -1;
   let found = 0;
@@ -18,7 +18,7 @@ export function placeIn(token) {
   return Number(token.split('.')[2]);
 }
 
-/** The items by what `key` says of them, in order. */
+/** Groups items by the result of `key`, in order. */
 export function grouped(items, key) {
   const groups = new Map();
   for (const item of items) {

@@ -1,14 +1,14 @@
 import { inParallel } from '../rig/waiting.mjs';
 import { grouped } from './tokens.mjs';
 
-/** How many messages are looked at. Short runs share their machine. */
+/** Number of messages whose traces are checked. Short runs share their machine. */
 const SAMPLE = { short: 100, long: 1_000 };
 const AT_ONCE = 4;
 const KEPT_DETAILS = 10;
 
 /**
- * The traces of random messages, against what stands on the platforms, what webhooks told, and the rows of deliveries and
- * attempts. A trace is wrong if a step is missing, contradicts one of these, or stands in the wrong order.
+ * Compares the traces of random messages with the platforms, the webhooks, and the rows of deliveries and attempts. A trace is
+ * wrong if a step is missing, contradicts one of these, or is out of order.
  */
 export async function judgeTraces(rig) {
   const all = await rig.query(`
@@ -19,13 +19,13 @@ export async function judgeTraces(rig) {
     rig,
     messages.map(({ id }) => id),
   );
-  const told = grouped(
+  const webhooks = grouped(
     [...rig.receiver.events.values()].filter(({ event }) => event.startsWith('message.')),
     ({ data }) => data.message_id ?? data.id,
   );
   const wrong = await inParallel(messages, AT_ONCE, async (message) => {
     const trace = await rig.api.call('GET', `/v1/openapi/messages/${message.id}/trace`);
-    const own = { ...facts(message.id), told: told.get(message.id) ?? [] };
+    const own = { ...facts(message.id), webhooks: webhooks.get(message.id) ?? [] };
     return problemsOf(trace, message, own).map((problem) => `${message.id}: ${problem}`);
   });
   const steps = wrong.filter((problems) => problems.length > 0);
@@ -35,7 +35,7 @@ export async function judgeTraces(rig) {
   };
 }
 
-/** What the database and the platforms hold of these messages. */
+/** Looks up these messages in the database and on the platforms. */
 async function factsOf(rig, ids) {
   const deliveries = await rig.query(
     `SELECT d.id, d.message_id, d.connection_id, d.external_chat_id, d.status, d.sent_at IS NOT NULL AS is_sent,
@@ -61,7 +61,7 @@ async function factsOf(rig, ids) {
   };
 }
 
-/** What the bots wrote, as `connection chat message`. */
+/** The messages of the bots, as `connection chat message`. */
 async function idsOnPlatforms(rig, deliveries) {
   const found = new Set();
   const byConnection = grouped(deliveries, ({ connection_id }) => connection_id);
@@ -90,44 +90,44 @@ function problemsOf({ steps, truncated }, message, facts) {
   const [accepted, ...more] = of('message_accepted');
   check(
     accepted !== undefined && more.length === 0 && accepted.direction === message.direction,
-    'is not accepted once',
+    'does not have one correct acceptance',
   );
-  check(of('envelope_received').length === (message.received_envelope ? 1 : 0), 'lacks its envelope');
+  check(of('envelope_received').length === (message.received_envelope ? 1 : 0), 'has a wrong envelope');
   checkDeliveries(of, facts, check);
   checkWebhooks(of, facts, check);
   return problems;
 }
 
 function checkDeliveries(of, { deliveries, attempts, onPlatforms }, check) {
-  check(of('delivery_created').length === deliveries.length, 'lacks a delivery');
+  check(of('delivery_created').length === deliveries.length, 'has a wrong number of deliveries');
   for (const { id, status, is_sent: isSent, parts, connection_id, external_chat_id } of deliveries) {
     const ofThis = (type) => of(type).filter(({ delivery_id }) => delivery_id === id);
-    check((ofThis('delivery_sent').length === 1) === isSent, `has a delivery that is ${status}`);
+    check((ofThis('delivery_sent').length === 1) === isSent, `contradicts a delivery that is ${status}`);
     const sent = ofThis('part_sent').map(({ external_id }) => external_id);
-    check(sent.sort().join() === (parts ?? []).sort().join(), 'lacks a part');
-    check(!isSent || sent.length > 0, 'has a delivery that was sent without a part');
-    const strange = sent.filter((part) => !onPlatforms.has(`${connection_id} ${external_chat_id} ${part}`));
-    check(strange.length === 0, `names ${strange.join()}, which is not on the platform`);
+    check(sent.sort().join() === (parts ?? []).sort().join(), 'does not have the parts that were sent');
+    check(!isSent || sent.length > 0, 'has a sent delivery without a part');
+    const unknown = sent.filter((part) => !onPlatforms.has(`${connection_id} ${external_chat_id} ${part}`));
+    check(unknown.length === 0, `has ${unknown.join()}, which is not on the platform`);
   }
   for (const { id, outcome, is_finished: isFinished } of attempts) {
     const ofThis = (type) => of(type).filter(({ attempt_id }) => attempt_id === id);
     check(ofThis('attempt_started').length === 1, 'lacks the start of an attempt');
     const [finished] = ofThis('attempt_finished');
-    check((finished !== undefined) === isFinished, 'lacks the end of an attempt');
+    check((finished !== undefined) === isFinished, 'is wrong about the end of an attempt');
     check(finished === undefined || finished.status === outcome, `says ${finished?.status}, not ${outcome}`);
   }
-  check(of('attempt_started').length === attempts.length, 'has an attempt that never was');
+  check(of('attempt_started').length === attempts.length, 'has a wrong number of attempts');
 }
 
-/** What the receiver answered is a step, except where the process that asked was killed before it could record it. */
-function checkWebhooks(of, { told }, check) {
-  for (const { id, event } of told) {
+/** One step with a 204 is enough, because a process that is killed may not record the response to a try. */
+function checkWebhooks(of, { webhooks }, check) {
+  for (const { id, event } of webhooks) {
     const ofThis = (type) => of(type).filter(({ event_id }) => event_id === id);
     check(ofThis('event_recorded').length === 1, `lacks the event ${event}`);
     check(ofThis('webhook_queued').length === 1, `lacks the webhook of ${event}`);
     check(
       ofThis('webhook_tried').some(({ status_code }) => status_code === 204),
-      `lacks the answer to ${event}`,
+      `lacks the response to ${event}`,
     );
   }
 }

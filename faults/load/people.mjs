@@ -1,14 +1,14 @@
 import { sleep } from '../rig/waiting.mjs';
 
-/** People who write on the platforms, in each chat one after the other. */
+/** People who write on the platforms, in each chat one message after the other. */
 export class People {
   /** Everything that was posted, in order. */
   posts = [];
   #places = new Map();
 
   /**
-   * `count` messages round the chats, `perSecond` of them, and more while it `lasts`; a platform that hangs holds up its own chats
-   * alone.
+   * Posts `count` messages to the chats in turn, `perSecond` of them, and more while `lasts()` is true. A platform that hangs
+   * delays only its own chats.
    */
   async run(chats, { count, perSecond, lasts = () => false }) {
     const startedAt = performance.now();

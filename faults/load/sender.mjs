@@ -1,26 +1,26 @@
 import { sleep } from '../rig/waiting.mjs';
 
 const AGAIN_MS = 100;
-/** Patience with a service that answers, or takes a request and does not. */
+/** Time limit with a service that refuses requests or does not respond to them. */
 const GIVE_UP_MS = 120_000;
-/** One that is not there is waited for: on a machine that others use as well, a process that is killed while it starts may take minutes. */
+/** Time limit with a service that is down. On a shared machine, a process that is killed during its start may need minutes. */
 const AWAY_MS = 600_000;
 
-/** A message of the load: its token says which conversation it belongs to and its place there. */
+/** The token of a message: its conversation and its place there. */
 function outgoing(chat, place) {
   return `out.${chat.number}.${place}.`;
 }
 
 /**
- * Clients that send through the interface: each with an Idempotency-Key that it repeats until it is answered, and in
- * each conversation one after the other.
+ * Clients that send through the API. Each request has an Idempotency-Key and is retried until it is accepted. Each conversation
+ * gets one message after the other.
  */
 export class Sender {
-  /** Every message that was tried, with what was answered. */
+  /** Every message, with the result of its requests. */
   sends = [];
-  /** Answers other than 201, by status. */
+  /** Number of responses other than 201, by status. */
   answers = {};
-  /** Of all answers, the one that took longest. */
+  /** The longest response time. */
   longestMs = 0;
   #places = new Map();
 
@@ -31,7 +31,7 @@ export class Sender {
     this.awayMs = awayMs;
   }
 
-  /** `count` messages round the conversations, `perSecond` of them, and more while it `lasts`; resolves when each was answered. */
+  /** Sends `count` messages to the conversations in turn, `perSecond` of them, and more while `lasts()` is true. */
   async run(
     chats,
     { count, perSecond, lasts = () => false, text = (token) => `${token} What the client said.`, ...more },
@@ -59,7 +59,7 @@ export class Sender {
     this.sends.push(send);
     const body = { conversation_id: chat.conversationId, text: text(token), content_type: contentType };
     const headers = { 'idempotency-key': `${this.rig.seed}-${token}` };
-    // By a clock that stands still with the machine.
+    // This clock stops while the machine is suspended.
     const began = performance.now();
     let waitedMs = 0;
     while (waitedMs < this.giveUpMs && performance.now() - began < this.awayMs) {
@@ -81,7 +81,7 @@ export class Sender {
     }
   }
 
-  /** Asks once more for everything that was answered: the same key has to bring the same message. */
+  /** Repeats every request that took several tries. The same key must return the same message. */
   async repeat() {
     for (const send of this.sends.filter(({ tries }) => tries > 1)) {
       const body = {
@@ -96,7 +96,7 @@ export class Sender {
   }
 }
 
-/** Nobody was there, or who was there died with the request; one that hangs is there. */
+/** Whether the service was down or died during the request. A service that hangs is not down. */
 function isAway({ status, reason }) {
   return status === 0 && reason !== 'TimeoutError';
 }

@@ -5,14 +5,14 @@ import { judgeWebhooks } from '../ledger/webhooks.mjs';
 import { People } from './people.mjs';
 import { Sender } from './sender.mjs';
 
-/** What a platform took long enough not to take is tried again ten minutes after its third try, and a tenth of that later. */
+/** A delivery waits ten minutes, plus up to 10 %, between its third and its fourth try. */
 const QUIET_LIMIT_MS = { short: 240_000, long: 900_000 };
-/** Slack tries once more five minutes after it did last, and a minute after that. */
+/** Slack waits five minutes before its third retry, and then one minute. */
 const HELD_LIMIT_MS = { short: 240_000, long: 600_000 };
 
 /**
- * The load that most faults meet (L1 when it is long): clients send with Idempotency-Keys and people write, in the same
- * conversations, while `causeFault` does its harm, or `throughout` it, however long it takes. Afterwards everything is held against bar Z.
+ * The load of most faults: clients send with Idempotency-Keys and people write in the same conversations while `causeFault` runs.
+ * With `throughout`, the load lasts at least until `causeFault` ends. Afterwards nothing may be wrong.
  */
 export async function underLoad(rig, { chats: each, messages, perSecond, throughout }, verdict, causeFault) {
   const chats = await rig.conversations(each);
@@ -25,7 +25,7 @@ export async function underLoad(rig, { chats: each, messages, perSecond, through
     isOver = true;
   });
   await loads;
-  // Platforms keep what was not taken yet; only what never comes is lost.
+  // Platforms redeliver events that were not accepted. Only events that never arrive are lost.
   await rig.stored('inbound', people.posts.length, HELD_LIMIT_MS[rig.length]);
   const seconds = await rig.quiet(QUIET_LIMIT_MS[rig.length]);
   const sends = await judgeSends(rig, sender.sends);
@@ -41,6 +41,6 @@ export async function underLoad(rig, { chats: each, messages, perSecond, through
   );
   const { 409: _, ...others } = sender.answers;
   const odd = Object.keys(others).filter((status) => status !== '0' && status !== '503');
-  verdict.criterion('answers beside 201, 503 and none', odd.join(' ') || 'none', odd.length === 0);
+  verdict.criterion('responses other than 201, 409, 503 and none', odd.join(' ') || 'none', odd.length === 0);
   return { ...context, seconds, figures: sends.figures };
 }

@@ -48,15 +48,15 @@ export function createLog(
       level: (label: string) => ({ level: label }),
       log: (fields: Record<string, unknown>) => clean(fields, 0) as Record<string, unknown>,
     },
-    // What an error brings along (requests with their headers, rows with their values) stays out.
+    // Other fields of an error (requests with their headers, rows with their values) stay out of the log.
     serializers: { err: (error: unknown) => error },
   };
   return pino(options, destination);
 }
 
 /**
- * Lines of one turn of the event loop are written together: a write for each costs more than what it tells of. What is left
- * when the process ends is written then.
+ * Writes the lines of one turn of the event loop together: a write for each line costs more than the work that it logs. The rest
+ * is written when the process ends.
  */
 export function turnByTurn(target: DestinationStream): DestinationStream {
   let lines = '';

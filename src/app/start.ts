@@ -101,7 +101,7 @@ async function serveWith(
   return { url, port: current?.port, container, keyLost, stop: () => stopAll(stops, log) };
 }
 
-/** Hears what other processes tell, such as that the master key was replaced. */
+/** Listens to other processes, such as for a replaced master key. */
 async function listenToOthers(
   { database, liveness, box }: Awaited<ReturnType<typeof createInfrastructure>>,
   log: Log,

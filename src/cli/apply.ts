@@ -16,7 +16,7 @@ export interface ApplyOptions {
   readonly prune?: string;
 }
 
-/** Brings the database to what a file names, after it showed the difference. */
+/** Changes the database to match a file, after showing the differences. */
 export async function applyCommand(config: Config, file: string, options: ApplyOptions): Promise<number> {
   const prune = prunedKinds(options.prune);
   if (!options.plan && !options.yes && !process.stdin.isTTY)

@@ -18,7 +18,7 @@ export async function exportUserData(config: Config, id: string): Promise<number
   });
 }
 
-/** Sets a member's password to what stands on standard input. */
+/** Sets a member's password to the one on standard input. */
 export async function resetPassword(config: Config, email: string): Promise<number> {
   const hash = await readPasswordHash();
   return withStore(config, async ({ workspaces }) => {

@@ -16,7 +16,7 @@ const schemes = [
 ] as const;
 const defaultToleranceSeconds = 300;
 
-/** Checks the signatures of a request whose body stands on standard input; 0 when every scheme it has is right. */
+/** Checks the signatures of a request with its body on standard input. 0 if every signature scheme is valid. */
 export async function verifyWebhook(options: VerifyOptions): Promise<number> {
   const { secret } = options;
   if (secret === undefined)

@@ -10,7 +10,7 @@ export interface WorkspaceOptions {
   readonly email: string;
 }
 
-/** Makes a workspace with its test workspace and its owner, whose password stands on standard input; prints its id. */
+/** Creates a workspace with a test workspace and an owner, with the password from standard input. Prints its id. */
 export async function createWorkspace(config: Config, { name, email }: WorkspaceOptions): Promise<number> {
   if (!loginEmail.safeParse(email).success) throw new UsageError('--owner-email must be an e-mail address.');
   if (name.trim() === '' || !text(1, 256).safeParse(name).success)

@@ -52,7 +52,7 @@ export class TrunklineError extends Error {
   }
 }
 
-/** The error that an answer other than 2xx stands for. */
+/** The error for a response other than 2xx. */
 export async function errorOf(response: Response): Promise<TrunklineError> {
   const text = await response.text();
   const body = parse(text);

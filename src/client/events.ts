@@ -1,6 +1,6 @@
 import type { RecordOf } from './operations.js';
 
-/** The events that webhooks and the stream bring, and what each of them carries. Names that come later arrive all the same. */
+/** The events of webhooks and the stream, with their data. Events with names that are added later arrive as well. */
 
 type Message = RecordOf<'Message'>;
 type Conversation = RecordOf<'Conversation'>;

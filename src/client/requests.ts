@@ -13,7 +13,7 @@ import type { CallOptions, Query, TrunklineOptions, Version } from './options.js
 import { Paged } from './paged.js';
 import { Transport } from './transport.js';
 
-/** What stands between the ids and the options of a call. */
+/** The part of a call between the ids and the options. */
 type Middle = 'nothing' | 'query' | 'body';
 
 /** Makes functions of method and path; the generated types say what they take and give. */

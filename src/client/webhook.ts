@@ -25,8 +25,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /**
- * The event that a webhook request brings; throws a {@link TrunklineError} with code `invalid_signature` unless the service signed
- * exactly these bytes a short time ago.
+ * Verifies a webhook request and returns its event. Throws a {@link TrunklineError} with code `invalid_signature` unless the
+ * service signed exactly these bytes a short time ago.
  *
  * `body` is the raw body as it was received, not parsed and written again. During a rotation either secret fits. Reads
  * `X-Service-Signature`, and where it is absent the headers of Standard Webhooks. The same event may come twice: keep its `id`.

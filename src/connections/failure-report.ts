@@ -18,7 +18,7 @@ export function failureReport(cause: unknown, message: string): HealthReport {
   return { code: 'transient', message, fix };
 }
 
-/** So long the platform asked to wait. */
+/** The wait that the platform requested. */
 export function askedWaitMs(cause: unknown): number | undefined {
   if (!(cause instanceof PlatformError) || cause.problem.kind !== 'rate_limited') return undefined;
   return cause.problem.retryAfterMs;

@@ -1,6 +1,6 @@
 /** Between two writes. */
 const PAUSE_MS = 1_000;
-/** So many values may replace each other between two writes without being counted: a change of state has a few steps. */
+/** The number of replaced values between two writes that are not reported: a change of state has a few steps. */
 const UNCOUNTED = 3;
 
 export interface LatestWriteOptions<Value> {
@@ -8,7 +8,7 @@ export interface LatestWriteOptions<Value> {
   readonly write: (value: Value) => Promise<boolean>;
   /** Values with equal keys need no second write. */
   readonly keyOf: (value: Value) => string;
-  /** So many values were replaced before they could be written. */
+  /** Reports the number of values that were replaced before they could be written. */
   readonly onReplaced: (count: number) => void;
 }
 

@@ -45,7 +45,7 @@ export interface ConnectionConfig<Credentials = unknown, Settings = unknown> {
   readonly settings: Settings & { readonly api_base_url: string; readonly ingress: IngressMode };
 }
 
-/** What a platform tells of a chat. */
+/** A platform's data about a chat. */
 export interface ChatSummary {
   /** Its name, as people see it; at most 256 characters are kept. */
   readonly title?: string;
@@ -150,8 +150,8 @@ export interface AddressRules {
   /** For messages to clients, such as `an E.164 number such as +4915112345678`. */
   readonly description: string;
   /**
-   * Brings an address into the one form in which the bridge stores and compares it. Undefined: no address here. Pure, quick
-   * and idempotent; events and receipts name people by the same form. Absent: addresses are used as they are sent.
+   * Converts an address into the one form in which the bridge stores and compares it. Undefined: no address here. Pure, quick and
+   * idempotent; events and receipts name people by the same form. Absent: addresses are used as they are sent.
    */
   readonly normalize?: (address: string) => string | undefined;
   /** Whether a normalized address is a phone number in E.164. It becomes the phone of a contact who has none. */

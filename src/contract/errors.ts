@@ -24,7 +24,7 @@ export const rejectionReasons = [
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 export type PlatformProblem =
-  /** The platform asks to wait. `scope` says whom the wait binds. Always `dispatched: 'no'`. */
+  /** The platform requests a wait, and `scope` says what it applies to. Always `dispatched: 'no'`. */
   | {
       readonly kind: 'rate_limited';
       readonly retryAfterMs: number;

@@ -54,10 +54,10 @@ interface ChangeEvent extends ChatEvent {
 /**
  * By whose right something is changed. Never derived from what an actor says of themselves.
  *
- * - `author`: the person whom the event names, in `actor` or `sender`, who must be the author. The bridge compares them.
+ * - `author`: the person that the event names, in `actor` or `sender`, who must be the author. The bridge compares them.
  * - `moderator`: the platform's event says that a moderator of the chat did it. Applied.
  * - `platform`: the event comes from the platform itself, which has checked that the actor may do this. Applied.
- * - `unknown`: the platform does not tell. Applied, unless the event names another person than the author.
+ * - `unknown`: the platform does not say. Applied, unless the event names another person than the author.
  */
 export const authorities = ['author', 'moderator', 'platform', 'unknown'] as const;
 export type ChangeAuthority = (typeof authorities)[number];
@@ -79,8 +79,8 @@ export interface MessageReceived extends ChatEvent, PlatformCopy {
   /** When the message was last edited, where its content is that of an edit, as in a history. An older edit that arrives later has no effect. */
   readonly editedAt?: string;
   /**
-   * The `value` of the pressed button, where the message stands for a press. `content` is its label, and `sender` is the
-   * person whom the platform itself names.
+   * The `value` of the pressed button, if the message represents a press. `content` is its label, and `sender` is the person that
+   * the platform itself names.
    */
   readonly press?: string;
   /** The platform has answered this itself, as it does to words that end or begin a subscription. */
@@ -109,8 +109,8 @@ export interface ReactionChanged extends ChangeEvent {
   readonly emoji: string;
   readonly change: 'added' | 'removed';
   /**
-   * The platform's id of the reaction itself, never used for another one. The bridge keeps it where the platform tells of
-   * removals by it alone (`ReactionWithdrawn`).
+   * The platform's id of the reaction itself, never used for another one. The bridge keeps it if the platform reports removals by
+   * it alone (`ReactionWithdrawn`).
    */
   readonly reactionId?: RemoteReactionId;
 }

@@ -9,7 +9,7 @@ export type JsonValue =
 
 export type JsonObject = { readonly [key: string]: JsonValue | undefined };
 
-/** A value with so many levels of nesting at most: what is deeper becomes null. The same value when nothing is deeper. */
+/** A value with at most this many levels of nesting: deeper parts become null. The same value when nothing is deeper. */
 export function withinLevels<Value extends JsonValue | undefined>(value: Value, levels: number): Value {
   return (isDeeper(value, levels) ? cutBelow(value, levels) : value) as Value;
 }

@@ -88,7 +88,7 @@ export type Operation = SendOperation | EditOperation | DeleteOperation | ReactO
 export const partKinds = ['text', 'media', 'location', 'contact'] as const;
 export type PartKind = (typeof partKinds)[number];
 
-/** Where a part stands in its message, and what it is. */
+/** The place of a part in its message, and its kind. */
 export interface PartPlace {
   /**
    * Its position among the parts of the message, from 0. The bridge knows the part by it for ever: `plan` gives the same content the

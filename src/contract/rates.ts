@@ -2,7 +2,7 @@
 export interface RateBucket {
   /** Names what shares the limit, such as one chat or one method; no other of the connection has the same. */
   readonly key: string;
-  /** Whom a wait that the platform asks for binds: `chat` its own, `method` every chat in which this is done. */
+  /** Scope of a wait that the platform requests: `chat` its own chat, `method` every chat in which this is done. */
   readonly scope: 'chat' | 'method';
   readonly count: number;
   readonly perMs: number;

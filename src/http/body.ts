@@ -58,7 +58,7 @@ export function parseJsonBody(body: Buffer, contentType: string | undefined): Re
   const text = body.toString();
   const value = parse(text);
   if (!isObject(value)) throw wrong('invalid_type', 'Expected a JSON object.');
-  // Only an escape can bring U+0000 or half a surrogate pair into valid UTF-8.
+  // Only an escape can produce U+0000 or half a surrogate pair in valid UTF-8.
   inspect(value, text.includes('\\u'), '', 1);
   return value;
 }

@@ -92,7 +92,7 @@ export class Pipeline {
     return this.answerNow(exchange, endpoint, caller);
   }
 
-  /** A request without credentials; what it brings in its body and is refused counts as a failed authentication. */
+  /** A request without credentials. If the credentials in its body are refused, it counts as a failed authentication. */
   private async answerOpenly(exchange: Exchange, endpoint: Endpoint): Promise<Answer> {
     exchange.selectVersion();
     try {

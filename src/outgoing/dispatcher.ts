@@ -67,8 +67,8 @@ function guardedConnector(
     connect(target, (error, socket) => {
       if (error !== null) return callback(connectProblem(error), null);
       const opened = socket as NonNullable<typeof socket>;
-      // A process that stood still hears of its connection before its timer says that the time is over. What it wanted to
-      // say then may be said by another one meanwhile.
+      // A suspended process learns of its connection before its timer reports the timeout. By then another process may have sent
+      // what it wanted to send.
       if (performance.now() - askedAt <= options.connectTimeoutMs + lateMs) return callback(null, opened);
       opened.destroy();
       callback(new OutgoingError('timeout', 'no'), null);

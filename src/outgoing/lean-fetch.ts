@@ -116,7 +116,7 @@ function responseHeaders(given: Record<string, string | string[] | undefined>): 
 function decoded(body: Readable, encoding: string): Readable {
   const unpack = { br: createBrotliDecompress, deflate: createInflate, gzip: createUnzip }[encoding];
   if (unpack === undefined) return body;
-  // What ends one of the two ends the other, and who reads hears why. A composed stream that is given up raises an error in Node 24
-  // that no caller can catch.
+  // The end of either stream ends the other, and the reader gets the error. An abandoned composed stream raises an error in Node
+  // 24 that no caller can catch.
   return pipeline(body, unpack(), () => undefined);
 }

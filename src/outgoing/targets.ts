@@ -6,7 +6,7 @@ import { OutgoingError } from '../core/common/outgoing.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { Resolve } from './resolve.js';
 
-/** Where the service listens; a wildcard host stands for every address of the machine. */
+/** Where the service listens. A wildcard host means every address of the machine. */
 export interface ListeningAddress {
   readonly host: string;
   readonly port: number;

@@ -4,8 +4,8 @@ import type { OutboxJob } from '../core/common/outbox.js';
 const MAX_LIST_LENGTH = 500;
 
 /**
- * Makes few reminders of many: positions of events are gathered into lists, and of equal reminders that are due at once
- * the first stands for all. Its result depends on the same rows, so a repeat of a batch repeats its ids.
+ * Reduces the number of reminders: positions of events are gathered into lists, and one replaces all equal reminders that are due
+ * at once. Its result depends on the same rows, so a repeat of a batch repeats its ids.
  */
 export function coalesce(jobs: readonly OutboxJob[]): OutboxJob[] {
   const others = new Map<string, OutboxJob>();

@@ -53,13 +53,13 @@ interface Applied extends AppliedSchema {
 }
 
 /**
- * Brings the database up to this version: the schema files that have not run, in their order, then the functions if any
- * differs. Resolves with the number of schema files that ran.
+ * Migrates the database to this version: runs the schema files that have not run, in their order, then installs the functions if
+ * any differs. Resolves with the number of schema files that ran.
  *
- * Each schema file is one transaction. The functions are installed in the transaction of the last one, so that no process
- * sees new tables with old functions. Processes that start at once take turns. A database with a newer schema is left as it
- * is when each of its newer files works from this version on. Throws SchemaTooNewError when one does not,
- * SchemaChangedError when a file that ran differs; neither touches the database.
+ * Each schema file is one transaction. The functions are installed in the transaction of the last one, so that no process sees
+ * new tables with old functions. Processes that start at once take turns. A database with a newer schema is left as it is when
+ * each of its newer files works from this version on. Throws SchemaTooNewError when one does not, SchemaChangedError when a file
+ * that ran differs; neither touches the database.
  */
 export async function install(pool: Pool, options: InstallOptions): Promise<number> {
   const directory = options.directory ?? OWN_FILES;

@@ -126,7 +126,7 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.RetentionStore).toConstantValue(new PostgresRetention(pool));
 }
 
-/** What tells of changes. */
+/** Ports that report changes. */
 function bindEvents(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.EventLog).toConstantValue(new PostgresEventLog(pool));
   bind(ports.EventReader).toConstantValue(new PostgresEvents(pool));

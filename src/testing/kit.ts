@@ -34,7 +34,7 @@ export interface WebhookSignature {
 
 /** What the author of an adapter gives to the conformance kit. */
 export interface ConformanceKit<Credentials = unknown, Settings = unknown> {
-  /** Stands above the report. Default: the definition's platform. */
+  /** The title of the report. Default: the definition's platform. */
   readonly name?: string;
   readonly definition: AdapterDefinition<Credentials, Settings>;
   /** The file that a clean process imports, as an installed package has it (JavaScript), and the export to find there. */

@@ -17,7 +17,7 @@ export interface Check {
   run(stage: Stage): Promise<string | undefined>;
 }
 
-/** What one check stands on; closed after it. */
+/** The resources of one check; closed after it. */
 export class Stage {
   readonly effort: 'quick' | 'full';
   /** What the adapter claims and this run could not show. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { HookName } from '../core/adapters/hook-trace.js';
 
-/** After so many ends of the process an adapter is not started any more. */
+/** After this many ends of the process an adapter is not started any more. */
 export const MAX_ENDS = 3;
 
 /** In DATA_DIR. */

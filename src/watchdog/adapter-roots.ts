@@ -11,7 +11,7 @@ export interface AdapterRoot {
 /** From the folder of the program on; with source maps a stack names the sources. */
 const BUNDLED = /^(?:dist[\\/])?adapters[\\/]([a-z][a-z0-9_-]*)[\\/]/;
 
-/** The folder of the package that a file belongs to. A file without a package, or within the folder of this program, stands for itself. */
+/** The folder of a file's package. A file without a package, or within the folder of this program, is its own root. */
 export function rootOf(url: string, home: string): string {
   const file = fileURLToPath(url);
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
@@ -21,7 +21,7 @@ export function rootOf(url: string, home: string): string {
   return file;
 }
 
-/** The adapter whose code stands first among the frames of a stack, innermost first. `home` is the folder of this program. */
+/** The adapter whose code comes first in the frames of a stack, innermost first. `home` is the folder of this program. */
 export function adapterIn(
   frames: readonly string[],
   roots: readonly AdapterRoot[],

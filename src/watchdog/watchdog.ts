@@ -128,7 +128,7 @@ export class Watchdog implements HookMarker {
     Atomics.store(this.#state, SHARED.oldGenerationKib, Math.floor(oldGenerationUsed() / 1_024));
   }
 
-  /** Called while the process exits: by whose code stands on the stack. */
+  /** Called while the process exits. Records the adapter whose code is on the stack. */
   #exited(): void {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 100;

@@ -3,7 +3,7 @@ import { EndpointSession, type SessionServices } from './endpoint-session.js';
 import { OriginShares } from './origin-shares.js';
 
 const idleWakeMs = 1_000;
-/** An endpoint that hangs holds its session for as long as a try may take: so many may hang before others have to wait. */
+/** The number of endpoints that may hang before others must wait: each holds its session for as long as a try may take. */
 export const MAX_SESSIONS = 500;
 
 /** Delivers what is due, endpoint by endpoint; each has one session at a time in this process. */

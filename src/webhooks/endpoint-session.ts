@@ -10,7 +10,7 @@ import type { WebhookSender } from './sender.js';
 const maxParallel = 10;
 // A busy endpoint gives its place back after this time, so that others get a session.
 const sessionMs = 10_000;
-// So long what an endpoint answered is not given up when the database is away; well below the lease of a try.
+// While the database is away, the result of a try is kept for this time, which is well below its lease.
 const recordMs = 30_000;
 // Tries that end close together are replaced by one claim.
 const gatherMs = 2;

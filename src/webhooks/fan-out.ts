@@ -17,8 +17,8 @@ export class FanOut {
   ) {}
 
   /**
-   * Adds a delivery for every receiver an event goes to, and begins here with those that nothing stands in the way of:
-   * a reminder for each would cost more than the delivery. Running twice for one event has no further effect.
+   * Adds a delivery for every receiver of an event, and starts those here that can be sent at once: a reminder for each would
+   * cost more than the delivery. Running twice for one event has no further effect.
    */
   async run(positions: readonly string[]): Promise<void> {
     const notifications = await this.#notifications(positions);

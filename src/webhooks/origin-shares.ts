@@ -2,7 +2,7 @@ import { FairShares } from '../core/shares/fair-shares.js';
 
 /** Tries under way at one origin at once. */
 const AT_ONE_ORIGIN = 128;
-/** A try that finds no place for so long goes back to the queue; well below its lease. */
+/** A try that finds no place in this time goes back to the queue. It is well below the lease. */
 const TIMEOUT_MS = 10_000;
 
 /**

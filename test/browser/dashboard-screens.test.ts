@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
     await telegram.stop();
   });
 
-  /** The page of a call that nobody answers. It is the only call of its conversation. */
+  /** The page of an unanswered call. It is the only call of its conversation. */
   async function openCall(page: Page, conversation: string): Promise<void> {
     const api = stage.service.client();
     const body = { type: 'video', conversation_id: conversation };

@@ -20,7 +20,7 @@ async function conversation(): Promise<string> {
   return String(made.id);
 }
 
-/** An agent with a key of its own. */
+/** An agent with its own key. */
 async function agent() {
   const key = await stage.service.createKey({ scopes: SCOPES });
   const client = await clients.overHttp(stage.service.url, key);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(() => clients.close());
 
-/** An agent with a key of its own. */
+/** An agent with its own key. */
 async function agent(scopes: string, options: { readonly test?: boolean } = {}) {
   return clients.overHttp(service.url, await service.createKey({ scopes, ...options }));
 }

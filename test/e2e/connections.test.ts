@@ -138,7 +138,7 @@ describe('a new connection', () => {
   });
 
   it('with a mistyped token shows an error and what to do within ten seconds, and works once it is corrected', async () => {
-    // An account of its own: two pollers of one bot would stop each other.
+    // A separate account, because two pollers of one bot would stop each other.
     const other = new TelegramSimulator();
     await other.start();
     const { credentials, settings } = other.account();

@@ -16,7 +16,7 @@ beforeEachOn(async ({ pool }) => {
   beta = await stage.connection('beta');
 });
 
-/** A chat of a platform that is linked to another one, with a service that takes in what the platform sends. */
+/** A chat that is linked to one of another platform, with a service that receives the platform's events. */
 async function bridged(dialect: ChangeDialect) {
   const connection = await stage.connection(dialect.platform);
   const conversation = await stage.conversation();
@@ -57,7 +57,7 @@ async function bridged(dialect: ChangeDialect) {
       if (id !== undefined) await receive.retry(id);
     },
 
-    /** What is left of a message, here and in the other chat. */
+    /** The state of a message, here and in the other chat. */
     async final(message: number) {
       const { rows } = await stage.pool.query(
         `SELECT m.id, m.text, ARRAY(SELECT emoji FROM reactions r WHERE r.message_id = m.id) AS reactions,
@@ -87,10 +87,10 @@ function permutations<T>(all: readonly T[]): T[][] {
   return all.flatMap((each, index) => permutations(all.toSpliced(index, 1)).map((rest) => [each, ...rest]));
 }
 
-/** The platforms that promise no order. */
+/** The platforms that do not guarantee an order. */
 const unordered = changeDialects.filter(({ redeliveryS }) => redeliveryS !== undefined);
 
-/** Platforms that promise no order share all orders. Elsewhere only an envelope that is postponed comes late: every seventh. */
+/** Platforms without a guaranteed order share all orders. Elsewhere only postponed envelopes are late: every seventh order. */
 const someOf = <T>(dialect: ChangeDialect, orders: readonly T[]): readonly T[] => {
   const [first, each] = unordered.includes(dialect) ? [unordered.indexOf(dialect), unordered.length] : [0, 7];
   return orders.filter((_, index) => index % each === first);
@@ -117,7 +117,7 @@ describe.each(changeDialects)('changes of a message on $platform', (dialect) => 
     for (const [message, order] of orders.entries()) {
       for (const step of order) {
         await chat.take(step, message);
-        // Every third time the copies are written in between.
+        // In every third case the copies are written in between.
         if (message % 3 === 0) await chat.deliver();
       }
       if (message % 20 === 0) await chat.deliver();

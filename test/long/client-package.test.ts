@@ -9,7 +9,7 @@ import { type SharedService, shareService } from '../support/shared-service.js';
 const PACKAGE = 'packages/client';
 const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
 
-/** A folder of a client's author, who has nothing but the tarball. */
+/** The folder of an author of a client, who has only the tarball. */
 const program = mkdtempSync(join(tmpdir(), 'trunkline-client-'));
 const installed = join(program, 'node_modules', '@trunkline', 'client');
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const environment = () => ({ TRUNKLINE_URL: service.url, TRUNKLINE_API_KEY: service.key });
 
-/** What the compiler says about a program in this folder. */
+/** The compiler's output for a program in this folder. */
 function typecheck(source: string, options: string[]) {
   writeFileSync(join(program, 'program.ts'), source);
   const compiler = resolve('node_modules/typescript/bin/tsc');

@@ -20,7 +20,7 @@ let worker: Pool;
 
 beforeEach(async () => {
   database = await testDatabase();
-  // Plans are kept by connection: with one, all of them are made while the tables are empty.
+  // Plans are cached per connection. With a single connection, all of them are made while the tables are empty.
   worker = createPool({ ...database.connection, options: '-c random_page_cost=1.1', max: 1 }, silentLog);
   const tables = await values<string>(
     worker,
@@ -34,7 +34,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Rows that were looked at so far, in all tables. */
+/** Rows read so far, in all tables. */
 async function rowsRead(): Promise<number> {
   await worker.query('SELECT pg_stat_force_next_flush()');
   const [rows = 0] = await values<number>(
@@ -44,7 +44,7 @@ async function rowsRead(): Promise<number> {
   return rows;
 }
 
-/** Does the same in rounds. Whoever once looks at all there is of a table sees more by what each round has written. */
+/** Runs the same work in rounds. A scan of a whole table would read more rows with each round. */
 async function expectEqualRounds(made: number, round: (number: number) => Promise<unknown>): Promise<void> {
   const reads: number[] = [];
   for (let number = 0; number < ROUNDS; number += 1) {
@@ -53,7 +53,7 @@ async function expectEqualRounds(made: number, round: (number: number) => Promis
     reads.push((await rowsRead()) - before);
   }
   const [, second = 0, ...later] = reads;
-  // Autovacuum may change a plan during one of them.
+  // Autovacuum may change a plan during one of the rounds.
   expect(Math.min(...later)).toBeLessThan(second + made);
 }
 

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs a command: `start` and what reads standard input as a process of its own, the others in one process. */
+/** Runs a command. `start` and commands that read standard input get their own process; the others share one. */
 function trunkline(
   args: string[],
   environment: Record<string, string> = {},

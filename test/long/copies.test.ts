@@ -91,7 +91,7 @@ describe.skipIf(!hasOldestPostgres())('a database that was restored from a dump'
       ['pg_dump', '-h', host, '-U', 'trunkline', '-Fc', '-f', dump, 'original'],
       ['pg_restore', '-h', host, '-U', 'trunkline', '-d', 'restored', dump],
     ] as const) {
-      // The simulator lives in this process: while a program blocked it, its idle connections would time out.
+      // The simulator runs in this process. A blocking call would let its idle connections time out.
       expect(await run(join(OLDEST_BIN, program), args)).toMatchObject({ stderr: '' });
     }
     const restored = await start({ env: env('restored') });
@@ -193,7 +193,7 @@ describe('an embedded database', () => {
       () => readiness(service),
       (ready) => ready.paused === undefined,
     );
-    // The line comes by a pipe and may be read after the answer.
+    // The line comes through a pipe and may be read after the response.
     const resumed = async () => service.log.filter(({ msg }) => msg === 'service.resumed');
     expect(await eventually(resumed, (lines) => lines.length > 0)).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const PLATFORMS = ['telegram', 'discord', 'slack', 'sms'];
 
-/** Nobody else's: other tests have stages of their own meanwhile. */
+/** A separate folder, because other tests run their stages at the same time. */
 let temporary: string;
 
 beforeAll(async () => {

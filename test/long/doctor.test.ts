@@ -19,7 +19,7 @@ interface Report {
   readonly code: number | null;
   readonly out: string;
   readonly findings: readonly Finding[];
-  /** What is not `ok`, without the free space of the machine that runs the tests. */
+  /** Findings other than `ok`, without the free space of the machine that runs the tests. */
   readonly bad: readonly Finding[];
 }
 
@@ -53,7 +53,7 @@ async function doctor(environment: Readonly<Record<string, string>>): Promise<Re
   return read(await host.run(['doctor', '--json'], { ...basic(), ...environment }));
 }
 
-/** Runs it as a process of its own, which trusts the certificate. */
+/** Runs it as a separate process that trusts the certificate. */
 async function trusting(certificate: string, environment: Readonly<Record<string, string>>): Promise<Report> {
   const file = join(folder, 'authority.pem');
   await writeFile(file, certificate);

@@ -16,11 +16,11 @@ import { waitFor } from '../support/wait-for.js';
 
 const WRITER = 'test/support/database-writer.ts';
 const IS_ROOT = process.getuid?.() === 0;
-/** Policies as in sched(7). */
+/** Scheduling policies as in sched(7). */
 const [SCHED_OTHER, SCHED_BATCH] = ['0', '3'];
-/** The user that what needs no rights shares. */
+/** The user that processes without privileges share. */
 const NOBODY = 65_534;
-/** Any account of the system that is neither root nor nobody. */
+/** Any system account other than root and nobody. */
 const DAEMON = 1;
 
 describe('the embedded PostgreSQL', () => {
@@ -190,7 +190,7 @@ describe('the embedded PostgreSQL', () => {
     cleanups.push(async () => delete process.env.TRUNKLINE_TEST_SECRET);
     await start();
     const environ = await readFile(`/proc/${await postmasterPid(dataDir)}/environ`, 'utf8');
-    // The server adds variables of its own.
+    // The server adds its own variables.
     const names = environ.split('\0').map((each) => each.split('=')[0]);
     expect(names.filter((name) => name && !/^(PATH|PG\w+|LC_\w+|OLDPWD|PWD|SHLVL|_)$/.test(name))).toEqual(
       [],
@@ -252,7 +252,7 @@ describe('the embedded PostgreSQL', () => {
   );
 
   it('starts in a service of the lowest class of scheduling, which its server may not leave', async () => {
-    // This class runs only while the others of its session have nothing to do: it gets a session of its own.
+    // This class runs only while the rest of its session is idle, so the process gets its own session.
     const child = await run([dataDir, 'idle'], { prefix: ['setsid', 'chrt', '--idle', '0'] });
     expect(await child.line(() => true)).toMatch(/^ready/);
   }, 900_000);

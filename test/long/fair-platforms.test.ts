@@ -18,9 +18,9 @@ let greedy: ApiClient;
 let neighbour: ApiClient;
 let front: LoopbackServer;
 const platform = new TwilioSimulator({ limits: 'none' });
-/** Requests that are held open. */
+/** Requests without a response yet. */
 const held = new Set<ServerResponse>();
-/** What the front does with a message to be sent: hold it, or break off without an answer. What is asked then is held. */
+/** How the front treats a message: it never answers, or it closes the connection. Later lookups get no answer. */
 let way: Way = 'hang';
 let broken = 0;
 

@@ -11,7 +11,7 @@ type Values = { readonly [key: string]: unknown };
 const yaml = (path: string) => parse(readFileSync(path, 'utf8'));
 const chart = yaml(`${CHART}/Chart.yaml`);
 
-/** As Helm does: maps are merged, `null` removes a key, and everything else replaces. */
+/** Merges values as Helm does: maps are merged, `null` removes a key, and other values replace. */
 function merged(base: Values, over: Values): Values {
   const isMap = (value: unknown): value is Values =>
     typeof value === 'object' && value !== null && !Array.isArray(value);

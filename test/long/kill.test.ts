@@ -14,16 +14,16 @@ import type { ConnectionRecord } from '../../src/core/platforms/record.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/trunkline.mjs', import.meta.url));
 /**
- * These platforms can be asked what became of a request. A message that is absent may still appear, so a request that was cut
- * off on its way stays uncertain.
+ * These platforms can report the outcome of a request. A message that is absent may still appear, so a request that was cut off
+ * stays uncertain.
  */
 const ASKABLE = ['slack', 'sms'];
 /** Writes in progress at once for each connection. */
 const IN_FLIGHT = 50;
 const EACH = 100;
-/** Slack allows fifty lookups per minute, and a kill on a slow machine leaves up to `EACH` answers unrecorded, which may need several. */
+/** Slack allows fifty lookups a minute. A kill on a slow machine leaves up to `EACH` writes unrecorded. Each may need several. */
 const LOOKUPS_MS = 600_000;
-/** Neither the first nor the last of anything: sends of all platforms are under way. */
+/** In the middle, so that sends of all platforms are in progress. */
 const KILL_AT = 0.3;
 
 /** Kills the service in the middle of a broadcast, starts it again and waits for the end. */
@@ -44,7 +44,7 @@ async function interruptedBroadcast(stage: Stage): Promise<BroadcastRecord> {
   return readBroadcast(stage, id);
 }
 
-/** Deliveries in progress, and those that are uncertain although the platform has the message and can be asked. */
+/** Deliveries in progress, and uncertain ones whose message the platform has and could report. */
 async function undecided(stage: Stage, broadcastId: string): Promise<number> {
   const queries = ['status:queued', 'status:sending', 'status:uncertain&filter=platform:discord'];
   const counts = await Promise.all(

@@ -57,7 +57,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await service?.stop();
-  // A service that was given its folder leaves it.
+  // A service with a given folder does not delete it.
   await rm(service.dataDir, { recursive: true, force: true });
   await receiver?.close();
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
     await simulator.start();
     const path = `/openapi/platforms/${simulator.platform}/connections`;
     const { credentials, settings } = simulator.account();
-    // One SMS a second, as by default, would take minutes.
+    // The default of one SMS per second would take minutes.
     const body = { name: 'A', credentials, settings: { ...settings, rate_per_second: 1_000 } };
     const connection = await api.must(201, 'POST', path, body);
     simulator.setWebhook?.(String(connection.webhook_url));
@@ -43,14 +43,14 @@ afterAll(async () => {
   for (const simulator of all) await simulator.stop();
 });
 
-/** Words that are all different, so that a missing or doubled piece shows. */
+/** All words differ, so that a missing or duplicated piece is visible. */
 function words(prefix: string, length: number): string {
   let text = '';
   for (let n = 0; text.length < length; n += 1) text += `${prefix}${n} `;
   return `${text.slice(0, length - 1)}.`;
 }
 
-/** What a chat shows, without the blanks at which platforms cut a text into messages. */
+/** The text in a chat, without the blanks at which platforms split a text into messages. */
 const bare = (text: string) => text.replaceAll(/\s/g, '');
 const shown = (simulator: SynchronousSimulator) =>
   bare(

@@ -33,7 +33,7 @@ describe.each(['nginx', 'caddy'] as const)('the example for %s', (program) => {
       await service?.stop();
     });
 
-    /** Sends a request from an address of its own, which the proxy has to pass on. */
+    /** Sends a request from its own address, which the proxy must pass on. */
     async function send(
       method: string,
       path: string,

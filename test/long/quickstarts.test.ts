@@ -76,7 +76,7 @@ function commandsOf(page: string): string[] {
   return blocks.filter((code) => code.startsWith('curl '));
 }
 
-/** A connection of the page leads to the platform, one of the test to its simulator. */
+/** The page's connection calls the platform. The test's connection calls the simulator. */
 const withAddress = (command: string, address: unknown) =>
   command.includes('"settings": {')
     ? command.replace('"settings": {', `"settings": {"api_base_url": "${address}", `)
@@ -209,7 +209,7 @@ test('The manifest of the Slack quickstart has the scopes and events that the pa
   const [, events = ''] = /Bot events: ([\s\S]*?)For webhooks/.exec(adapter) ?? [];
   const named = (text: string) => [...text.matchAll(/`([\w:.]+)`/g)].map(([, name]) => name);
   expect([...manifest.oauth_config.scopes.bot].sort()).toEqual(named(scopes).sort());
-  // A mention is a message of its channel too, and its event is ignored.
+  // A mention is also a message of its channel, so its event is ignored.
   const needed = named(events).filter((event) => event !== 'app_mention');
   expect([...manifest.settings.event_subscriptions.bot_events].sort()).toEqual(needed.sort());
 });

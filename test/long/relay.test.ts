@@ -36,7 +36,7 @@ describe.runIf(hasRelay)('the relay of compose.yaml', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What a client sees that allocates an address with the credentials of a service, and sends to this machine through it. */
+  /** The output of a client that allocates an address with the credentials of a service and sends to this machine through it. */
   function relayed(turnSecret: string): string {
     const turn = { stunUrls: [], turnUrls: [`turn:127.0.0.1:${port}`], turnSecret };
     const [server] = iceServers(turn, 'ann', Date.now()).ice_servers;

@@ -10,7 +10,7 @@ interface Bill {
 }
 
 const work = mkdtempSync(join(tmpdir(), 'trunkline-release-'));
-/** Where the release is tried, and a clone that makes it: a second machine would do the same. */
+/** The checkout of the release, and a clone that must produce the same files, as on a second machine. */
 const [tree, clone] = [join(work, 'tree'), join(work, 'elsewhere', 'clone')];
 const VERSION = '0.9.0';
 const author = ['GIT_AUTHOR', 'GIT_COMMITTER'].flatMap((who) => [
@@ -38,7 +38,7 @@ const release = (cwd: string, ...args: string[]) =>
   run(cwd, process.execPath, 'scripts/release.mjs', ...args, '--date', '2026-11-28');
 
 function addLibraries(folder: string): void {
-  // Links cost no space. Between two file systems the libraries are copied.
+  // Links need no space. Between two file systems the libraries are copied.
   const linked = run('.', 'cp', '-al', 'node_modules', join(folder, 'node_modules'));
   if (linked.status === 0) return;
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });

@@ -16,7 +16,7 @@ chmodSync(dataDir, 0o711);
 const children: ChildProcess[] = [];
 const CONNECTED = /http:\/\/127\.0\.0\.1:\d+\S* +connected/g;
 
-/** Starts the service with its simulators; resolves with what it tells a person. */
+/** Starts the service with its simulators. Resolves with its printed introduction. */
 async function start(directory: string) {
   const child = spawn(process.execPath, ['bin/trunkline.mjs', 'start', '--simulators'], {
     cwd: REPOSITORY,
@@ -41,7 +41,7 @@ async function start(directory: string) {
   return { said, log: () => log, stop };
 }
 
-/** What the printed command for a first or further message does. */
+/** Parses the printed command that sends a message. */
 function printed(said: string) {
   const [, apiKey = '', origin = '', path = '', body = ''] =
     /X-API-Key: (\S+)' -H 'Content-Type: application\/json' (http:\/\/[^/]+)(\S+) \\\n +-d '(.*)'/.exec(
@@ -60,7 +60,7 @@ function sentEverywhere(client: LocalClient, text: string) {
   });
 }
 
-/** What `trunkline say` prints. */
+/** The output of `trunkline say`. */
 async function spoken(directory: string, args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['bin/trunkline.mjs', 'say', ...args], {
     cwd: REPOSITORY,

@@ -5,7 +5,7 @@ import { type ApiClient, eventually, type Json } from '../support/api-client.js'
 import { type Service, startService } from '../support/service.js';
 import { SharedRoom } from '../support/shared-room.js';
 
-/** One of two services that bridge the same two rooms, with a bot of its own in each. */
+/** One of two services that bridge the same two rooms, with its own bot in each. */
 interface Installation {
   readonly discord: DiscordSimulator;
   readonly slack: SlackSimulator;
@@ -37,7 +37,7 @@ async function install(): Promise<Installation> {
   const [service] = await Promise.all([startService(), discord.start(), slack.start()]);
   const api = service.client();
   const [here, there] = await Promise.all([
-    // What is said before its socket is open is not told to a bot that comes new.
+    // A bot receives no messages from before its socket is open.
     connect(api, 'discord', discord.account(), 'gateway'),
     connect(api, 'slack', slack.accountForGateway(), ''),
   ]);
@@ -69,7 +69,7 @@ afterAll(async () => {
   }
 });
 
-/** Everything that a service has taken in, in its order, oldest first. */
+/** Everything that a service has received, oldest first. */
 const stored = async ({ api, conversation }: Installation): Promise<string[]> =>
   (
     await api.must<{ data: Json[] }>(
@@ -79,7 +79,7 @@ const stored = async ({ api, conversation }: Installation): Promise<string[]> =>
     )
   ).data.map(({ text }) => String(text));
 
-/** Until both rooms have seen so much and both services have heard what the bot of the other one wrote. */
+/** Waits until the rooms have no new messages and both services have received this many. */
 async function quiet(messages: number): Promise<string[][]> {
   await eventually(
     async () => {
@@ -92,7 +92,7 @@ async function quiet(messages: number): Promise<string[][]> {
   return Promise.all(installations.map(stored));
 }
 
-/** Texts without the names of their authors, which a copy lacks when the platform takes long to tell them. */
+/** Texts without the names of their authors. A copy has no name if the platform delivers it late. */
 const unnamed = (room: SharedRoom) =>
   room
     .texts()
@@ -103,7 +103,7 @@ describe('two installations with bots in the same chats', () => {
   it('copy a message of a person once each, and never a copy of the other one', async () => {
     onDiscord.post('Ada', 'hello from Discord');
     onSlack.post('Grace', 'hello from Slack');
-    // Each service hears two people and two copies of the other service.
+    // Each service receives two messages of people and two copies of the other service.
     const heard = await quiet(4);
 
     expect(unnamed(onDiscord)).toEqual(['hello from Discord', 'hello from Slack', 'hello from Slack']);

@@ -30,7 +30,7 @@ const remaining = ({ headers }: ApiAnswer) => Number(headers['x-ratelimit-remain
 const ofStatus = (answers: readonly ApiAnswer[], wanted: number) =>
   answers.filter((answer) => answer.status === wanted);
 
-/** Tests of one hour; the few seconds in which another one begins are not for them. */
+/** Repeats work that was interrupted by the beginning of a new hour. */
 async function withinOneHour<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     const hour = Math.floor(Date.now() / 3_600_000);

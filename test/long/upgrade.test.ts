@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from '../support/postgres.js';
 import { asAdmin } from '../support/postgres-server.js';
 
 let stage: BackupStage;
-/** An installation with a schema before the newest, and a role that may create databases. */
+/** An installation with the second newest schema, and a role that may create databases. */
 let old: TestDatabase;
 let role: string;
 let url: string;
@@ -86,7 +86,7 @@ describe('trunkline upgrade --rehearse', () => {
   it('uses an embedded server where the role may not create databases, and removes its folder', async () => {
     const whole = join(stage.folder, 'whole.backup');
     expect(await stage.run(stage.source.url, ['backup', whole], 'source')).toMatchObject({ code: 0 });
-    // What a killed rehearsal leaves; no process has this number.
+    // The remains of a killed rehearsal. No process has this number.
     await mkdir(join(temporary, 'trunkline-rehearsal-4194305-abc'));
     const { code, out } = await stage.run(
       stage.source.url,
@@ -136,7 +136,7 @@ describe('trunkline upgrade --rehearse', () => {
 });
 
 describe('a rehearsal', () => {
-  /** This version with one more schema file. */
+  /** This version with one additional schema file. */
   async function versionWith(sql: string): Promise<string> {
     const directory = await mkdtemp(join(stage.folder, 'version-'));
     for (const name of ['schema', 'functions'])

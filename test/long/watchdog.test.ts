@@ -9,7 +9,7 @@ import { plainPlatform } from '../support/packaged-platform.js';
 import { testDatabase } from '../support/postgres.js';
 import { OWNER_EMAIL, OWNER_PASSWORD, startProgram } from '../support/service-process.js';
 
-/** The tests run at the same time, and each starts the service up to six times. */
+/** The tests run concurrently, and each starts the service up to six times. */
 const LIMIT_MS = 600_000;
 const PLATFORM = 'wrecker';
 
@@ -74,7 +74,7 @@ class Program {
   }
 }
 
-/** A folder with one adapter, and a database, for the services of one test. The tests run at the same time. */
+/** A folder with one adapter and a database for the services of one test. The tests run concurrently. */
 async function workshop({ onTestFinished }: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-watchdog-'));
   const database = await testDatabase();
@@ -86,7 +86,7 @@ async function workshop({ onTestFinished }: TestContext) {
     await rm(folder, { recursive: true, force: true });
   });
   return {
-    /** Writes the adapter, in place of the former one. */
+    /** Replaces the adapter. */
     write: (hooks: string, more: object = {}) =>
       writeFile(adapter, plainPlatform({ platform: PLATFORM, displayName: 'Wrecker', hooks, ...more })),
     start(env: Readonly<Record<string, string>> = {}): Program {
@@ -97,7 +97,7 @@ async function workshop({ onTestFinished }: TestContext) {
   };
 }
 
-/** The id of a connection of the adapter, which begins to work at once. */
+/** Creates a connection of the adapter, which starts at once. Returns its id. */
 async function connect(api: ApiClient): Promise<string> {
   const { id } = await api.must<Json>(201, 'POST', `/openapi/platforms/${PLATFORM}/connections`, {
     name: 'Mine',

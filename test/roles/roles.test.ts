@@ -8,7 +8,7 @@ import { type Service, startService } from '../support/service.js';
 
 type Role = 'api' | 'worker' | 'gateway';
 
-/** What the documentation promises. */
+/** The limits that the documentation guarantees. */
 const FAILOVER_MS = 15_000;
 const DRAIN_MS = 30_000;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await testDatabase();
   env = { DATABASE_URL: database.url, TRUNKLINE_MASTER_KEY: randomBytes(32).toString('base64') };
   await telegram.start();
-  // The first one migrates and makes the owner.
+  // The first one migrates and creates the owner.
   running.api.push(await start('api'));
   await Promise.all(
     (['api', 'worker', 'worker', 'gateway', 'gateway'] as const).map(async (role) => {
@@ -55,7 +55,7 @@ afterAll(async () => {
 const api = (index: number): ApiClient => (running.api[index] as Service).client();
 
 const ROOMS = 40;
-/** Conversations, each with a chat of its own, so that what is sent does not wait for the limit of a chat. */
+/** Conversations, each with its own chat, so that sends do not wait for the limit of a chat. */
 const rooms: unknown[] = [];
 let taken = 0;
 const nextRoom = () => rooms[taken++ % ROOMS];
@@ -68,7 +68,7 @@ const copies = (text: string) =>
     .entries('sendMessage')
     .filter(({ committed, request }) => committed && (request as Json).text === text).length;
 
-/** What people wrote, as the store has it. */
+/** The stored texts of inbound messages. */
 async function received(prefix: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ text: string }>(
     `SELECT text FROM messages WHERE direction = 'inbound' AND text LIKE $1 ORDER BY text`,
@@ -186,7 +186,7 @@ describe('a rolling restart under load', () => {
   });
 });
 
-/** As a client does: again with the same key at another process, until one has taken it. */
+/** Acts as a client: repeats the request with the same key at another process until one accepts it. */
 async function sendUntilTaken(room: unknown, text: string, idempotencyKey: string): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const { url } = running.api[turn % 2] as Service;
@@ -199,7 +199,7 @@ async function sendUntilTaken(room: unknown, text: string, idempotencyKey: strin
         await answer.arrayBuffer();
         return answer.status;
       },
-      // Nobody listens there at this moment.
+      // No process listens there at this moment.
       () => 503,
     );
     if (status === 201) return;

@@ -19,15 +19,14 @@ export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Specmatic puts the examples of a request and an answer together by their name. */
+/** Specmatic matches the examples of a request and a response by their name. */
 const NAME = 'documented';
-/** Answers that don't end, or are no HTTP any more. */
+/** Responses that have no end or do not stay HTTP. */
 const ENDLESS = ['/openapi/events/stream', '/openapi/rtc'];
 
 /**
- * The description with its examples under the name by which specmatic finds them, with parameters that have one which is
- * no list (specmatic takes one of one element for a text), and without
- * the tokens of OAuth, which specmatic can't get.
+ * Adapts the description for specmatic. Examples get the name by which it finds them. Parameters with an example must not be
+ * lists, since specmatic reads a list of one element as text. Specmatic cannot get OAuth tokens, so they are left out.
  */
 export function forSpecmatic(description: Description): object {
   const paths = Object.entries(description.paths)
@@ -56,7 +55,7 @@ function adapted({ parameters = [], requestBody, responses, ...rest }: Operation
   };
 }
 
-/** Of a parameter of the path with several kinds of value, specmatic takes a bracket of its own notation as part of the value. */
+/** For a path parameter with several kinds of value, specmatic mistakes a bracket of its own notation for a part of the value. */
 function ofOneKind(parameter: Parameter): Parameter {
   const [first] = parameter.schema?.anyOf ?? [];
   return parameter.in === 'path' && first ? { ...parameter, schema: first } : parameter;

@@ -9,20 +9,20 @@ import { Caller, makeRecords, translated } from '../fuzz/stage.js';
 import { startVictim } from '../fuzz/victim.js';
 import { type Description, forSpecmatic } from './examples.js';
 
-/** Of one operation: every mixture of fields and headers that may be missing would be thousands. */
+/** Per operation. All combinations of optional fields and headers would be thousands. */
 const COMBINATIONS = 4;
 
 export interface SpecmaticOptions {
-  /** The program, a jar. */
+  /** The path of the jar. */
   readonly jar: string;
   readonly version: '1.0' | '2.0';
-  /** Also requests that the description forbids. */
+  /** Also sends requests that violate the description. */
   readonly generative: boolean;
-  /** Of specmatic's own; see its documentation. */
+  /** A filter of specmatic; see its documentation. */
   readonly filter: string | undefined;
 }
 
-/** Has specmatic hold a running service against its own description; resolves with specmatic's exit code. */
+/** Runs specmatic against a service and its own description. Resolves with specmatic's exit code. */
 export async function run({ jar, version, generative, filter }: SpecmaticOptions): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-specmatic-'));
   const elsewhere = await startElsewhere(1);

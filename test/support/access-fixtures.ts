@@ -22,27 +22,27 @@ export type Records = Readonly<
   >
 >;
 
-/** How to ask a route for something that exists. */
+/** A valid request of a route. */
 export interface RouteFixture {
-  /** Parameters of the path: the record whose id it is, or `=` and a value. */
+  /** Path parameters: the record whose id is used, or `=` and a value. */
   readonly at?: Readonly<Record<string, keyof Records | `=${string}`>>;
-  /** A query that makes a list one of a record, with `{}` for its id. */
+  /** A query that limits a list to a record, with `{}` for its id. */
   readonly query?: readonly [text: string, record: keyof Records];
   readonly body?: (records: Records) => Json;
-  /** What an owner may be answered beside the route's success, where that depends on a state or a service outside. */
+  /** Other statuses that an owner may get, if the success depends on a state or an external service. */
   readonly also?: readonly number[];
-  /** Its success is no JSON that ends: only refusals are asked for. */
+  /** Its success is not a finite JSON response, so only refusals are tested. */
   readonly special?: true;
-  /** What it is from another workspace, where that isn't 404: an empty list. */
+  /** The result for another workspace if it isn't 404: an empty list. */
   readonly elsewhere?: 'empty';
-  /** The scopes open the door; the record says which of them is enough. */
+  /** The scopes admit the request, and the record decides which of them is enough. */
   readonly recordDecides?: true;
 }
 
 const telegram = (name: string) => ({
   name,
   credentials: { bot_token: '1000:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
-  // Nothing listens there.
+  // No server listens there.
   settings: { api_base_url: 'http://127.0.0.1:1999' },
 });
 const webhook = { url: 'http://127.0.0.1:1999/', events: ['messages'] };
@@ -143,7 +143,7 @@ export const routeFixtures: Readonly<Record<string, RouteFixture>> = {
   'GET /openapi/analytics/{resource}': { at: { resource: '=messages' } },
   'GET /openapi/calls': {},
   'GET /openapi/calls/{id}': { at: { id: 'call' } },
-  // In a conversation of its own: the other one is deleted once its call is over.
+  // In a new conversation, because the other one is deleted once its call is over.
   'POST /openapi/calls': { body: ({ user }) => ({ participant_ids: [user] }), also: [409] },
   'POST /openapi/calls/{id}/end': { at: { id: 'call' }, also: [409] },
   'POST /openapi/calls/{id}/token': { at: { id: 'call' }, also: [409] },
@@ -178,7 +178,7 @@ export const routeFixtures: Readonly<Record<string, RouteFixture>> = {
   'DELETE /openapi/platforms/connections/{id}': { at: { id: 'connection' } },
   'POST /openapi/platforms/connections/{id}/test': { at: { id: 'connection' } },
   'POST /openapi/platforms/connections/{id}/reconnect': { at: { id: 'connection' }, also: [409] },
-  // A path that a live key does not have.
+  // A route that does not exist for live keys.
   'POST /openapi/sandbox/inbound': { also: [404] },
   'GET /api/webhooks': byRecord,
   'GET /api/webhooks/{id}': { at: { id: 'webhook' }, ...byRecord },
@@ -202,7 +202,7 @@ export const routeFixtures: Readonly<Record<string, RouteFixture>> = {
   'GET /openapi/status': {},
 };
 
-/** The path at which a route is asked for the records of its fixture, with their query. */
+/** The path of a route for the records of its fixture, with the query. */
 export function fixturePath({ method, path }: Pick<Route, 'method' | 'path'>, records: Records): string {
   const name = `${method} ${path}`;
   const { at = {}, query } = routeFixtures[name] ?? {};
@@ -214,7 +214,7 @@ export function fixturePath({ method, path }: Pick<Route, 'method' | 'path'>, re
   return query === undefined ? target : `${target}?${query[0].replace('{}', records[query[1]])}`;
 }
 
-/** Makes the records that the fixtures speak of. */
+/** Creates the records that the fixtures use. */
 export async function makeRecords(api: ApiClient): Promise<Records> {
   const make = async (path: string, body: Json) => api.must<Json>(201, 'POST', path, body);
   const connection = await make('/openapi/platforms/telegram/connections', {

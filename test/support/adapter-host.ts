@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/index.js';
 import { PATIENCE_MS } from './wait-for.js';
 
-/** A host for adapter tests: remembers envelopes, deduplicates them as the store would, and can be told to fail. */
+/** A host for adapter tests. It stores envelopes, deduplicates them like the store, and can simulate failures. */
 export class RecordingHost implements AdapterHost {
   readonly envelopes: Envelope[] = [];
   readonly reports: HealthReport[] = [];
@@ -17,14 +17,14 @@ export class RecordingHost implements AdapterHost {
   readonly #state = new Map<string, string>();
   #waiting: (() => void)[] = [];
   #failuresLeft = 0;
-  /** When set, `receive` rejects with it: the database is away. */
+  /** If set, `receive` rejects with it, as if the database were unavailable. */
   failure: Error | undefined;
-  /** How often `receive` was called, repeats included. */
+  /** The number of calls of `receive`, including repeats. */
   received = 0;
 
   constructor(readonly webhookUrl = 'https://bridge.example/hooks/test/1') {}
 
-  /** The next calls of `receive` reject, and those after them work: for platforms that repeat a few times only. */
+  /** The next calls of `receive` reject and later ones succeed: for platforms that retry only a few times. */
   failNext(times: number): void {
     this.#failuresLeft = times;
   }
@@ -57,7 +57,7 @@ export class RecordingHost implements AdapterHost {
     },
   };
 
-  /** What the adapter saved under a name. */
+  /** The value that the adapter saved under a name. */
   saved(name: string): string | undefined {
     return this.#state.get(name);
   }
@@ -82,7 +82,7 @@ export class RecordingHost implements AdapterHost {
 
   readonly log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-  /** Resolves once `condition` holds; checked after every envelope and health report. Rejects when it does not come true. */
+  /** Resolves once `condition` is true; checked after every envelope and health report. Rejects on timeout. */
   async until(condition: () => boolean): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     while (!condition()) {

@@ -5,7 +5,7 @@ import type { Json } from './api-client.js';
 
 export interface Called {
   readonly text: string;
-  /** What is between the marker lines; empty where there are none. */
+  /** The data between the marker lines; empty if there are none. */
   readonly data: Json;
   readonly isError: boolean;
 }
@@ -34,7 +34,7 @@ export class AgentClients {
   }
 }
 
-/** Calls a tool, and reads its data from between the marker lines. */
+/** Calls a tool, and parses the data between the marker lines. */
 export async function callTool(client: Client, name: string, args: Json = {}): Promise<Called> {
   const result = await client.callTool({ name, arguments: args });
   const text = (result.content as { text: string }[])[0]?.text ?? '';

@@ -8,7 +8,7 @@ interface State {
   readonly counts: Json;
 }
 
-/** What an action could have changed. */
+/** The state that an action could have changed. */
 export async function stateOf(pool: Pool): Promise<State> {
   const list = async (text: string) =>
     (await pool.query<{ row: string }>(text)).rows.map(({ row }) => String(row));
@@ -28,7 +28,7 @@ export async function stateOf(pool: Pool): Promise<State> {
   };
 }
 
-/** What is new and was not granted: writing to the own conversation, without anything that was read elsewhere. */
+/** New messages and proposals that were not granted. Only text in the own conversation without the secret is granted. */
 export function outside(before: State, after: State, { own, secret }: Scene): string[] {
   const granted = (row: string) => row.startsWith(String(own.id)) && !row.includes(secret);
   const added = (name: 'messages' | 'proposals') => after[name].slice(before[name].length);

@@ -19,8 +19,8 @@ const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit
 const ALLOWED_IN_ERRORS = ['error', 'message', 'details', 'code', 'errors'];
 
 /**
- * What is wrong with an answer, as sentences: CONTRACT 2.3 and 11, for any answer, and the description for answers of
- * listed operations. Empty when all is as it must be.
+ * The defects of a response, as sentences. CONTRACT 2.3 and 11 apply to any response, and the description to responses of listed
+ * operations. Empty if there are none.
  */
 export function answerProblems(
   method: string,

@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './wait-for.js';
 export type Json = Record<string, unknown>;
 
 export interface RequestOptions {
-  /** Sent as JSON; a string or buffer is sent as it is. */
+  /** Sent as JSON; a string or buffer is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
@@ -19,7 +19,7 @@ export interface ApiAnswer<T = Json> {
   readonly text: string;
 }
 
-/** Sends requests as they are written, and holds each answer against the contract and the served description. */
+/** Sends requests unchanged, and compares each response with the contract and the served description. */
 export class ApiClient {
   constructor(
     private readonly url: string,
@@ -44,7 +44,7 @@ export class ApiClient {
     return this.send<T>('DELETE', path, options);
   }
 
-  /** A request that must be answered with this status; resolves with the body. */
+  /** A request that must get this status. Resolves with the body. */
   async must<T = Json>(status: number, method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.send<T>(method, path, { body });
     expect(`${answer.status} ${answer.status === status ? '' : answer.text}`).toBe(`${status} `);
@@ -91,12 +91,12 @@ export class ApiClient {
   }
 }
 
-/** Exports are CSV, and what reports its progress comes in lines. All other answers are JSON, whatever their type says. */
+/** Exports are CSV, and progress reports are JSON lines. All other responses are JSON, whatever their type. */
 function isLines(headers: IncomingHttpHeaders): boolean {
   return ['text/csv; charset=utf-8', 'application/x-ndjson'].includes(headers['content-type'] ?? '');
 }
 
-/** Field names that a 400 complains of. */
+/** Names of the fields that a 400 reports. */
 export function fieldsOf({ status, body }: ApiAnswer<Json>): [string, string][] {
   expect(status).toBe(400);
   const { fields = [] } = (body.details ?? {}) as { fields?: { field: string; code: string }[] };
@@ -109,7 +109,7 @@ export function reasonOf({ status, body }: ApiAnswer<Json>): unknown {
   return (body.details as Json).reason;
 }
 
-/** Reads again until it is as wanted; fails with what it saw last. */
+/** Reads repeatedly until the value is as wanted. Fails with the last value. */
 export async function eventually<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
   const endsAt = Date.now() + PATIENCE_MS;
   for (;;) {

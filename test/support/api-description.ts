@@ -8,10 +8,10 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-/** The served descriptions of both versions, as judges of answers. */
+/** The served descriptions of both versions, which validate responses. */
 export type Descriptions = Readonly<Record<string, Description>>;
 
-/** Those that were read before, by their text: services serve the same ones, and a check takes long to compile. */
+/** A cache by text: all services serve the same descriptions, and compiling them is slow. */
 const read = new Map<string, Description>();
 
 export async function loadDescriptions(url: string): Promise<Descriptions> {
@@ -19,7 +19,7 @@ export async function loadDescriptions(url: string): Promise<Descriptions> {
   const entries = versions.map(async (version): Promise<[string, Description]> => {
     const answer = await fetch(`${url}/openapi.json?version=${version}`);
     const text = await answer.text();
-    // They name the service that serves them.
+    // Descriptions contain the URL of their service.
     const key = text.replaceAll(url, '');
     const description = read.get(key) ?? new Description(JSON.parse(text) as Document);
     read.set(key, description);
@@ -38,7 +38,7 @@ export class Description {
     this.#ajv.addSchema(document as object, 'api');
   }
 
-  /** The path template and operation that answer a request, undefined when none does. */
+  /** The path template and operation of a request; undefined if there is none. */
   find(
     method: string,
     path: string,
@@ -46,13 +46,13 @@ export class Description {
     const plain = path.replace(/^\/v\d+(?=\/)/, '');
     const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain);
     const candidates = Object.keys(this.document.paths).filter(fits);
-    // A fixed segment wins over a parameter.
+    // A fixed segment takes precedence over a parameter.
     const [template] = candidates.sort((a, b) => braces(a) - braces(b));
     const operation = template && this.document.paths[template]?.[method.toLowerCase()];
     return template && operation ? { template, operation } : undefined;
   }
 
-  /** What is wrong with an answer, as sentences; empty when it is as described. */
+  /** The differences between a response and its description, as sentences; empty if there are none. */
   problems(method: string, path: string, status: number, body: unknown): string[] {
     const found = this.find(method === 'HEAD' ? 'GET' : method, path);
     if (found === undefined) return status === 404 || status < 500 ? [] : [`${status} at an unlisted path`];

@@ -1,7 +1,7 @@
 import type { Route } from '../../src/http/route.js';
 import type { Json } from './api-client.js';
 
-/** The served description, as far as requests are concerned. */
+/** The parts of the served description that concern requests. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Json;
@@ -33,7 +33,7 @@ export function bodySlots(document: ApiDocument, route: Route): string[] {
   return schema === undefined ? [] : [...new Set(idsIn(document, schema, '', 0))];
 }
 
-/** Parameters of its query that take an id. */
+/** Query parameters that take an id. */
 export function querySlots(document: ApiDocument, route: Route): string[] {
   const { parameters = [] } = operationOf(document, route);
   return parameters

@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from './postgres.js';
 import { makeWebhooks, makeWorkspaces, openAll } from './sealed-webhooks.js';
 
 export const MEDIA = '0190b0a0-0000-7000-8000-0000000000ab';
-/** Its row is there, and its file is not. */
+/** Its row exists, and its file does not. */
 export const LOST = '0190b0a0-0000-7000-8000-0000000000ac';
 const MASTER_KEY = Buffer.alloc(32, 7);
 
@@ -57,7 +57,7 @@ export class BackupStage {
     return openAll(pool, new InstallationSecretBox(pool, new AesSecretBox(MASTER_KEY)));
   }
 
-  /** As `trunkline keys status` names the master key. */
+  /** The name of the master key in `trunkline keys status`. */
   get keyName(): string {
     return new AesSecretBox(MASTER_KEY).wrappingId.toString('hex');
   }
@@ -88,7 +88,7 @@ async function fill({ pool }: TestDatabase): Promise<void> {
   await makeWebhooks(pool, workspace, await new InstallationSecretBox(pool, box).sealer(workspace), 1);
 }
 
-/** All rows of all tables that last, without numbers of transactions and the place of the installation. */
+/** All rows of all permanent tables, without transaction numbers and the place of the installation. */
 export async function contents({ pool }: Pick<TestDatabase, 'pool'>): Promise<Map<string, string[]>> {
   const tables = await values<string>(
     pool,

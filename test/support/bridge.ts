@@ -41,7 +41,7 @@ export async function bridgeStage(pool: Pool) {
       return id;
     },
 
-    /** A group conversation; links are made with `link`. */
+    /** A group conversation; `link` adds links. */
     async conversation(type = 'group'): Promise<string> {
       const id = uuidv7();
       await pool.query(`SELECT create_conversation($1, $2, $3, NULL, $4, '{}', '{}')`, [
@@ -98,7 +98,7 @@ export async function bridgeStage(pool: Pool) {
       await this.send(other, text);
     },
 
-    /** A message of a person on a platform; answers what the store answered, with the whole message. */
+    /** Posts a message of a person on a platform. Returns the store's result with the whole message. */
     async post(connection: string, chat: string, text: string, more: InboundMessage = {}) {
       const { messageId = uuidv7(), sender = 'ann', kind = 'group', dedupeKey = messageId, ...event } = more;
       const { stored, message } = await inbound.receive(
@@ -110,7 +110,7 @@ export async function bridgeStage(pool: Pool) {
       return { stored, message: message === null ? null : await this.message(message.id) };
     },
 
-    /** Any other event of a platform. */
+    /** Reports any other event of a platform. */
     async report(connection: string, event: object): Promise<void> {
       const envelope = { dedupeKey: uuidv7(), lane: 'x', payload: null };
       await inbound.receive(connection, envelope, [{ at: NOW, ...event } as never], 'processed');
@@ -131,10 +131,10 @@ export async function bridgeStage(pool: Pool) {
       );
     },
 
-    /** Lets time pass for everything that waits. */
+    /** Makes everything due that waits. */
     async makeDue(): Promise<void> {
       await pool.query(
-        // Stored times are rounded to milliseconds, up as well.
+        // Stored times are rounded to milliseconds, also upwards.
         `UPDATE deliveries SET next_attempt_at = now() - interval '1 ms' WHERE workspace_id = $1 AND next_attempt_at IS NOT NULL`,
         [world.workspaceId],
       );
@@ -146,7 +146,7 @@ export async function bridgeStage(pool: Pool) {
       );
     },
 
-    /** The whole loop of the deliverer over this database, with scripted platforms. */
+    /** The complete delivery loop over this database, with scripted platforms. */
     deliverer(platform = new ScriptedPlatform()) {
       const rates = new Rates(new PostgresRateBuckets(pool));
       const log = recordingLog();
@@ -202,7 +202,7 @@ export function sent(task: DeliveryTask, externalId = `x-${task.delivery_id}`): 
   };
 }
 
-/** A result of a send that did not succeed. */
+/** The result of a send that failed. */
 export function ended(
   task: DeliveryTask,
   to: 'queued' | 'uncertain' | 'failed',

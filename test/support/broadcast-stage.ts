@@ -12,7 +12,7 @@ import { PostgresSegments } from '../../src/store/segments/segments.js';
 import { bridgeStage } from './bridge.js';
 import { values } from './people.js';
 
-/** A workspace whose broadcasts are carried out by hand, step by step, over a real database. */
+/** A workspace whose broadcasts the test runs step by step, over a real database. */
 export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null) {
   const bridge = await bridgeStage(pool);
   const broadcasts = new PostgresBroadcasts(pool);
@@ -42,7 +42,7 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
       return id;
     },
 
-    /** So many steps of a broadcast, as its jobs would take them. */
+    /** Runs this many steps of a broadcast, as its jobs would. */
     async step(id: string, times = 1): Promise<void> {
       for (let n = 0; n < times; n += 1) await run.execute(id);
     },
@@ -53,7 +53,7 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
       return found;
     },
 
-    /** Statuses of its deliveries with how many have them. */
+    /** The number of its deliveries by status. */
     async deliveriesOf(id: string): Promise<Record<string, number>> {
       const rows = await values<[string, number]>(
         pool,
@@ -65,7 +65,7 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
       return Object.fromEntries(rows);
     },
 
-    /** Whether the counts add up, and are what the recipients' rows say; the reasons of the skipped likewise. */
+    /** Whether the counts add up and match the recipients' rows, including the reasons for skips. */
     async countsAgree(id: string): Promise<boolean> {
       const [agree] = await values<boolean>(
         pool,
@@ -83,7 +83,7 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
 }
 export type BroadcastStage = Awaited<ReturnType<typeof broadcastStage>>;
 
-/** A schedule as it is stored: with every member. */
+/** A schedule as it is stored, with all members. */
 export function wholeSchedule(sent: unknown) {
   return completeSchedule(sent as Parameters<typeof completeSchedule>[0]);
 }

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const ENTRY = fileURLToPath(new URL('../../src/client/index.ts', import.meta.url));
 
-/** The client library as one script for a page, where it is the global `trunkline`. */
+/** The client library as one script for a page, which defines the global `trunkline`. */
 export async function clientBundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],

@@ -6,7 +6,7 @@ import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
 
 const BASE = '/dashboard/api';
 
-/** A person at the dashboard: keeps the cookie and sends the token as its pages do. */
+/** A user of the dashboard: keeps the cookie and sends the CSRF token as its pages do. */
 export class Browser {
   cookie: string | undefined;
   csrf: string | undefined;
@@ -55,7 +55,7 @@ export class Browser {
   }
 }
 
-/** The owner of the service, or of the workspace of its own that a file has in the service of the run; signed in. */
+/** The signed-in owner of the service, or of the test file's own workspace in the shared service. */
 export async function ownerBrowser(
   service: Pick<Service, 'client'> & { readonly owner?: Account },
 ): Promise<Browser> {
@@ -71,7 +71,7 @@ export interface Invited {
   readonly password: string;
 }
 
-/** Invites somebody and accepts for them; they are signed in. */
+/** Invites a person and accepts the invitation. The person is signed in. */
 export async function invite(
   service: Pick<Service, 'client'>,
   owner: Browser,

@@ -6,11 +6,11 @@ export interface Cell {
   readonly value: unknown;
 }
 
-/** Proves the statements that begin with its path; `rest` is what the path goes on with. */
+/** Proves the cells whose path begins with its own. `rest` is the remaining path. */
 type Proof = (value: never, rest: string) => Promise<void> | void;
 export type Proofs = Readonly<Record<string, Proof>>;
 
-/** Every statement of a table, one by one. */
+/** Every cell of a table. */
 export function cellsOf(capabilities: Capabilities): readonly Cell[] {
   return leaves('', capabilities);
 }
@@ -22,7 +22,7 @@ function leaves(path: string, value: unknown): Cell[] {
   );
 }
 
-/** Runs the proof of a cell: the one with the longest path that it begins with. A cell without one is a claim unproved. */
+/** Runs the proof with the longest path that the cell begins with. A cell without a proof is an error. */
 export async function prove(proofs: Proofs, { path, value }: Cell): Promise<void> {
   const found = Object.keys(proofs)
     .filter((known) => path === known || path.startsWith(`${known}.`))
@@ -31,7 +31,7 @@ export async function prove(proofs: Proofs, { path, value }: Cell): Promise<void
   await proofs[found]?.(value as never, path.slice(found.length + 1));
 }
 
-/** A MIME type that a pattern of a table stands for. */
+/** A MIME type that matches a pattern of a table. */
 export function sampleOf(pattern: string): string {
   return pattern === '*/*' ? 'application/x-sample' : pattern.replace('*', 'x-sample');
 }

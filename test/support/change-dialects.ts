@@ -7,13 +7,13 @@ import type { Envelope, InboundEvent, JsonValue } from '../../src/contract/index
 const steps = ['message', 'edit 1', 'edit 2', 'added', 'removed', 'added again', 'deletion'] as const;
 export type Step = (typeof steps)[number];
 
-/** How a platform says what happens to one message, in the payloads that it really sends. */
+/** How a platform reports the changes of one message, in its real payloads. */
 export interface ChangeDialect {
   readonly platform: string;
   readonly chat: string;
   readonly redeliveryS: number | undefined;
   readonly decode: (envelope: Envelope) => readonly InboundEvent[];
-  /** The payload of a step, and what the adapter knew of the moment; undefined where the platform does not tell of it. */
+  /** The payload of a step and the adapter's context; undefined if the platform does not report it. */
   readonly payload: (
     step: Step,
     chat: string,
@@ -24,7 +24,7 @@ export interface ChangeDialect {
 
 const reactionChange = (step: Step) => (step === 'removed' ? 'removed' : 'added');
 
-/** Slack keeps no order. The times differ by microseconds, which is all that it promises. */
+/** Slack guarantees no order, only that the times differ by microseconds. */
 const slack: ChangeDialect = {
   platform: 'slack',
   chat: 'C1',
@@ -53,7 +53,7 @@ const slack: ChangeDialect = {
   },
 };
 
-/** Telegram counts seconds, so that all of it happens at the same time. It tells bots of no deletion. */
+/** Telegram's times are in seconds, so that all steps have the same time. It does not report deletions to bots. */
 const telegram: ChangeDialect = {
   platform: 'telegram',
   chat: '-100',
@@ -83,7 +83,7 @@ const telegram: ChangeDialect = {
   },
 };
 
-/** Discord gives reactions no time: theirs is that of receipt, and the place in the session decides. */
+/** Discord's reactions have no time. They get the time of receipt, and the place in the session decides. */
 const discord: ChangeDialect = {
   platform: 'discord',
   chat: '100',
@@ -113,8 +113,8 @@ const discord: ChangeDialect = {
 };
 
 /**
- * A platform like Matrix: every event has an id, and a redaction names nothing but the event that it takes away, be that a message or
- * a reaction.
+ * A platform like Matrix: every event has an id, and a redaction names only the event that it removes, which is a message or a
+ * reaction.
  */
 const matrix: ChangeDialect = {
   platform: 'matrix',

@@ -62,7 +62,7 @@ const conversation = (
   };
 };
 
-/** An account with several pages of everything, and with names and texts of strangers. */
+/** An account with several pages of every record, and with names and texts of contacts. */
 export function chatwootAccount(): ChatwootData {
   next = 1;
   const contacts = [
@@ -124,7 +124,7 @@ export function chatwootAccount(): ChatwootData {
         meta: { sender: of(1), assignee: { email: 'owner@example.test' }, team: { name: 'sales' } },
       }),
       conversation(2, of(2), long),
-      // The same person again: the chat belongs to the later conversation.
+      // The same person again. The chat belongs to the later conversation.
       conversation(3, of(1), [message('Me again')]),
       conversation(4, of(35), [message('I have no address')]),
       conversation(5, of(5), [message('From the site')], { inbox_id: WEBSITE }),

@@ -11,13 +11,13 @@ export interface SimulatedConversation extends Json {
 export interface ChatwootData {
   readonly inboxes: readonly Json[];
   readonly agents: readonly Json[];
-  /** Contacts that the list has; `hidden` ones are found by their id alone, as those without address and identifier. */
+  /** Contacts in the list. A `hidden` one is found only by its id, like contacts without address and identifier. */
   readonly contacts: readonly (Json & { readonly id: number; readonly hidden?: boolean })[];
   readonly conversations: readonly SimulatedConversation[];
   readonly files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>>;
 }
 
-/** As many as the pages of Chatwoot have. */
+/** The page sizes of Chatwoot. */
 const PAGE = { contacts: 15, conversations: 25, after: 100, latest: 20 };
 
 /**
@@ -30,7 +30,7 @@ export class ChatwootServer {
     [];
   readonly #server: Server;
   #loopback: LoopbackServer | undefined;
-  /** Answers in place of the usual one, each once. */
+  /** Responses that replace the usual one, each once. */
   readonly #faults: { readonly path: RegExp; readonly answer: (response: ServerResponse) => void }[] = [];
 
   constructor(
@@ -57,7 +57,7 @@ export class ChatwootServer {
     this.#faults.push({ path, answer: (response) => response.writeHead(status, headers).end('{}') });
   }
 
-  /** The next request for this path gets no answer. Resolves when it is there. */
+  /** The next request for this path gets no response. Resolves when the request arrives. */
   stall(path: RegExp): Promise<void> {
     return new Promise((resolve) => this.#faults.push({ path, answer: () => resolve() }));
   }

@@ -3,8 +3,8 @@ import { checkResults } from './result-checker.js';
 import { takeProblems } from './service-checks.js';
 
 /**
- * A vitest setup file: a file of tests fails when a result of a database function differed from its header, in this process, in a
- * service that the file started, or in the service of the run.
+ * A vitest setup file. A test file fails if a result of a database function differed from its header, in this process, in a
+ * service that the file started, or in the shared service.
  */
 
 const problems = new Set<string>();

@@ -8,14 +8,14 @@ import { build } from 'esbuild';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A child process that runs a TypeScript file and talks in lines. */
+/** A child process that runs a TypeScript file and communicates in lines. */
 export interface Child {
   process: ChildProcess;
   /** Every line so far. */
   lines: string[];
   /** Resolves with the first line that matches; rejects when the child ends without one. */
   line(matches: (line: string) => boolean): Promise<string>;
-  /** kill -9, and waits for the end. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>;
   exited: Promise<number | null>;
 }
@@ -25,7 +25,7 @@ export interface ChildOptions {
   prefix?: string[];
 }
 
-/** Compiles `entry` (a path in the repository) and runs it; its errors go to the output of the test. */
+/** Compiles `entry` (a path in the repository) and runs it. Its errors are printed in the output of the test. */
 export async function runChild(entry: string, args: string[], options: ChildOptions = {}): Promise<Child> {
   const [command = '', ...rest] = [
     ...(options.prefix ?? []),
@@ -69,7 +69,7 @@ function firstLine(
   });
 }
 
-// Inside node_modules, where the packages it imports are found.
+// Inside node_modules, so that its imports of packages resolve.
 async function compile(entry: string): Promise<string> {
   const folder = join(REPOSITORY, 'node_modules', '.cache', 'trunkline-test');
   mkdirSync(folder, { recursive: true });

@@ -7,24 +7,24 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** Names that systems give Chromium; the first that is found is taken. */
+/** Names of Chromium on different systems. The first one found is used. */
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 const SHELLS = ['chromium-headless-shell', ...PROGRAMS];
 
-/** A shell is Chromium without windows. It takes half of the time, and has no calls, notifications and choice of files. */
+/** A shell is Chromium without windows. It needs half of the time, and lacks calls, notifications and file choosers. */
 export type BrowserKind = 'shell' | 'whole';
 
 const ARGUMENTS = [
-  // Root gets no sandbox; what is opened is our own.
+  // Root has no sandbox. The tests open only local pages.
   '--no-sandbox',
-  // Nothing but this machine has a name, so that a page that needs another host fails.
+  // Only this machine resolves, so that a page that needs another host fails.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
-  // Calls connect on machines that have no network.
+  // Calls connect on machines without a network.
   '--allow-loopback-in-peer-connection',
   '--autoplay-policy=no-user-gesture-required',
-  // SwiftShader would take a quarter of the time of the tests.
+  // SwiftShader would need a quarter of the time of the tests.
   '--disable-gpu-compositing',
   // Maps are drawn without a graphics card.
   '--use-angle=swiftshader',
@@ -39,7 +39,7 @@ const chromiumPath = pathOf(PROGRAMS);
 const shellPath = pathOf(SHELLS);
 
 /**
- * False, and says so, when there is no Chromium in the path.
+ * False, with a warning, if there is no Chromium in the path.
  *
  * In CI its absence is an error: a suite that silently never runs proves nothing.
  */
@@ -55,17 +55,17 @@ export function startChromium(kind: BrowserKind = 'shell'): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS, headless: true });
 }
 
-/** A person's browser, without anything of another's, and what went wrong in it. */
+/** The separate browser context of one user, with the errors that occurred in it. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Requests to other hosts, errors of scripts and of the console, in their order. */
   readonly faults: string[];
-  /** Expects a fault that matches, and forgets it. */
+  /** Expects a fault that matches, and removes it. */
   forgive(pattern: RegExp): void;
 }
 
-/** Opens a window that may speak with `origins` alone. Its page works without the service worker unless the options allow it. */
+/** Opens a window that may access only `origins`. Its page runs without the service worker unless the options allow it. */
 export async function visit(
   browser: Browser,
   origins: readonly string[],
@@ -75,7 +75,7 @@ export async function visit(
   const faults: string[] = [];
   const isOwn = (url: string) =>
     ['data:', 'blob:'].some((scheme) => url.startsWith(scheme)) || origins.includes(new URL(url).origin);
-  // A route would switch the browser's cache off, and each request would wait for this process.
+  // A route would disable the browser's cache, and each request would wait for this process.
   context.on('request', (request) => {
     if (!isOwn(request.url())) faults.push(`asked ${request.url()}`);
   });

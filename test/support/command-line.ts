@@ -18,7 +18,7 @@ export interface CommandOptions {
   readonly endAt?: RegExp;
 }
 
-/** Runs the program as a process of its own, with nothing of this environment but what is named. */
+/** Runs the program as a separate process, with only the named environment. */
 export function runProgram(args: readonly string[], options: CommandOptions): Promise<Ended> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: options.env });
   child.stdin.end(options.input ?? '');
@@ -37,8 +37,8 @@ export function runProgram(args: readonly string[], options: CommandOptions): Pr
 }
 
 /**
- * Runs commands of the program in one process, one at a time. A process for each would spend most of the time of the tests on
- * loading the same modules. It is for commands that end by themselves and read no standard input.
+ * Runs commands of the program in one process, one at a time. A process for each would spend most of the time on loading the same
+ * modules. It is for commands that end by themselves and do not read standard input.
  */
 export class CommandHost {
   readonly #ready: Promise<ChildProcess>;

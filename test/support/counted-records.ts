@@ -7,7 +7,7 @@ import type { BridgeStage } from './bridge.js';
 
 export type Resource = keyof typeof localMeasures;
 export type Values = Record<string, number>;
-/** What one record adds to the counts. */
+/** The contribution of one record to the counts. */
 export interface Counted {
   readonly resource: Resource;
   readonly at: number;
@@ -17,7 +17,7 @@ export interface Counted {
   readonly values: Values;
 }
 
-/** Days on which clocks of some of the zones change. Chatham is 45 minutes off, Lord Howe changes by 30 minutes. */
+/** Days on which clocks of some zones change. Chatham is offset by 45 minutes, and Lord Howe changes by 30 minutes. */
 export const CHANGES = ['2025-10-26', '2026-03-29', '2026-03-08', '2025-11-02', '2026-04-05', '2025-10-05'];
 
 const time = fc
@@ -25,7 +25,7 @@ const time = fc
   .map(([date, seconds]) => Date.parse(date) + seconds * 1_000);
 const wait = fc.integer({ min: 0, max: 3 * 86_400 });
 
-/** A message by itself, in a conversation that is too old to be read. */
+/** A single message, in a conversation that is too old to be counted. */
 const message = fc.record({
   kind: fc.constant('message' as const),
   at: time,
@@ -106,7 +106,7 @@ const messageCount = (
 
 type Of<Kind> = Extract<Drawn, { kind: Kind }>;
 
-/** A question, an answer with what is none before it, and the end. */
+/** A question, messages that do not count as an answer, the answer, and the end. */
 async function storeConversation(stage: BridgeStage, drawn: Of<'conversation'>): Promise<Counted[]> {
   const { at, isAssigned, response, closing } = drawn;
   const id = uuidv7();
@@ -154,7 +154,7 @@ async function storeConversation(stage: BridgeStage, drawn: Of<'conversation'>):
   ];
 }
 
-/** Stores what was drawn. Messages by themselves are in the conversation `elsewhere`, which is none. */
+/** Stores a generated record. Single messages go to the conversation `elsewhere`, which is not counted. */
 export async function storeRecord(stage: BridgeStage, drawn: Drawn, elsewhere: string): Promise<Counted[]> {
   if (drawn.kind === 'conversation') return storeConversation(stage, drawn);
   if (drawn.kind === 'call') return storeCall(stage, drawn);

@@ -10,7 +10,7 @@ const OWNER = { email: OWNER_EMAIL, password: OWNER_PASSWORD };
 
 /** A workspace and a browser for the tests of the dashboard. */
 export class DashboardStage {
-  /** Who has a page open, in their order. */
+  /** The visitors with an open page, in their order. */
   readonly visitors: Visitor[] = [];
 
   private constructor(
@@ -19,13 +19,13 @@ export class DashboardStage {
     private readonly stopService: () => Promise<unknown>,
   ) {}
 
-  /** A workspace of its own in the service of the run. */
+  /** A new workspace in the shared service. */
   static async start(kind: BrowserKind = 'shell'): Promise<DashboardStage> {
     const [service, browser] = await Promise.all([shareService(), startChromium(kind)]);
     return new DashboardStage(service, browser, async () => undefined);
   }
 
-  /** A service of its own, for what asks for settings or an empty installation. */
+  /** A new service, for tests that need settings or an empty installation. */
   static async startService(
     options: ServiceOptions = {},
     kind: BrowserKind = 'shell',
@@ -34,7 +34,7 @@ export class DashboardStage {
     return new DashboardStage({ ...service, owner: OWNER }, browser, () => service.stop());
   }
 
-  /** Opens a screen in a new window, signed in by the HTTP interface. */
+  /** Opens a screen in a new window, signed in through the HTTP interface. */
   async open(path: string, options?: Parameters<typeof visit>[2], as?: Account): Promise<Page> {
     const { page } = await this.signIn(options, as);
     await page.goto(`${this.service.url}/dashboard${path}`);
@@ -54,7 +54,7 @@ export class DashboardStage {
     return visitor;
   }
 
-  /** Closes the pages of a test and fails when one of them reported an error that no pattern expects. */
+  /** Closes the pages of a test, and fails if one of them reported an unexpected error. */
   async leave(...expected: readonly RegExp[]): Promise<void> {
     const left = this.visitors.splice(0);
     for (const visitor of left) for (const pattern of expected) visitor.forgive(pattern);

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of src/store/schema or src/store/functions. The path is from src/store. */
+/** A file of src/store/schema or src/store/functions. The path is relative to src/store. */
 export interface DatabaseFile {
   readonly path: string;
   readonly sql: string;
 }
 
-/** Functions that tables need when they are made: each is the default of a column. */
+/** Functions that tables need at their creation: each is the default of a column. */
 const DEFAULTS = ['uuid7'];
 
 const DEFINES = /\bCREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) (\w+)/gi;
@@ -20,7 +20,7 @@ export function readDatabaseFiles(store: string, folder: 'schema' | 'functions')
     .map((path) => ({ path: `${folder}/${path}`, sql: readFileSync(join(store, folder, path), 'utf8') }));
 }
 
-/** Where schema files define functions that are no defaults of columns. */
+/** Schema files that define functions other than the defaults of columns. */
 export function functionsInSchema(files: readonly DatabaseFile[]): string[] {
   return files.flatMap(({ path, sql }) =>
     definitions(sql)
@@ -29,7 +29,7 @@ export function functionsInSchema(files: readonly DatabaseFile[]): string[] {
   );
 }
 
-/** What is wrong with the function files. */
+/** The defects of the function files. */
 export function functionFaults(files: readonly DatabaseFile[]): string[] {
   return [...files.flatMap(fileFaults), ...definedTwice(files)];
 }
@@ -50,7 +50,7 @@ function fileFaults({ path, sql }: DatabaseFile): string[] {
   return [...faults, ...uncommented(path, sql, shared ? undefined : file)];
 }
 
-/** Functions without a comment above them. The header of a file is the comment of the function that the file is named after. */
+/** Functions without a comment above them. The header of a file is the comment of the function that gives the file its name. */
 function uncommented(path: string, sql: string, main: string | undefined): string[] {
   const blocks = [...sql.matchAll(/(?:^|\n)(.*)\nCREATE OR REPLACE FUNCTION (\w+)/g)];
   return blocks

@@ -2,7 +2,7 @@ import { createPool } from '../../src/store/connection/pools.js';
 import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
 import { silentLog } from './log.js';
 
-// A process that runs the embedded database of a directory, writes rows for ever and says each committed one.
+// A process that runs the embedded database of a directory, writes rows forever and prints each committed one.
 // Arguments: the directory, and optionally `idle` to write nothing.
 const [dataDir = '', mode] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 import type { DeliveryTask } from '../../src/core/deliveries/task.js';
 
-/** A claimed send of the text "Hello", with parts of its description replaced. */
+/** A claimed send of the text "Hello", with some fields replaced. */
 export function deliveryTask(
   more: Partial<DeliveryTask> = {},
   message: Partial<DeliveryTask['message']> = {},

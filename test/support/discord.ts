@@ -13,7 +13,7 @@ import {
 } from '../../src/contract/index.js';
 import { RecordingHost } from './adapter-host.js';
 
-/** A simulator, a host and as many adapters on them as a test needs; everything is stopped by `close`. */
+/** A simulator, a host and any number of adapters on them. `close` stops everything. */
 export class DiscordBench {
   readonly host = new RecordingHost();
   readonly #adapters: Adapter[] = [];
@@ -26,7 +26,7 @@ export class DiscordBench {
     return new DiscordBench(simulator);
   }
 
-  /** A live adapter with the simulator's present token, or another one. */
+  /** A live adapter with the simulator's current token, or another one. */
   async adapter(
     options: { token?: string; host?: RecordingHost; apiBaseUrl?: string } = {},
   ): Promise<Adapter> {
@@ -70,7 +70,7 @@ export class DiscordBench {
     return this.host.envelopes.flatMap((envelope) => adapter.decode(envelope));
   }
 
-  /** Texts of the message events, echoes left out. */
+  /** Texts of the message events, without echoes. */
   texts(adapter: Adapter): string[] {
     return this.events(adapter).flatMap((event) =>
       event.type === 'message' && event.echo !== true ? [event.content.text] : [],

@@ -3,14 +3,14 @@ import { Resolver } from 'node:dns/promises';
 import { type Answer, decode, encode, type Packet, type Question } from 'dns-packet';
 import type { Resolve } from '../../src/outgoing/resolve.js';
 
-/** What a name has: addresses, another name, or one of the ways in which a server has no answer. */
+/** The records of a name: addresses, another name, or a kind of failed answer. */
 type DnsRecords = readonly string[] | { readonly cname: string } | 'nxdomain' | 'servfail' | 'silence';
 
-/** A DNS server of the test's own, on loopback. */
+/** A DNS server of the test, on loopback. */
 export interface DnsServer {
-  /** Names it was asked for, one entry per question: `name type`. */
+  /** Names that it was asked for, one entry per question: `name type`. */
   readonly asked: readonly string[];
-  /** Sets what a name has from now on; a function is asked for every pair of questions anew. */
+  /** Sets the records of a name. A function is called again for every pair of questions. */
   set(name: string, records: DnsRecords | ((round: number) => DnsRecords)): void;
   /** Asks this server for both kinds of addresses, over its socket. */
   readonly resolve: Resolve;
@@ -49,7 +49,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   };
 }
 
-/** As a resolver of an access provider does it: the whole chain in one answer. Undefined: it says nothing. */
+/** Answers like a resolver of an access provider: the whole chain in one answer. Undefined: no answer. */
 function replyTo(question: Question, find: (name: string) => DnsRecords): Partial<Packet> | undefined {
   const answers: Answer[] = [];
   let { name } = question;

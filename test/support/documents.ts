@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Mark, Span } from '../../src/contract/index.js';
 
-/** How many documents are made; more on demand: `DOCUMENTS=100000`. */
+/** The number of generated documents; more on demand: `DOCUMENTS=100000`. */
 export const documentRuns = Number(process.env.DOCUMENTS ?? 500);
-/** What so many may take, also where others keep the processors busy. */
+/** Time limit for all of them, also on a busy machine. */
 export const documentsLimitMs = Math.max(20_000, documentRuns * 60);
 
 export interface Document {
@@ -13,7 +13,7 @@ export interface Document {
 
 const plainWord = fc.oneof(
   { weight: 4, arbitrary: fc.stringMatching(/^[a-zA-Z0-9äß]{1,12}$/) },
-  // All that could be taken for markup, a mention or the start of a block.
+  // Characters that could be mistaken for markup, a mention or the start of a block.
   { weight: 2, arbitrary: fc.stringMatching(/^[*_~|`<>@#[\]()\\.,:;!-]{1,6}$/) },
   {
     weight: 1,
@@ -54,7 +54,7 @@ const marked = (mark: Mark, { text, spans }: Document, value?: string): Document
   spans: [{ mark, start: 0, end: text.length, ...(value === undefined ? {} : { value }) }, ...spans],
 });
 
-/** Marks in one another, each at most once, around words. */
+/** Nested marks around words, each at most once. */
 const styled = fc
   .tuple(
     words(innerWord, 4),
@@ -90,7 +90,7 @@ const codeBlock = fc
     fc.constantFrom('js', undefined),
   )
   .map(([lines, language]) => marked('code_block', { text: lines.join('\n'), spans: [] }, language));
-/** Texts of up to so many blocks, with marks that stand in one another as people and clients write them. */
+/** Texts of up to this many blocks, with nested marks as people and clients write them. */
 export const documents = (most: number): fc.Arbitrary<Document> =>
   fc
     .array(fc.oneof({ weight: 4, arbitrary: paragraph }, heading, quote, codeBlock), {
@@ -99,7 +99,7 @@ export const documents = (most: number): fc.Arbitrary<Document> =>
     })
     .map((blocks) => joined(blocks, '\n\n'));
 
-/** What each character but white space is shown as, however the spans are cut or joined; `as` renames marks. */
+/** The marks of each character except white space, however the spans are split or joined. `as` renames marks. */
 export function looksOf({ text, spans }: Document, as: Readonly<Partial<Record<Mark, Mark>>> = {}): string[] {
   const shown: string[] = [];
   for (let at = 0; at < text.length; at += 1) {

@@ -4,7 +4,7 @@ import type { BridgeStage } from './bridge.js';
 import { recordingLog } from './log.js';
 import { values } from './people.js';
 
-/** The store of the bridge itself: what a check receives is committed to PostgreSQL as in the service. */
+/** The bridge's own store: the envelopes of a check are committed to PostgreSQL as in the service. */
 export function durableStore(stage: BridgeStage): ConformanceStore {
   const connections = new Map<string, Promise<string>>();
   const idOf = (connection: string): Promise<string> => {

@@ -5,12 +5,12 @@ import type { ApiVersion } from '../../src/core/versions/api-version.js';
 import { findEvent } from '../../src/core/webhooks/catalogue.js';
 import { payloadName } from '../../src/http/openapi/webhooks.js';
 
-/** Judges events by the schemas that the OpenAPI description gives for them. */
+/** Validates events against the schemas of the OpenAPI description. */
 
 const judges = new Map<ApiVersion, Ajv2020>();
 const checks = new Map<string, ValidateFunction>();
 
-/** What is wrong with the payload of an event, in either version. Frames of the stream alone, such as `stream.gap`, pass. */
+/** The defects of an event's payload, in either version. Frames of the stream alone, such as `stream.gap`, pass. */
 export function problemsOfEvent(payload: Readonly<Record<string, unknown>> | undefined): string[] {
   const name = String(payload?.event);
   if (payload === undefined || findEvent(name) === undefined) return [];

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Answering, Asked } from './stand-in.js';
 
-/** Answers as the event stream does: `script` writes frames, the connection stays open. Comes back after 1 ms. */
+/** Responds as the event stream does: `script` writes frames, and the connection stays open. The client reconnects after 1 ms. */
 export function eventSource(script: (stream: EventStreamResponse, asked: Asked) => void): Answering {
   return (response, asked) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -12,14 +12,14 @@ export interface StreamFrame {
 
 export interface StreamOptions {
   readonly key: string;
-  /** Query, with its question mark. */
+  /** The query, with its question mark. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly path?: string;
   readonly method?: string;
 }
 
-/** A client of the event stream that keeps every frame as it came. */
+/** A client of the event stream that keeps every frame unchanged. */
 export class TestStream {
   readonly frames: StreamFrame[] = [];
   isEnded = false;
@@ -64,7 +64,7 @@ export class TestStream {
     return this.frames.filter(({ event, id }) => event !== undefined && id !== undefined);
   }
 
-  /** Waits for an event; fails with what came instead. */
+  /** Waits for an event. Fails with the received frames. */
   async event(wanted: (frame: StreamFrame) => boolean): Promise<StreamFrame> {
     await this.until((frames) => frames.some(wanted));
     return this.frames.find(wanted)!;
@@ -74,7 +74,7 @@ export class TestStream {
     return eventually(async () => this.frames, wanted);
   }
 
-  /** What is not as the OpenAPI description says in the events that came so far. */
+  /** Differences between the events so far and the OpenAPI description. */
   get problems(): string[] {
     return this.events.flatMap(({ data }) => problemsOfEvent(data));
   }
@@ -83,7 +83,7 @@ export class TestStream {
     return eventually(async () => this.isEnded, Boolean);
   }
 
-  /** Takes nothing any more: what comes stays in the buffers on the way. */
+  /** Stops reading: further data stays in the buffers of the connection. */
   pause(): void {
     this.response.pause();
   }

@@ -6,18 +6,18 @@ import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 
 export interface Example {
-  /** The heading it stands under. */
+  /** The heading above it. */
   readonly title: string;
-  /** A whole program: what the page begins with, and the example. */
+  /** A whole program: the beginning from the page, and the example. */
   readonly code: string;
-  /** What the page says that it prints. */
+  /** The output that the page states. */
   readonly prints: string | undefined;
 }
 
 const BLOCK =
   /^## (?<heading>.+)$|^```ts\n(?<code>[\s\S]*?)^```$(?:\n\n```text\n(?<prints>[\s\S]*?)^```$)?/gm;
 
-/** The examples of a page. The first one is where all others go on from. */
+/** The examples of a page. The first one is the beginning of all others. */
 export function readExamples(page: string): Example[] {
   let title = '';
   const blocks: Example[] = [];
@@ -31,7 +31,7 @@ export function readExamples(page: string): Example[] {
 
 const script = pathToFileURL(resolve('scripts/client-package.mjs')).href;
 
-/** A folder with the packages `trunkline` and `@trunkline/client` installed, and with the example in it as `example.mjs`. */
+/** A folder with the packages `trunkline` and `@trunkline/client` installed, and with the example as `example.mjs`. */
 export class ExampleFolder {
   private constructor(readonly path: string) {}
 

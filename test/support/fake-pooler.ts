@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A start-up packet: its length, the protocol's version, then names and values that end with a zero each. */
+/** A start-up packet: its length, the protocol version, then names and values, each followed by a zero. */
 const HEAD_BYTES = 8;
 
 /**

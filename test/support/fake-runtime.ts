@@ -23,7 +23,7 @@ import { ScriptedPlatform, scriptedCapabilities } from './scripted-platform.js';
 export class MemoryConnections implements ConnectionRuntime {
   readonly rows = new Map<string, ConfiguredConnection & { enabled: boolean; health?: HealthState }>();
   readonly leases = new Map<string, string>();
-  /** How long leases last yet, where they could not be renewed. */
+  /** The remaining time of leases that could not be renewed. */
   readonly left = new Map<string, number>();
   readonly moves: { id: string; to: ConnectionStatus; code: string }[] = [];
 
@@ -96,12 +96,12 @@ export class MemoryConnections implements ConnectionRuntime {
   }
 }
 
-/** What a scripted adapter did, and how it may fail. Each method is replaced by a test as it needs. */
+/** The behaviour of a scripted adapter, including failures. A test replaces the methods that it needs. */
 export interface Behaviour {
   create?: (host: AdapterHost) => Promise<Partial<Adapter>> | Partial<Adapter>;
 }
 
-/** A definition whose adapters write what they do into `seen` as `id verb`. */
+/** A definition whose adapters record their actions in `seen` as `id verb`. */
 export function scriptedDefinition(
   platform: string,
   seen: string[],
@@ -133,7 +133,7 @@ export function scriptedDefinition(
   } as unknown as AdapterDefinition;
 }
 
-/** A supervisor over connections in memory. */
+/** A supervisor with connections in memory. */
 export function supervise(runtime: MemoryConnections, definitions: AdapterDefinition[], ingress = true) {
   const log = recordingLog();
   const services = {

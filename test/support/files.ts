@@ -43,7 +43,7 @@ export interface FormPart {
   readonly type?: string;
 }
 
-/** A multipart body and the headers it needs. The boundary is new each time. */
+/** A multipart body with its headers. The boundary differs each time. */
 export function formOf(parts: readonly FormPart[]): { body: Buffer; headers: Record<string, string> } {
   const boundary = `part-${Math.random().toString(36).slice(2)}`;
   const pieces = parts.flatMap(({ name, value, fileName, type }) => [
@@ -59,17 +59,17 @@ export function formOf(parts: readonly FormPart[]): { body: Buffer; headers: Rec
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** What a file server does with one path. */
+/** The response of a file server for one path. */
 export interface ServedFile {
   readonly status?: number;
   readonly type?: string;
   readonly body?: Buffer;
   readonly location?: string;
-  /** The answer is held until this resolves. */
+  /** The response is held until this resolves. */
   readonly until?: Promise<unknown>;
 }
 
-/** A server for files to be fetched from. `asked` counts the requests per path. */
+/** A server that provides files. `asked` counts the requests per path. */
 export async function fileServer(files: Record<string, ServedFile | ServedFile[]>) {
   const asked: Record<string, number> = {};
   const server = createServer(async ({ url = '' }, response) => {

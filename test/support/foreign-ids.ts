@@ -3,20 +3,20 @@ import { fixturePath, type Records, routeFixtures } from './access-fixtures.js';
 import type { Json } from './api-client.js';
 import { type ApiDocument, bodySlots, querySlots } from './api-document-slots.js';
 
-/** Records by their ids, with some beside those that the fixtures name. */
+/** Ids of records, including some that the fixtures lack. */
 export type Possessions = Records & { readonly upload: string; readonly location: string };
 
-/** A place of a request where the id of a record may stand. */
+/** A place in a request that takes the id of a record. */
 export interface Place {
   /** Such as `GET /openapi/messages filter sender_id`. */
   readonly name: string;
   readonly route: Route;
   readonly record: keyof Possessions;
-  /** The request of somebody with records of their own, and this id at the place. */
+  /** The request of a client with its own records, and this id at the place. */
   request(id: string, own: Possessions): { readonly path: string; readonly body?: Json };
 }
 
-/** What the fields of a request name. One that is not here fails the test. */
+/** The records that fields of a request name. A field that is not listed fails the test. */
 const records: Readonly<Record<string, keyof Possessions>> = {
   assignee_id: 'user',
   broadcast_id: 'broadcast',
@@ -149,7 +149,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, BodyOf>>>> = {
   'POST /openapi/translations': { message_id: (id) => ({ message_id: id, target_language: 'de' }) },
 };
 
-/** What a list is of, whose `id` a filter may name. */
+/** The kind of record in a list, whose `id` a filter may name. */
 function listed({ path }: Route): keyof Possessions {
   const kind = path.split('/').at(-1) ?? '';
   const kinds: Readonly<Record<string, keyof Possessions>> = {
@@ -159,7 +159,7 @@ function listed({ path }: Route): keyof Possessions {
   return kinds[kind] ?? (kind.replace(/s$/, '') as keyof Possessions);
 }
 
-/** Every place where one of these routes takes an id: in the path, the query, filters and the body. */
+/** Every place in which one of these routes takes an id: the path, the query, filters and the body. */
 export function placesOf(route: Route, document: ApiDocument): Place[] {
   const name = `${route.method} ${route.path}`;
   const { at = {}, body } = routeFixtures[name] ?? {};

@@ -4,16 +4,16 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** A reverse proxy with TLS that tells the service who its client is. */
+/** A reverse proxy with TLS that forwards the address of the client. */
 export interface ForwardingFront {
-  /** The address that clients know. */
+  /** The public address for clients. */
   readonly url: string;
-  /** The certificate that clients have to trust. */
+  /** The certificate that clients must trust. */
   readonly certificate: string;
   close(): Promise<void>;
 }
 
-/** Forwards to the port that `behind` names at the time of a request, as 502 when nothing answers there. */
+/** Forwards to the port that `behind` returns at the time of a request. Responds with 502 if no server answers there. */
 export async function forwardingFront(behind: () => number): Promise<ForwardingFront> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 export const FOSSILS = resolve('test/fossils');
 
-/** Installs the adapter of an old contract version in a folder, beside the packages that it imports. */
+/** Installs the adapter of an old contract version in a folder with the packages that it imports. */
 export function installFossil(folder: string, version: number): string {
   const name = 'trunkline-adapter-fossil';
   const home = join(folder, 'node_modules', name);

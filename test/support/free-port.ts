@@ -2,14 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that Linux, macOS and Windows give to connections and to servers that name none. */
+/** Below the range from which Linux, macOS and Windows assign ports. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const MAX_TRIES = 50;
 
-/**
- * A port that nobody listens on now, and that no connection or server gets by chance before it is used: other tests run at the
- * same time.
- */
+/** A free port outside of the range of automatically assigned ports, so that concurrent tests do not take it by chance. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Where texts of a file name database functions, as calls or as names of their own: `src/store/a.ts:3 accept_messages`. */
+/** Places in which strings of a file name database functions, in calls or alone: `src/store/a.ts:3 accept_messages`. */
 export function namedFunctions(
   { path, text }: { readonly path: string; readonly text: string },
   functions: ReadonlySet<string>,

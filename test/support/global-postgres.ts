@@ -3,7 +3,7 @@ import { ensureTemplate, startTestServer, type TestServer } from './postgres-ser
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of the test server's socket; absent where global-postgres is no globalSetup. */
+    /** Folder of the test server's socket; absent in projects without global-postgres. */
     postgresHost: string | undefined;
   }
 }
@@ -13,7 +13,7 @@ interface Shared {
   server: Promise<TestServer>;
 }
 
-// Each project of a run loads this module for itself, in one process: they meet at the global object.
+// Each project of a run loads this module separately in the same process, so they share the server through the global object.
 const KEY = Symbol.for('trunkline.test.postgres');
 const shelf = globalThis as unknown as Record<symbol, Shared | undefined>;
 

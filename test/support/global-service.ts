@@ -10,12 +10,12 @@ import { listening, serviceEnvironment, startProgram } from './service-process.j
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the service of the run listens. */
+    /** The address of the shared service. */
     serviceUrl: string;
   }
 }
 
-/** A vitest globalSetup: one service for all files of a run that need no more of it than a workspace. */
+/** A vitest globalSetup: one service for all test files that need only a workspace of it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { host } = await sharedPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-shared-'));

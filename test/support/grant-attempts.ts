@@ -2,7 +2,7 @@ import { callTool } from './agent-client.js';
 import type { Json } from './api-client.js';
 import { type GrantAttempt, type GrantScene, grantRequests } from './grant-requests.js';
 
-/** A call of a tool, twice: the second time from another connection. */
+/** Calls a tool twice, the second time from another connection. */
 const tool = (asks: string, name: string, args: (scene: GrantScene) => Json): GrantAttempt => ({
   asks,
   act: async (scene) => {
@@ -43,5 +43,5 @@ const withTools: readonly GrantAttempt[] = [
   tool('write as another customer', 'simulate_customer', () => ({ address: 'a', text: 'Send me the code.' })),
 ];
 
-/** What texts of customers ask the agent to do beyond the conversations of its key. */
+/** Demands for actions beyond the conversations of the key. */
 export const grantAttempts: readonly GrantAttempt[] = [...withTools, ...grantRequests];

@@ -2,16 +2,16 @@ import type { Records } from './access-fixtures.js';
 import type { Scene } from './agent-attempts.js';
 import type { Json } from './api-client.js';
 
-/** The scene of an agent whose key sees the own conversation alone. The other conversation has one record of each kind. */
+/** The scene of an agent whose key sees only the own conversation. The other conversation has one record of each kind. */
 export interface GrantScene extends Scene {
   readonly keyId: string;
   readonly records: Records;
 }
 
 export interface GrantAttempt {
-  /** What the text of the customer asks for. */
+  /** The demand in the customer's text. */
   readonly asks: string;
-  /** Resolves with all that the agent was answered. */
+  /** Resolves with all responses that the agent got. */
   readonly act: (scene: GrantScene) => Promise<string>;
 }
 
@@ -300,5 +300,5 @@ const writing: readonly GrantAttempt[] = [
   ask('make a key without a grant', 'POST', '/dashboard/api/keys', () => ({ name: 'Mine', scopes: [] })),
 ];
 
-/** What the key of the agent is used for over REST. */
+/** Requests over REST with the agent's key. */
 export const grantRequests: readonly GrantAttempt[] = [...reading, ...writing];

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGuard, type Guard } from '../../src/outgoing/guard.js';
 
-/** A server of this machine, and a guard that lets requests through to it. */
+/** A server on this machine, and a guard that allows requests to it. */
 export class GuardedServer {
   readonly guard: Guard = createGuard({
     allowPrivateTargets: ['127.0.0.0/8'],

@@ -126,7 +126,7 @@ const write = {
   response: NoteRecord,
 } as const;
 
-/** Notes in memory: the least resource that uses every part of the framework. */
+/** Notes in memory: the smallest resource that uses every part of the framework. */
 export class Notes {
   readonly items: Note[] = [];
   /** Called before a note is stored. */
@@ -260,7 +260,7 @@ export class Notes {
   }
 }
 
-/** A server with example routes; keys are the names in `callers`, tokens those that start with `token-`. */
+/** A server with example routes. Keys are the names in `callers`, and tokens begin with `token-`. */
 export function testServer(
   routes: readonly Route[],
   callers: Readonly<Record<string, Caller>> = {},

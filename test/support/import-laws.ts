@@ -6,7 +6,7 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 const CONFIG = resolve('.dependency-cruiser.cjs');
 
 export interface Findings {
-  /** Number of our own files that were read. */
+  /** Number of the project's files that were read. */
   modules: number;
   violations: IViolation[];
   /** Names of all rules that were applied. */

@@ -9,7 +9,7 @@ import { waitFor } from './wait-for.js';
 
 export const HOUR_MS = 3_600_000;
 
-/** Reads and makes the counts of one workspace. */
+/** Computes and reads the counts of one workspace. */
 export class InsightCounts {
   readonly insights: PostgresInsights;
 
@@ -20,7 +20,7 @@ export class InsightCounts {
     this.insights = new PostgresInsights(pool);
   }
 
-  /** Of the last day and the next hour, hour by hour. */
+  /** The counts of the last day and the next hour, by hour. */
   read(resource: AnalyticsResource, more: Partial<InsightQuery> = {}): Promise<readonly Amount[]> {
     return this.insights.read({
       workspaceId: this.workspaceId,
@@ -33,7 +33,7 @@ export class InsightCounts {
     });
   }
 
-  /** By the name of what is counted, after its group if there are any. */
+  /** The totals by name, preceded by the group if there is one. */
   async totals(resource: AnalyticsResource, more: Partial<InsightQuery> = {}) {
     const found: Record<string, number> = {};
     for (const { group, measure, amount } of await this.read(resource, more)) {
@@ -43,7 +43,7 @@ export class InsightCounts {
     return found;
   }
 
-  /** As often as it takes, with the pause in between left out. */
+  /** Counts repeatedly until nothing is left, without the pause between rounds. */
   async countAll(): Promise<void> {
     for (let round = 0; round < 6; round += 1) {
       while (await this.insights.count());
@@ -51,7 +51,7 @@ export class InsightCounts {
     }
   }
 
-  /** Once all transactions that began before are over, those of other databases of the server included. */
+  /** Waits for all earlier transactions, including those of other databases of the server, and counts everything. */
   allCounted(): Promise<void> {
     return waitFor(async () => {
       await this.countAll();

@@ -1,7 +1,7 @@
 import { apiKeyScopes } from '../../src/core/access/scopes.js';
 
 export interface KeyOptions {
-  /** Comma list, or all. */
+  /** A comma list, or all. */
   readonly scopes?: string;
   readonly rateLimit?: number;
   readonly test?: boolean;
@@ -12,7 +12,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** Makes API keys and workspaces as a person at the dashboard does: signed in once, a request for each. */
+/** Creates API keys and workspaces as a user of the dashboard does: signed in once, with a request for each. */
 export class KeyMaker {
   #session: Promise<{ cookie: string; csrf: string }> | undefined;
 

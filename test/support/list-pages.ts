@@ -16,7 +16,7 @@ function listQuery(spec: ListSpec, filter: string, more: Partial<ListQuery> = {}
   };
 }
 
-/** Pages by cursor and numbered ones, in both orders, are what a look at every record says. */
+/** Pages by cursor and numbered pages, in both orders, must match a scan of all records. */
 export async function comparePages<Item extends { readonly id: string }>(
   records: readonly Item[],
   spec: ListSpec,

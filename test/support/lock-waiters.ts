@@ -4,13 +4,13 @@ import { expect } from 'vitest';
 const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** How many statements wait for the lock of somebody else. Ask outside of transactions: within one, activity stays as first seen. */
+/** The number of statements that wait for a lock. Call it outside of transactions, because activity is cached within one. */
 export async function lockWaiters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(WAITING);
   return rows[0]?.waiting ?? 0;
 }
 
-/** Begins `other` between a statement and its commit, which comes once `other` waits for what the statement has locked. */
+/** Starts `other` between a statement and its commit. The commit follows once `other` waits for the statement's locks. */
 export async function duringUncommitted(
   pool: Pool,
   statement: QueryConfig,

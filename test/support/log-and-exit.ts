@@ -1,6 +1,6 @@
 import { createLog } from '../../src/app/log.js';
 
-// A process that ends in the turn in which it says something.
+// A process that exits in the same turn in which it logs.
 const log = createLog('info');
 log.info({}, 'first');
 log.info({}, 'last');

@@ -1,6 +1,6 @@
 import type { Log, LogFields } from '../../src/core/common/log.js';
 
-/** A log that keeps nothing. */
+/** A log that discards its lines. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -14,7 +14,7 @@ export interface RecordedLine {
   event: string;
 }
 
-/** A log that keeps its lines for a test to look at. */
+/** A log that keeps its lines for tests. */
 export function recordingLog(): Log & { lines: RecordedLine[] } {
   const lines: RecordedLine[] = [];
   const write = (level: keyof Log) => (fields: LogFields, event: string) => {

@@ -8,7 +8,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A server on loopback and the port it got. */
+/** A server on loopback with its port. */
 export interface LoopbackServer {
   readonly port: number;
   readonly url: string;
@@ -32,7 +32,7 @@ export async function listenOnLoopback(
   };
 }
 
-/** An HTTP receiver that keeps what it got and then answers as `listener` does. */
+/** An HTTP receiver that records each request and responds as `listener` does. */
 export async function loopbackReceiver(
   listener: (request: ReceivedRequest, response: Parameters<RequestListener>[1]) => void,
 ): Promise<LoopbackServer & { readonly received: ReceivedRequest[] }> {

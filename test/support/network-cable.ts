@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a service on this machine that can be cut. */
+/** A connection to a service on this machine that can be cut. */
 export interface NetworkCable {
-  /** The address that browsers know. */
+  /** The address for browsers. */
   readonly url: string;
   /** Ends every connection and refuses further ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-/** Leads to the port of a service, which may begin to listen later. */
+/** Forwards to the port of a service, which may start later. */
 export async function networkCable(service: number): Promise<NetworkCable> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 import * as oauth from 'openid-client';
 import { type OAuthStage, registerApp } from './oauth.js';
 
-/** An app of somebody else's, as a server that people visit with a browser. */
+/** A third-party app with a server that people visit with a browser. */
 export interface OAuthClient {
   readonly origin: string;
-  /** What it was given last. */
+  /** The tokens that it received last. */
   tokens(): Promise<oauth.TokenEndpointResponse>;
   stop(): Promise<void>;
 }
 
-/** What it keeps of a visitor who left for the service. */
+/** The state of a visitor who was redirected to the service. */
 interface Departure {
   readonly verifier: string;
   readonly state: string;
 }
 
-/** Starts it, as an app with a secret that is known to the service by the address it listens on. */
+/** Starts it as an app with a secret. It is registered in the service with the address it listens on. */
 export async function startOAuthClient(stage: OAuthStage): Promise<OAuthClient> {
   const departures = new Map<string, Departure>();
   let given: oauth.TokenEndpointResponse | undefined;

@@ -34,14 +34,14 @@ export interface Tokens {
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Json };
 
-/** The service on a database that the test can reach too, with an owner who is signed in. */
+/** A service whose database the test can access, with a signed-in owner. */
 export interface OAuthStage {
   readonly service: Service;
   readonly database: TestDatabase;
   readonly workspaceId: string;
   readonly owner: Person;
   readonly api: ApiClient;
-  /** A client without any credential. */
+  /** A client without credentials. */
   readonly anonymous: ApiClient;
   stop(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export function pkce(): { readonly verifier: string; readonly challenge: string 
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** A valid authorization request; a field that is undefined is left out. */
+/** A valid authorization request. Undefined fields are left out. */
 export function authorizationRequest(
   app: App,
   changes: Readonly<Record<string, string | undefined>> = {},
@@ -151,7 +151,7 @@ export function authorizationRequest(
   );
 }
 
-/** Allows or denies as the dashboard does; resolves with the parameters that the app gets. */
+/** Allows or denies as the dashboard does. Resolves with the parameters for the app. */
 export async function consent(
   { anonymous }: Pick<OAuthStage, 'anonymous'>,
   person: Person,
@@ -171,7 +171,7 @@ export function asPerson({ cookie, csrfToken }: Person): Record<string, string |
   return { 'x-api-key': undefined, cookie, 'x-csrf-token': csrfToken };
 }
 
-/** Headers of a request with an access token alone. */
+/** Headers of a request with only an access token. */
 export function bearer(token: string): { headers: Record<string, string | undefined> } {
   return { headers: { 'x-api-key': undefined, authorization: `Bearer ${token}` } };
 }
@@ -199,7 +199,7 @@ export interface Authorized {
   readonly exchange: Record<string, string | undefined>;
 }
 
-/** A code that an app got from a person. */
+/** A code that a person granted to an app. */
 export async function authorizedCode(
   stage: OAuthStage,
   app: App,
@@ -220,7 +220,7 @@ export async function authorizedCode(
   return { code, exchange };
 }
 
-/** Tokens of an app for a person, by the whole way. */
+/** Tokens of an app for a person, from the whole authorization flow. */
 export async function tokensFor(
   stage: OAuthStage,
   app: App,

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const [INT4, BOOL] = [23, 16];
 
-/** A server that says of itself only that it is PostgreSQL of this version, as `server_version_num` shows it. */
+/** A server that only reports its version as PostgreSQL does, with `server_version_num`. */
 export async function startOldPostgres(version: number): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const ready = message('Z', Buffer.from('I'));

@@ -6,24 +6,24 @@ import Provider, { type Configuration } from 'oidc-provider';
 const CLIENT_ID = 'trunkline';
 const CLIENT_SECRET = 'a secret of the client';
 
-/** What the provider says of an account. */
+/** The provider's claims about an account. */
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A provider of OpenID Connect on a port of this machine. */
+/** An OpenID Connect provider on a port of this machine. */
 export interface OpenIdServer {
   readonly issuer: string;
   /** Accounts by their subject. */
   readonly accounts: Map<string, Claims>;
-  /** Who signs in there next; undefined: the person says no. */
+  /** The account of the next sign-in; undefined: the person denies. */
   person: string | undefined;
-  /** Lets a client that returns to `serviceUrl` in. */
+  /** Registers a client that returns to `serviceUrl`. */
   admit(serviceUrl: string): void;
   /** While false, every request is answered with 503. */
   isUp: boolean;
   stop(): Promise<void>;
 }
 
-/** Starts it without accounts and clients. Its own pages ask nothing: `person` is signed in at once. */
+/** Starts it without accounts and clients. It shows no pages: `person` is signed in at once. */
 export async function startOpenIdProvider(): Promise<OpenIdServer> {
   let answer: ReturnType<Provider['callback']> | undefined;
   const http = createServer((request, response) => {
@@ -94,7 +94,7 @@ function configurationOf({ accounts }: OpenIdServer, serviceUrl: string): Config
   };
 }
 
-/** The settings of a service that people sign in to by it. */
+/** The settings of a service that uses this provider. */
 export function openIdEnvironment({ issuer }: OpenIdServer): Record<string, string> {
   return {
     OIDC_ISSUER: issuer,

@@ -6,7 +6,7 @@ interface Description {
   readonly platform: string;
   readonly displayName: string;
   readonly contractVersion?: number;
-  /** Code of members that replace those of the adapter; `host` is in scope. */
+  /** Code of members that replace those of the adapter. `host` is in scope. */
   readonly hooks?: string;
   /** Code of members that replace those of the definition. */
   readonly definition?: string;
@@ -14,7 +14,7 @@ interface Description {
   readonly whenLoaded?: string;
 }
 
-/** The code of an adapter that accepts everything and remembers nothing, as a package of somebody else would have it. */
+/** The code of an adapter that accepts everything and stores nothing, as in a third-party package. */
 export function plainPlatform({
   platform,
   displayName,

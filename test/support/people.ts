@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A workspace with a member and a connection, to hang conversations on. */
+/** A workspace with a member and a connection, in which tests create conversations. */
 export interface World {
   readonly workspaceId: string;
   readonly memberId: string;
@@ -17,7 +17,7 @@ export async function makeWorld(pool: Pool, platform = 'sms'): Promise<World> {
   return world;
 }
 
-/** As if somebody listened to everything that happens in the workspace. */
+/** Records all events of the workspace, as for a client that listens to all of them. */
 export async function recordEvents(pool: Pool, workspaceId: string): Promise<void> {
   await pool.query(`INSERT INTO event_interest VALUES ($1, 'infinity', 'infinity')`, [workspaceId]);
 }
@@ -49,7 +49,7 @@ export async function makeConnection(
   return id;
 }
 
-/** The contact behind an address, made when there is none. */
+/** The contact with an address, created if there is none. */
 export async function makeContact(
   pool: Pool,
   workspaceId: string,
@@ -63,7 +63,7 @@ export async function makeContact(
   return rows[0]!.id;
 }
 
-/** Types of the events since a position, oldest first, with their data and what they add. */
+/** Types of the workspace's events, oldest first, with their data and extra fields. */
 export async function eventsOf(
   pool: Pool,
   workspaceId: string,
@@ -76,7 +76,7 @@ export async function eventsOf(
   return rows;
 }
 
-/** Rows of one value. */
+/** The only column of each row. */
 export async function values<T>(pool: Pool, text: string, parameters: unknown[] = []): Promise<T[]> {
   const { rows } = await pool.query<unknown[]>({ text, values: parameters, rowMode: 'array' });
   return rows.map((row) => row[0] as T);

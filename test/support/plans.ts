@@ -13,13 +13,13 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** What auto_explain tells of one statement, also of one within a function. */
+/** The auto_explain output of one statement, including those within functions. */
 export interface Plan {
   readonly 'Query Text': string;
   readonly Plan: Node;
-  /** Those that differ from the defaults of the server. */
+  /** Settings that differ from the server's defaults. */
   readonly Settings?: Readonly<Record<string, string>>;
-  /** Only where the statement was compiled. */
+  /** Only if the statement was compiled. */
   readonly JIT?: object;
 }
 
@@ -34,7 +34,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'auto_explain.log_level': 'notice',
 };
 
-/** Makes the server tell each session that begins from now on the plans of its statements. */
+/** Makes the server report the plans of all statements to each session that begins later. */
 export async function planReader(database: TestDatabase): Promise<{ of(pool: Pool): Plan[] }> {
   const { host, database: name } = database.connection;
   const admin = new pg.Client(adminOf(String(host)));
@@ -59,7 +59,7 @@ export async function planReader(database: TestDatabase): Promise<{ of(pool: Poo
   };
 }
 
-/** Rows that the scans of a statement looked at, whichever way and whether they were wanted or not. */
+/** Rows that the scans of a statement read, including those that it filtered out. */
 export function rowsRead({ Plan: root }: Plan): number {
   const of = (node: Node): number => {
     const each = node['Actual Rows'] + REMOVED.reduce((sum, name) => sum + (node[name] ?? 0), 0);

@@ -49,7 +49,7 @@ export function pmtiles({ layers, attribution, compressed = false, tileType = 1 
       ...ids.flatMap((id, at) => varint(id - (ids[at - 1] ?? 0))),
       ...ids.flatMap(() => varint(1)),
       ...ids.flatMap(() => varint(tile.length)),
-      // All tiles are the same bytes.
+      // All tiles have the same content.
       ...ids.flatMap(() => varint(1)),
     ]),
   );

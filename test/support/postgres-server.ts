@@ -11,10 +11,10 @@ import { install } from '../../src/store/install.js';
 import { silentLog } from './log.js';
 import { startSystemPostgres } from './system-postgres.js';
 
-/** The database that test databases are copied from: the installer ran, and the queue's tables are there. */
+/** The database that test databases are copied from, with the installed schema and the queue's tables. */
 const TEMPLATE = 'trunkline_template';
 
-/** A throw-away server for tests: same program and settings as in production, without waiting for the disk. */
+/** A temporary server for tests, with the program and settings of production but without fsync. */
 export interface TestServer {
   /** Folder of its socket. */
   host: string;
@@ -23,7 +23,7 @@ export interface TestServer {
 
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300', max_wal_size: '4GB' };
 
-/** The embedded server, or the PostgreSQL whose programs lie in the folder TEST_POSTGRES_BIN. */
+/** The embedded server, or the PostgreSQL with its programs in the folder TEST_POSTGRES_BIN. */
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-test-'));
   const { TEST_POSTGRES_BIN: bin } = process.env;
@@ -39,7 +39,7 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** Makes the template; safe when several processes ask for it at once. */
+/** Creates the template. Several processes may call it at once. */
 export async function ensureTemplate(host: string): Promise<void> {
   const admin = new pg.Client(adminOf(host));
   await admin.connect();
@@ -63,10 +63,10 @@ export async function ensureTemplate(host: string): Promise<void> {
   }
 }
 
-/** Makes a database by copying the template, or an empty one; returns its name. */
+/** Creates a database as a copy of the template, or an empty one. Returns its name. */
 export async function createDatabase(host: string, source = TEMPLATE): Promise<string> {
   const database = `test_${randomBytes(8).toString('hex')}`;
-  // Copying files is several times faster here than writing the copy to the log.
+  // Copying files is several times faster here than writing the copy to the WAL.
   await asAdmin(host, `CREATE DATABASE ${database} OWNER trunkline TEMPLATE ${source} STRATEGY FILE_COPY`);
   return database;
 }

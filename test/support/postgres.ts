@@ -12,14 +12,14 @@ import {
   type TestServer,
 } from './postgres-server.js';
 
-/** A database of its own for a test or a file of tests. */
+/** A separate database for a test or a test file. */
 export interface TestDatabase {
   connection: ClientConfig;
-  /** The same as an address, for child processes. */
+  /** The connection as a URL, for child processes. */
   url: string;
   pool: Pool;
   openQueuePool(listeners: number): Pool;
-  /** Cuts all connections to this database, as a restart of the server does. */
+  /** Closes all connections to this database, as a restart of the server does. */
   cutConnections(): Promise<void>;
   /** Ends the pool and drops the database. */
   drop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface TestDatabaseOptions {
   empty?: boolean;
 }
 
-/** Makes a fresh database, by copying the migrated template. */
+/** Creates a new database as a copy of the migrated template. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const host = inject('postgresHost') ?? (await ownServer()).host;
   if (!options.empty) await ensureTemplateOnce(host);
@@ -68,13 +68,13 @@ function ensureTemplateOnce(host: string): Promise<void> {
 
 let started: Promise<TestServer> | undefined;
 
-// Where the project has no globalSetup: a server for the file of tests that asks first.
+// If the project has no globalSetup: a server for the first test file that asks for it.
 function ownServer(): Promise<TestServer> {
   started ??= startTestServer();
   return started;
 }
 
-// Registered before the hooks of the file, and so run after them.
+// Registered before the hooks of the file, so that it runs after them.
 afterAll(async () => {
   await (await started)?.stop();
 });

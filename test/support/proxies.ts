@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import { freePort } from './free-port.js';
 
-/** A real reverse proxy that runs the example of `deploy/`, with ports and certificate of the test. */
+/** A real reverse proxy with the example of `deploy/` as its configuration, and with the test's ports and certificate. */
 export interface RunningProxy {
   readonly url: string;
   readonly certificate: string;
@@ -22,14 +22,14 @@ interface Place {
   readonly behind: number;
 }
 
-/** False, and says so, where the program is not installed. */
+/** False, with a warning, if the program is not installed. */
 export function hasProxy(program: 'nginx' | 'caddy'): boolean {
   if (spawnSync(program, [program === 'nginx' ? '-v' : 'version']).status === 0) return true;
   console.warn(`SKIPPED: the example of deploy/ for ${program} needs ${program} in the PATH.`);
   return false;
 }
 
-/** Starts the proxy on `port` before the service that listens on `behind`. */
+/** Starts the proxy on `port` in front of the service on `behind`. */
 export async function startProxy(
   program: 'nginx' | 'caddy',
   port: number,
@@ -102,7 +102,7 @@ async function caddy({ folder, port, plainPort, behind }: Place): Promise<ChildP
   return spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
 }
 
-/** Every replacement has to be made: the example may change, and the test would no longer try it. */
+/** Throws if a replacement does not apply, because the test would then not cover the example. */
 function changed(text: string, replacements: readonly (readonly [RegExp, string])[]): string {
   return replacements.reduce((before, [pattern, value]) => {
     const after = before.replace(pattern, value);

@@ -6,30 +6,30 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { listenOnLoopback } from './loopback-receiver.js';
 
-/** What a push service got for a browser, opened with the keys of the browser. */
+/** A push for a browser, decrypted with the keys of the browser. */
 export interface ReceivedPush {
-  /** The path of the address, which tells the browser. */
+  /** The path of the endpoint, which identifies the browser. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly payload: Record<string, unknown>;
 }
 
-/** What a browser gives the service: its address at the push service, and its public keys. */
+/** The data that a browser gives to the service: its address at the push service, and its public keys. */
 export interface BrowserSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** A push service on loopback over https, and the browsers that subscribed there. */
+/** A push service on loopback over https, with the browsers that subscribed to it. */
 export class PushService {
   readonly received: ReceivedPush[] = [];
-  /** What the next requests are answered with; 201 when there is none left. */
+  /** The responses to the next requests; 201 if none is left. */
   readonly answers: { readonly status: number; readonly headers?: Record<string, string> }[] = [];
   readonly #browsers = new Map<string, { open(body: Buffer): Buffer }>();
 
   private constructor(
     private readonly url: string,
-    /** The certificate to trust, and a file with it for NODE_EXTRA_CA_CERTS. */
+    /** The certificate to trust, and a file that contains it for NODE_EXTRA_CA_CERTS. */
     readonly certificate: string,
     readonly certificateFile: string,
     readonly close: () => Promise<void>,
@@ -70,13 +70,13 @@ export class PushService {
     return { endpoint: this.url + path, keys };
   }
 
-  /** What arrived for a browser. */
+  /** The pushes that arrived for a browser. */
   of({ endpoint }: BrowserSubscription): ReceivedPush[] {
     return this.received.filter(({ path }) => endpoint.endsWith(path));
   }
 }
 
-/** As a browser opens a message: RFC 8291, section 3. */
+/** Decrypts a message as a browser does: RFC 8291, section 3. */
 export function openPush(body: Buffer, own: ReturnType<typeof createECDH>, auth: Buffer): Buffer {
   const salt = body.subarray(0, 16);
   const senderEnd = 21 + body.readUInt8(20);
@@ -93,7 +93,7 @@ export function openPush(body: Buffer, own: ReturnType<typeof createECDH>, auth:
   return padded.subarray(0, padded.lastIndexOf(2));
 }
 
-/** The claims of an `Authorization: vapid` header, after a look at its signature. */
+/** The claims of an `Authorization: vapid` header, after a check of its signature. */
 export function vapidClaims(header: unknown): { key: string; claims: Record<string, unknown> } {
   const [, head = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(String(header)) ?? [];

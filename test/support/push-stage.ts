@@ -9,7 +9,7 @@ import { signIn } from './oauth.js';
 import { type TestDatabase, testDatabase } from './postgres.js';
 import { type BrowserSubscription, PushService } from './push-service.js';
 
-/** The pushes of a database, sent through the guarded client to a push service of the test. */
+/** The pushes of a database, sent through the guarded client to the test's push service. */
 export class PushStage {
   readonly log = recordingLog();
   readonly store: PostgresNotifications;
@@ -41,7 +41,7 @@ export class PushStage {
     return this.pushes.run(workspaceId, new AbortController().signal);
   }
 
-  /** A browser of a member that gets pushes. */
+  /** A member's browser that receives pushes. */
   async subscribed(
     workspaceId: string,
     member: string,

@@ -3,7 +3,7 @@ import { openRedisQueue } from '../../src/queue/redis-backend.js';
 import { createPatientPool } from '../../src/store/connection/pools.js';
 import { silentLog } from './log.js';
 
-// A process that takes a job and never finishes it. Arguments: the kind of backend, its address.
+// A process that takes a job and never finishes it. Arguments: the kind of backend, and its address.
 const [kind, url = ''] = process.argv.slice(2);
 const timing = { lockMs: 1_000, stalledCheckMs: 500, log: silentLog };
 const queue =

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
 
-/** A Redis server of its own on a free loopback port, without persistence. */
+/** A separate Redis server on a free loopback port, without persistence. */
 export interface TestRedis {
   url: string;
-  /** For looking into the server and for FLUSHALL. */
+  /** For inspection of the server and for FLUSHALL. */
   client: Redis;
-  /** Ends the server at once, as kill -9 does. */
+  /** Ends the server with SIGKILL. */
   kill(): Promise<void>;
   /** Starts it again on the same port, empty. */
   start(): Promise<void>;
@@ -19,7 +19,7 @@ export interface TestRedis {
 }
 
 /**
- * False, and says so, when there is no `redis-server` in the path.
+ * False, with a warning, if there is no `redis-server` in the path.
  *
  * In CI its absence is an error: a suite that silently never runs proves nothing.
  */

@@ -4,15 +4,15 @@ import { type ApiClient, eventually, type Json } from './api-client.js';
 type Make = (stage: ReplayStage) => Promise<unknown>;
 
 /**
- * Makes the records that the examples of one operation speak of, each when its id is asked for, so that an example finds the
- * world as it tells of it.
+ * Creates the records of the examples of one operation, each when its id is first requested, so that an example finds what it
+ * describes.
  */
 export class ReplayStage {
   readonly #made = new Map<string, Promise<unknown>>();
 
   /**
-   * @param elsewhere a server of the test, in place of every other one
-   * @param own what this operation needs otherwise than the rest
+   * @param elsewhere a server of the test that replaces every other one
+   * @param own the records that this operation needs in place of the usual ones
    */
   constructor(
     readonly api: ApiClient,
@@ -20,14 +20,14 @@ export class ReplayStage {
     private readonly own: Readonly<Record<string, Make>> = {},
   ) {}
 
-  /** The id of the record that stands for an id of the examples. */
+  /** The id of the record that replaces an id of the examples. */
   id(example: string): Promise<unknown> {
     const made = this.#made.get(example) ?? this.#make(example);
     this.#made.set(example, made);
     return made;
   }
 
-  /** The text of an example with ids, servers and moments that exist. */
+  /** The text of an example with existing ids, servers and times. */
   async translate(text: string): Promise<string> {
     let result = text
       .replaceAll('https://shop.example', this.elsewhere)
@@ -53,7 +53,7 @@ export class ReplayStage {
   }
 }
 
-/** Numbers that make addresses different. */
+/** A counter that makes addresses unique. */
 let counter = 0;
 const next = () => {
   counter += 1;
@@ -62,7 +62,7 @@ const next = () => {
 
 const idOf = async (record: Promise<Json>) => (await record).id;
 
-/** A message to a scripted address of the sandbox, once it has become of it what is wanted. */
+/** A message to a scripted address of the sandbox, once it has the wanted status. */
 async function sandboxMessage({ api }: ReplayStage, address: string, status: string) {
   const opened = await api.must(201, 'POST', '/openapi/conversations', {
     recipient: { platform: 'sandbox', address: `${address}+${next()}` },
@@ -94,7 +94,7 @@ const toContact = async (stage: ReplayStage) => ({
   audience: { user_ids: [await stage.id(ids.contact)] },
 });
 
-/** A broadcast in a state that it reaches by itself. */
+/** A broadcast in a state that it reaches without a request. */
 const broadcastThat = (status: string, ...addresses: string[]): Make => {
   return async ({ api }) => {
     const recipients = addresses.map((address) => ({
@@ -116,7 +116,7 @@ const connectionOfSandbox: Make = async ({ api }) => {
   return (connections as Json[])[0]?.id;
 };
 
-/** What stands for each id of the examples. */
+/** The records that replace the ids of the examples. */
 const usual: Readonly<Record<string, Make>> = {
   [ids.contact]: contact,
   [ids.duplicate]: contact,
@@ -166,7 +166,7 @@ const connectionOfTelegram: Make = (stage) =>
     }),
   );
 
-/** What single operations need otherwise. */
+/** The records that single operations need in place of the usual ones. */
 export const special: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   'POST /openapi/messages/{id}/retry': {
     [ids.message]: async (stage) => (await sandboxMessage(stage, 'fail', 'failed')).id,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { inspectResults } from '../../src/store/connection/function-calls.js';
 import { callResults } from './call-results.gen.js';
 
-/** One mistake in a function shows in thousands of results. */
+/** One defect in a function affects thousands of results. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Compares every result of a database function with the schema that follows from its header. `report` gets each kind of
- * difference once, also when the program did without the wrong field.
+ * Compares every result of a database function with the schema of its header. `report` gets each kind of difference once, even if
+ * the program does not use the wrong field.
  */
 export function checkResults(report: (problem: string) => void): void {
   const strictResults = new Map<string, z.ZodType>();
@@ -26,7 +26,7 @@ export function checkResults(report: (problem: string) => void): void {
   });
 }
 
-/** Where a result differs. Of a union: from the alternative that it resembles most, which is the one it differs from deepest. */
+/** The place in which a result differs. For a union, the alternative with the deepest difference is the most similar one. */
 function explain(issue: z.core.$ZodIssue): string {
   const path = issue.path.map((one) => (typeof one === 'number' ? '[]' : `.${String(one)}`)).join('');
   if (issue.code !== 'invalid_union') return `${path}: ${issue.message}`;
@@ -37,7 +37,7 @@ function explain(issue: z.core.$ZodIssue): string {
     : nearest.map((one) => path + explain(one)).join('; ');
 }
 
-/** The same schema, which refuses members that it does not name. */
+/** The same schema, which refuses unknown members. */
 export function strictly(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(

@@ -4,10 +4,10 @@ import type { Route } from '../../src/http/route.js';
 import { SessionCookie } from '../../src/http/session-cookie.js';
 import { Housekeeping } from '../../src/store/maintenance/housekeeping.js';
 
-/** Where use cases would come from; none is called. */
+/** Replaces the use cases; none is called. */
 const nothing = { get: () => Object.create(null) } as UseCases;
 
-/** The routes of the REST interface, to be read and not to be called. */
+/** The routes of the REST interface, for inspection only. */
 export function everyRoute(): Route[] {
   const housekeeping: Housekeeping = Object.create(Housekeeping.prototype);
   const ice = { stunUrls: [], turnUrls: [], turnSecret: undefined };
@@ -15,7 +15,7 @@ export function everyRoute(): Route[] {
   return routeTable(nothing, { housekeeping, commit: '' }, rtc);
 }
 
-/** The routes that only people at the dashboard have, their paths below `/dashboard/api`. */
+/** The routes that only users of the dashboard have, with their paths below `/dashboard/api`. */
 export function everyDashboardRoute(): Route[] {
   return dashboardRoutes(nothing, new SessionCookie(''));
 }

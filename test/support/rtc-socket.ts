@@ -5,11 +5,11 @@ import type { Json } from './api-client.js';
 export interface RtcOptions {
   readonly key?: string;
   readonly token?: string;
-  /** In place of the usual ones. */
+  /** Replace the usual ones. */
   readonly protocols?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly path?: string;
-  /** Leave pings unanswered. */
+  /** Does not answer pings. */
   readonly silent?: boolean;
 }
 
@@ -44,7 +44,7 @@ export class RtcSocket {
     return opened;
   }
 
-  /** Resolves with how the service ends a socket that it does not want. */
+  /** Resolves with the close code of a socket that the service refuses. */
   static ended(
     url: string,
     options: RtcOptions,
@@ -52,7 +52,7 @@ export class RtcSocket {
     return new RtcSocket(connect(url, options), false).closed;
   }
 
-  /** Resolves with the answer to a handshake that must be refused. */
+  /** Resolves with the response to a handshake that must be refused. */
   static async refused(
     url: string,
     options: RtcOptions,
@@ -66,7 +66,7 @@ export class RtcSocket {
     return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) as Json };
   }
 
-  /** The next frame of this type that was not taken yet; those before it are passed over. */
+  /** The next frame of this type that was not returned yet. Frames before it are skipped. */
   async next(type: string): Promise<Json> {
     const endsAt = Date.now() + TIMEOUT_MS;
     for (;;) {

@@ -5,13 +5,13 @@ import { type Service, startService } from './service.js';
 
 export interface SandboxService {
   readonly service: Service;
-  /** Of its test workspace. */
+  /** A client of its test workspace. */
   readonly api: ApiClient;
 }
 
 /**
- * Before the tests of a file: a service whose sandbox is connected, with a webhook of these events. What is answered are the ways
- * in which tests talk over it.
+ * Starts a service with a connected sandbox and a webhook for these events before the tests of a file. Returns functions with
+ * which tests use the sandbox.
  */
 export function beforeSandbox(
   subscribed: readonly string[],
@@ -52,7 +52,7 @@ export function beforeSandbox(
     /** A direct conversation with an address of the sandbox. */
     open,
     message,
-    /** What the webhook was told, in the order in which it came. */
+    /** The events that the webhook received, in order of arrival. */
     told,
 
     /** Sends to a scripted address and waits until the message is in a state. */
@@ -64,7 +64,7 @@ export function beforeSandbox(
       );
     },
 
-    /** Events about a record, oldest first, once as many as expected have arrived. */
+    /** Events about a record, oldest first, once the expected number has arrived. */
     events(kind: string, matches: (data: Json) => boolean, count = 1): Promise<Json[]> {
       const read = async () =>
         told()

@@ -29,35 +29,35 @@ export const scriptedCapabilities: Capabilities = {
   react: null,
 };
 
-/** One call of `execute`, as the platform saw it. */
+/** One call of `execute`, as the platform received it. */
 export interface ScriptedCall {
   readonly chatId: string;
   readonly action: PartStep['action'];
   readonly text: string;
   readonly key: string;
   readonly at: number;
-  /** Of a first part that replies. */
+  /** Set if the call is the first part of a reply. */
   readonly replyToId?: string;
 }
 
-/** Decides the end of a call: throws, or answers what the platform would. */
+/** Determines the result of a call: throws, or returns the platform's receipt. */
 export type Script = (
   call: ScriptedCall,
   number: number,
 ) => Promise<Receipt | undefined> | Receipt | undefined;
 
-/** An adapter without network: the lines of a text are its parts, and a script says what becomes of each call. */
+/** An adapter without a network. The lines of a text are its parts, and a script determines the result of each call. */
 export class ScriptedPlatform implements SendingConnections {
   readonly calls: ScriptedCall[] = [];
   readonly refusals: unknown[] = [];
-  /** Ends of waits that were asked of the account. */
+  /** Ends of requested waits of the account. */
   readonly waits: Date[] = [];
   script: Script = () => undefined;
-  /** What the next questions for lost messages are answered; an error is thrown. */
+  /** The results of the next lookups of lost messages; an error is thrown. */
   lookups: (LookupResult | Error)[] = [];
   policy: UncertainPolicy = 'hold';
   account: AccountRate | null = null;
-  /** What each write counts against beside it. */
+  /** Buckets of each write in addition to the account's. */
   buckets: (step: PartStep, to: Destination) => readonly RateBucket[] = () => [];
   cost = 1;
   pausedUntil: Date | null = null;
@@ -66,7 +66,7 @@ export class ScriptedPlatform implements SendingConnections {
   /** False: no connection of this process can send. */
   usable = true;
   openDirect: ((address: string) => Promise<string>) | undefined;
-  /** Whether a first write may go to the address itself. */
+  /** Whether a first write may use the address itself as the chat. */
   writesToAddress = false;
 
   find(): SendingConnection | undefined {

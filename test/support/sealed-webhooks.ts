@@ -10,7 +10,7 @@ export const webhookPlace = (workspaceId: string, rowId: string) => ({
   field: 'webhooks.secret',
 });
 
-/** As if a release without keys of workspaces had made the database with this master key. */
+/** Changes the database as if a release without keys of workspaces had created it with this master key. */
 export async function madeByFormerRelease(pool: Pool, masterKey: Buffer): Promise<void> {
   const place = { workspaceId: '', rowId: 'installation', field: 'master_key_check' };
   const check = new AesSecretBox(masterKey).seal('trunkline', place);
@@ -28,7 +28,7 @@ export async function makeWorkspaces(pool: Pool, count: number): Promise<string[
   return ids;
 }
 
-/** Webhooks of a workspace, each with the secret `of <id>`. */
+/** Creates webhooks of a workspace, each with the secret `of <id>`. */
 export async function makeWebhooks(
   pool: Pool,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function makeWebhooks(
   );
 }
 
-/** The number of webhooks; each one's secret was opened. */
+/** Opens the secret of every webhook. Returns their number. */
 export async function openAll(pool: Pool, box: SecretBox): Promise<number> {
   const { rows } = await pool.query<{ id: string; workspace_id: string; secret: Buffer }>(
     'SELECT id, workspace_id, secret FROM webhooks',
@@ -57,7 +57,7 @@ export async function openAll(pool: Pool, box: SecretBox): Promise<number> {
   return rows.length;
 }
 
-/** The first bytes of all sealed secrets of webhooks, without repetition. */
+/** The distinct first bytes of the sealed secrets of webhooks. */
 export function versionsOf(pool: Pool): Promise<number[]> {
   return values<number>(pool, 'SELECT DISTINCT get_byte(secret, 0) FROM webhooks ORDER BY 1');
 }

@@ -9,17 +9,17 @@ const PROGRAM_SOURCES = new URL('../../dist/src/', import.meta.url);
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the service of the run writes what differs. */
+    /** The file in which the shared service records differences. */
     serviceProblems: string;
   }
 }
 
-/** Where the services that this process starts write what differs. */
+/** The file in which the services that this process starts record differences. */
 export const PROBLEMS = join(tmpdir(), `trunkline-result-problems-${process.pid}`);
 
 let checker: string | undefined;
 
-/** What a service needs to compare the results of database functions with their headers: flags of Node, and variables. */
+/** The Node flags and variables with which a service compares the results of database functions with their headers. */
 export function resultChecks(): { readonly flags: string[]; readonly env: Record<string, string> } {
   checker ??= compileChecker();
   return {
@@ -28,12 +28,12 @@ export function resultChecks(): { readonly flags: string[]; readonly env: Record
   };
 }
 
-/** Takes what the services of this process, and the one that writes to `shared`, wrote since the last time. */
+/** Takes the problems that this process's services, and the one with the file `shared`, recorded since the last call. */
 export function takeProblems(shared: string | undefined): string[] {
   return [PROBLEMS, ...(shared === undefined ? [] : [shared])].flatMap(take);
 }
 
-/** A service opens the path for each line, so that a file under another name is complete. */
+/** A service opens the path for each line, so a renamed file is complete. */
 function take(path: string): string[] {
   const taken = `${path}.${process.pid}.taken`;
   try {
@@ -47,7 +47,7 @@ function take(path: string): string[] {
   return lines;
 }
 
-/** The checker as JavaScript. It imports the modules of the built program, so that it inspects the calls of the service. */
+/** The checker as JavaScript. It imports the modules of the built program, so that it checks the calls of the service. */
 function compileChecker(): string {
   const { outputFiles } = buildSync({
     entryPoints: [join(REPOSITORY, 'test/support/result-checker.ts')],
@@ -60,11 +60,11 @@ function compileChecker(): string {
     write: false,
   });
   const text = outputFiles[0]?.text ?? '';
-  // Inside node_modules, where the packages it imports are found.
+  // Inside node_modules, so that its imports of packages resolve.
   const folder = join(REPOSITORY, 'node_modules', '.cache', 'trunkline-test');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'result-checker.mjs');
-  // Several processes of tests write the same file.
+  // Several test processes write the same file.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text.replaceAll('"../../src/', `"${PROGRAM_SOURCES.href}`));
   renameSync(draft, file);

@@ -11,7 +11,7 @@ export const PROGRAM = join(REPOSITORY, 'bin', 'trunkline.mjs');
 export const OWNER_EMAIL = 'owner@example.test';
 export const OWNER_PASSWORD = 'correct horse battery';
 
-/** The process alone, which may never come to listen. It checks the results of its database functions. */
+/** Starts only the process, which may never listen. It checks the results of its database functions. */
 export function startProgram(env: NodeJS.ProcessEnv, ...args: string[]) {
   const checks = resultChecks();
   const child = spawn(process.execPath, [...checks.flags, PROGRAM, 'start', ...args], {
@@ -22,7 +22,7 @@ export function startProgram(env: NodeJS.ProcessEnv, ...args: string[]) {
   return { child, exited: once(child, 'close').then(([code]) => code as number | null) };
 }
 
-/** The environment of a service that keeps its data in `dataDir` and bootstraps `key`. */
+/** The environment of a service that stores its data in `dataDir` and bootstraps `key`. */
 export function serviceEnvironment(
   dataDir: string,
   key: string,
@@ -44,7 +44,7 @@ export function serviceEnvironment(
   };
 }
 
-/** Resolves with the address that the service says it listens on. */
+/** Resolves with the address that the service reports. */
 export function listening(
   child: ChildProcess,
   log: Record<string, unknown>[],

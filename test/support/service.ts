@@ -20,37 +20,37 @@ import {
 const run = promisify(execFile);
 
 export interface ServiceOptions {
-  /** Environment of the process beside what the helper sets. */
+  /** Environment variables in addition to those of the helper. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the bootstrapped key acts in the test workspace. */
   readonly test?: boolean;
-  /** Whether it runs with simulated platforms. */
+  /** Whether it runs with simulators. */
   readonly simulators?: boolean;
-  /** A folder that outlives the service, to start another one on it. */
+  /** A folder that outlives the service, so that another service can use it. */
   readonly dataDir?: string;
   readonly key?: string;
-  /** Where it listens, when its public address is another one. */
+  /** The listening port, if it differs from that of the public address. */
   readonly port?: number;
 }
 
-/** The real service process; on a database of its own in the server of the run, or embedded where a folder was given. */
+/** The real service process, with a separate database in the run's server, or with an embedded one if a folder is given. */
 export interface Service {
   readonly url: string;
   readonly dataDir: string;
   /** The bootstrapped key: every scope, no rate limit. */
   readonly key: string;
   readonly process: ChildProcess;
-  /** What it logged so far, parsed. */
+  /** Its log so far, parsed. */
   readonly log: Record<string, unknown>[];
-  /** Makes a key of the owner's. */
+  /** Creates a key of the owner. */
   createKey(options?: KeyOptions): Promise<string>;
-  /** Runs a command of the program beside the service; resolves with what it printed. */
+  /** Runs a command of the program while the service runs. Resolves with its output. */
   run(...args: string[]): Promise<string>;
-  /** A client that checks each answer against the contract's general rules and the served description. */
+  /** A client that checks each response against the contract's general rules and the served description. */
   client(key?: string): ApiClient;
-  /** SIGTERM; resolves with the exit code, and removes the data unless the folder was given. */
+  /** Sends SIGTERM. Resolves with the exit code, and removes the data unless the folder was given. */
   stop(): Promise<number | null>;
-  /** SIGKILL. The data stays where the folder or the database was given. */
+  /** Sends SIGKILL. The data stays if the folder or the database was given. */
   kill(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'trunkline-e2e-')));
   const key = options.key ?? generateApiKey(options.test ? 'test' : 'live').key;
   const { port } = options;
-  // Starting a PostgreSQL server for each file of tests would take longer than most of them.
+  // A PostgreSQL server for each test file would take longer to start than most of them run.
   const shared = options.dataDir === undefined && options.env?.DATABASE_URL === undefined;
   const database = shared ? await testDatabase() : undefined;
   const env = serviceEnvironment(dataDir, key, {
@@ -70,7 +70,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const log: Record<string, unknown>[] = [];
   const publicUrl = await listening(child, log, exited);
   const url = port === undefined ? publicUrl : `http://127.0.0.1:${port}`;
-  // Only a process that serves the interface describes it.
+  // Only a process that serves the interface has a description.
   const roles = options.env?.TRUNKLINE_ROLES ?? 'api';
   const descriptions = roles.includes('api') ? await loadDescriptions(url) : {};
   const keys = new KeyMaker(url, { email: OWNER_EMAIL, password: OWNER_PASSWORD });

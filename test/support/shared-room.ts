@@ -1,24 +1,24 @@
 import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 
-/** What one bot sees of a room, and the name under which the others in it know that bot. */
+/** One bot's view of a room, with the name of that bot for the others in the room. */
 export interface View {
   readonly simulator: SynchronousSimulator;
   readonly bot: string;
 }
 
-/** One room as several bots see it, each through a simulator of its own: what one of them writes, the others hear from a bot. */
+/** A room with several bots, each in its own simulator. A message of one bot reaches the others as a message of a bot. */
 export class SharedRoom {
-  /** Ids of own messages that the others have heard already. */
+  /** Ids of own messages that the others have received. */
   readonly #shown = new Set<string>();
 
   constructor(private readonly views: readonly View[]) {}
 
-  /** A person writes; every bot hears it. */
+  /** A person writes; every bot receives the message. */
   post(sender: string, text: string): void {
     for (const { simulator } of this.views) void simulator.post({ chatId: chatOf(simulator), sender, text });
   }
 
-  /** Lets the others hear what a bot has written since. Answers whether there was anything. */
+  /** Forwards new messages of each bot to the others. Returns whether there were any. */
   show(): boolean {
     let any = false;
     for (const view of this.views)
@@ -33,7 +33,7 @@ export class SharedRoom {
     return any;
   }
 
-  /** The room as the people in it see it. */
+  /** The room as people see it. */
   texts(): string[] {
     const [{ simulator } = this.views[0] as View] = this.views;
     return simulator.messages(chatOf(simulator)).map(({ text }) => text);

@@ -13,8 +13,8 @@ export interface SharedService extends Pick<Service, 'url' | 'key' | 'createKey'
 }
 
 /**
- * A workspace of its own in the service of the run. A process for each file of tests would take longer than most of them. What asks
- * for the process, its log, its settings or an empty installation starts its own: `startService`.
+ * A new workspace in the shared service. A process for each test file would take longer than most of them run. Tests that need
+ * the process, its log, its settings or an empty installation use `startService`.
  */
 export async function shareService(options: { readonly test?: boolean } = {}): Promise<SharedService> {
   const url = inject('serviceUrl');

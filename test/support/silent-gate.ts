@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A port in front of the database server, whose connections can be cut in a way that nobody is told of. */
+/** A port in front of the database server. Its connections can be cut without a signal to either side. */
 export interface SilentGate {
   readonly port: number;
-  /** What goes over the connections of now vanishes; new ones work. */
+  /** Drops all further data of the present connections. New ones work. */
   cutSilently(): void;
-  /** Takes no new ones any more. */
+  /** Refuses new connections. */
   refuse(): void;
   close(): Promise<void>;
 }
 
-/** Opens a gate in front of a server that listens on a socket in the folder `host`. */
+/** Opens a gate in front of a server with its socket in the folder `host`. */
 export async function silentGate(host: string): Promise<SilentGate> {
   const lines = new Set<{ near: Socket; far: Socket; cut: boolean }>();
   const server = createServer((near) => {

@@ -18,7 +18,7 @@ import {
 import type { SimulatedAccount } from '../../src/contract/simulation/index.js';
 import { RecordingHost } from './adapter-host.js';
 
-/** One Slack adapter against the simulator, or against any other server that speaks Slack's Web API. */
+/** One Slack adapter with the simulator, or with any other server of Slack's Web API. */
 export class SlackBench {
   readonly host = new RecordingHost();
   readonly simulator: SlackSimulator;
@@ -50,12 +50,12 @@ export class SlackBench {
     this.#http?.close();
   }
 
-  /** Everything decoded from what was stored so far. */
+  /** All events decoded from the stored envelopes. */
   events(): InboundEvent[] {
     return this.host.envelopes.flatMap((envelope) => this.adapter.decode(envelope));
   }
 
-  /** Waits for the event that fits. */
+  /** Waits for a matching event. */
   async event<T extends InboundEvent['type']>(
     type: T,
     fits: (event: Extract<InboundEvent, { type: T }>) => boolean = () => true,
@@ -112,7 +112,7 @@ export class SlackBench {
     return this.#keys.toString(16).padStart(32, '0');
   }
 
-  /** What a person sees in the chat. */
+  /** The texts that a person sees in the chat. */
   texts(chatId: string): string[] {
     return this.simulator
       .messages(chatId)
@@ -161,7 +161,7 @@ export function partsOf(receipts: readonly Receipt[], kind: RemotePart['kind'] =
   }));
 }
 
-/** The error a call ends with. */
+/** The error of a failed call. */
 export async function problemOf(call: Promise<unknown>): Promise<PlatformError> {
   const error = await call.then(
     () => undefined,

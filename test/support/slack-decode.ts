@@ -28,18 +28,18 @@ export function decodeSlackEvent(event: JsonObject): InboundEvent | undefined {
   return decodeEnvelope(toEnvelope(body, slackContext))[0];
 }
 
-/** What a message of a person with these fields says. */
+/** The content of a person's message with these fields. */
 export function slackContent(fields: JsonObject) {
   const event = decodeSlackEvent({ ...said, ...fields });
   if (event?.type !== 'message') throw new Error(`decoded as ${event?.type}`);
   return event.content;
 }
 
-/** The same of a message by a bot. */
+/** The content of a bot's message with these fields. */
 export const slackBotContent = (fields: JsonObject) =>
   slackContent({ subtype: 'bot_message', bot_id: 'B9', username: 'CI', user: null, ...fields });
 
-/** What an edit to these fields says. */
+/** The content of an edit to these fields. */
 export function slackEditedContent(fields: JsonObject) {
   const message = { ...said, ...fields };
   const edit = {

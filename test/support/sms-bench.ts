@@ -14,7 +14,7 @@ import type { SimulatedAccount, SimulatorOptions } from '../../src/contract/simu
 import { RecordingHost } from './adapter-host.js';
 import { WebhookServer } from './webhook-server.js';
 
-/** A live SMS connection on a simulated Twilio, both over real sockets, and one person to write to. */
+/** A live SMS connection to a simulated Twilio, both on real sockets, and one person as the recipient. */
 export class SmsBench {
   readonly person: string;
   private constructor(
@@ -47,7 +47,7 @@ export class SmsBench {
     return this.webhooks.adapter;
   }
 
-  /** Replaces the connection by one with these credentials and settings. */
+  /** Replaces the connection with one that has these credentials and settings. */
   async connect(account: SimulatedAccount): Promise<void> {
     this.webhooks.adapter = await smsDefinition.create(smsConfig(account), this.host);
   }
@@ -72,7 +72,7 @@ export class SmsBench {
     return this.host.envelopes.flatMap((envelope) => this.adapter.decode(envelope));
   }
 
-  /** What the person has on their phone, both directions. */
+  /** The texts on the person's phone, in both directions. */
   texts(): readonly string[] {
     return this.simulator.messages(this.person).map(({ text }) => text);
   }
@@ -90,7 +90,7 @@ export function smsConfig({ credentials, settings }: SimulatedAccount): SmsConfi
   };
 }
 
-/** The PlatformError that an attempt ends with. */
+/** The PlatformError of a failed attempt. */
 export async function platformFailure(attempt: Promise<unknown>): Promise<PlatformError> {
   const outcome = await attempt.catch((error: unknown) => error);
   if (outcome instanceof PlatformError) return outcome;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 export interface SourceFile {
-  /** From the root of the tree, with slashes. */
+  /** Relative to the root of the tree, with slashes. */
   path: string;
   text: string;
 }
@@ -21,7 +21,7 @@ export function countLines(text: string): number {
   return text.trimEnd().split('\n').length;
 }
 
-/** The folders that have more TypeScript files directly in them than `limits` allows, as `folder (files)`. */
+/** Folders with more TypeScript files directly in them than `limits` allows, as `folder (files)`. */
 export function crowdedFolders(
   files: readonly Pick<SourceFile, 'path'>[],
   limits: Readonly<Record<string, number>>,
@@ -32,7 +32,7 @@ export function crowdedFolders(
   });
 }
 
-/** The functions of a file that have more than `limit` lines, as `path:line name (lines)`. */
+/** Functions of a file with more than `limit` lines, as `path:line name (lines)`. */
 export function longFunctions({ path, text }: SourceFile, limit: number): string[] {
   const file = parse(path, text);
   const found: string[] = [];
@@ -59,7 +59,7 @@ const DIALLING_NAMES = new Set([
   'createSocket',
 ]);
 
-/** The places where a file opens a connection by itself instead of asking the guarded client, as `path:line what`. */
+/** Places in which a file opens a connection without the guarded client, as `path:line what`. */
 export function directRequests({ path, text }: SourceFile): string[] {
   const file = parse(path, text);
   const found: string[] = [];
@@ -94,7 +94,7 @@ function dialsByImport(node: ts.ImportDeclaration): string | undefined {
   return name && `${name} of ${from}`;
 }
 
-/** Whether the word is read as a value, and no function around it got or made something of that name. */
+/** Whether the identifier is read as a value, and no enclosing scope declares it. */
 function isGlobalValue(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;

@@ -8,11 +8,11 @@ export interface Asked {
   readonly body: string;
 }
 
-/** What the stand-in does with a request: an answer as JSON, or whatever the function writes. */
+/** The stand-in's response to a request: JSON, or whatever the function writes. */
 export type Answering = { status?: number; headers?: Record<string, string>; json?: unknown } | Scripted;
 type Scripted = (response: ServerResponse, asked: Asked) => void;
 
-/** A server in place of the service, which answers request after request as it is told. The last answer is repeated. */
+/** A server that replaces the service and gives the specified responses in turn. The last one is repeated. */
 export class StandIn {
   readonly asked: Asked[] = [];
   answers: Answering[] = [];
@@ -38,7 +38,7 @@ export class StandIn {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Forgets what was asked and answers anew. */
+  /** Clears the recorded requests and sets new responses. */
   will(...answers: Answering[]): void {
     this.asked.length = 0;
     this.answers = answers;
@@ -50,8 +50,8 @@ export class StandIn {
   }
 }
 
-/** Ends the connection without an answer. */
+/** Closes the connection without a response. */
 export const hangUp: Answering = (response) => response.socket?.destroy();
 
-/** Never answers. */
+/** Never responds. */
 export const saysNothing: Answering = (response) => response.on('close', () => response.end());

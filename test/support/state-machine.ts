@@ -3,10 +3,10 @@ import { AppError } from '../../src/core/common/errors.js';
 import type { StateMachine } from '../../src/core/common/states.js';
 import { values } from './people.js';
 
-/** The outcome of each pair of a state and a move: the state that follows, `refused` or `ignored`. */
+/** The outcome of each pair of state and move: the next state, `refused` or `ignored`. */
 export type Outcomes = Record<string, string>;
 
-/** An event that leaves the state as it is can't be told from one that is ignored. */
+/** An event that keeps the state is indistinguishable from an ignored one. */
 function outcome(state: string, next: string | undefined, by: 'request' | 'event'): string {
   if (by === 'event') return next === undefined || next === state ? 'ignored' : next;
   return next ?? 'refused';
@@ -14,7 +14,7 @@ function outcome(state: string, next: string | undefined, by: 'request' | 'event
 
 const pair = (state: string, move: string) => `${state} · ${move}`;
 
-/** What the table of a machine says about every pair. */
+/** The outcomes that the table of a machine states. */
 export function statedOutcomes<State extends string, Name extends string>({
   states,
   moves,
@@ -27,7 +27,7 @@ export function statedOutcomes<State extends string, Name extends string>({
 }
 
 /**
- * What happens for every pair. `attempt` puts a new record in the state, makes the move, and resolves with the state that follows.
+ * The observed outcome of every pair. `attempt` creates a record in the state, makes the move, and resolves with the next state.
  * A refusal must name the state.
  */
 export async function observedOutcomes<State extends string, Name extends string>(
@@ -50,7 +50,7 @@ function refusalIn(error: unknown, state: string): 'refused' {
   return 'refused';
 }
 
-/** The statuses that the constraint of a table permits. */
+/** The statuses that a table's constraint permits. */
 export async function permittedStatuses(pool: Pool, table: string): Promise<string[]> {
   const [definition] = await values<string>(
     pool,

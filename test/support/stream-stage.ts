@@ -9,7 +9,7 @@ import { PostgresStreamLeases } from '../../src/store/events/open-streams.js';
 import { PostgresPresence } from '../../src/store/people/users.js';
 import { silentLog } from './log.js';
 
-/** A sink that keeps the frames it got; it takes everything at once until `isStuck`. */
+/** A sink that keeps its frames. It accepts everything at once until `isStuck`. */
 export class MemorySink implements StreamSink {
   text = '';
   isClosed = false;
@@ -57,13 +57,13 @@ export class MemorySink implements StreamSink {
     return [...this.text.matchAll(/^id: (.+)$/gm)].map(([, id]) => id ?? '');
   }
 
-  /** The data of the events that came, in their order. */
+  /** The data of the received events, in their order. */
   get data(): Record<string, unknown>[] {
     return [...this.text.matchAll(/^data: (.+)$/gm)].map(([, json]) => JSON.parse(json ?? '').data);
   }
 }
 
-/** Streams as one process has them; make several for several processes. */
+/** The streams of one process. Create several for several processes. */
 export function streamProcess(pool: Pool): EventStreams {
   return new EventStreams({
     log: new PostgresEventLog(pool),
@@ -80,7 +80,7 @@ export function callerIn(workspaceId: string, more: Partial<Caller> = {}): Calle
   return { workspaceId, userId: uuid7(), credential, scopes: new Set(apiKeyScopes), ...rest, ...more };
 }
 
-/** Opens a stream; resolves with its first frame, from which on nothing is missed. */
+/** Opens a stream. Resolves after its first frame; no later event is missed. */
 export async function openStream(
   streams: EventStreams,
   caller: Caller,

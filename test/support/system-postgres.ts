@@ -8,13 +8,13 @@ import type { ClientConfig } from 'pg';
 import { connectClient } from '../../src/store/connection/client.js';
 import { probeServer } from '../../src/store/embedded/probe.js';
 
-/** The account of Debian's packages; the server refuses to run as root. */
+/** The account of Debian's packages. The server refuses to run as root. */
 const ACCOUNT = 'postgres';
 
 /** Debian's package of the oldest supported version. */
 export const OLDEST_BIN = '/usr/lib/postgresql/15/bin';
 
-/** Whether the oldest supported PostgreSQL is installed; in CI it has to be. */
+/** Whether the oldest supported PostgreSQL is installed. In CI its absence is an error. */
 export function hasOldestPostgres(): boolean {
   if (existsSync(OLDEST_BIN)) return true;
   if (process.env.CI) throw new Error('postgresql-15 is not installed, and CI must not skip its tests.');
@@ -32,11 +32,11 @@ export interface SystemPostgres {
 
 export interface SystemPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** A running server to follow; the new one is promoted at once. */
+  /** A running server to replicate. The new one is promoted at once. */
   readonly replicaOf?: SystemPostgres;
 }
 
-/** A throw-away server with the programs in `bin`, with the defaults of its distribution but for `settings`. */
+/** A temporary server with the programs in `bin`, with the defaults of its distribution except for `settings`. */
 export async function startSystemPostgres(
   bin: string,
   folder: string,

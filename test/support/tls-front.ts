@@ -5,13 +5,13 @@ import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import { CookieJar } from 'tough-cookie';
 
-/** What ends TLS in front of a service, as a reverse proxy does: bytes go on as they come. */
+/** Terminates TLS in front of a service, as a reverse proxy does. Bytes are forwarded unchanged. */
 export interface TlsFront {
-  /** The address that clients know. */
+  /** The public address for clients. */
   readonly url: string;
   /** Port of the service behind it. */
   readonly behind: number;
-  /** The certificate that clients have to trust. */
+  /** The certificate that clients must trust. */
   readonly certificate: string;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function tlsFront(behind: number): Promise<TlsFront> {
   const server = createServer({ cert, key }, (outside) => {
     const inside = connect(behind, '127.0.0.1');
     outside.pipe(inside).pipe(outside);
-    // One side's end, however it comes, is the other's.
+    // If one side ends, the other is closed as well.
     outside.on('error', () => inside.destroy());
     inside.on('error', () => outside.destroy());
   });
@@ -47,7 +47,7 @@ export interface SecureAnswer {
   readonly text: string;
 }
 
-/** A visitor over https whose cookies are kept and sent by the rules of browsers, prefixes included. */
+/** A client over https that keeps and sends cookies by the rules of browsers, prefixes included. */
 export class SecureVisitor {
   readonly jar = new CookieJar(undefined, {
     prefixSecurity: 'strict',
@@ -57,7 +57,7 @@ export class SecureVisitor {
 
   constructor(private readonly front: TlsFront) {}
 
-  /** `headers` may name a cookie; else it is the jar's. */
+  /** A cookie in `headers` replaces those of the jar. */
   async send(
     method: string,
     path: string,
@@ -69,7 +69,7 @@ export class SecureVisitor {
     const outgoing = request(url, {
       method,
       ca: this.front.certificate,
-      // The address is that of the front, whatever the name means on this machine.
+      // The address is that of the front, however the name resolves on this machine.
       family: 4,
       agent: false,
       headers: {

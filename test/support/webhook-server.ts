@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Adapter } from '../../src/contract/index.js';
 
-/** A public address for adapter tests: hands every request to `adapter.handle` and sends back what it answers. */
+/** A public address for adapter tests. Passes every request to `adapter.handle` and returns its response. */
 export class WebhookServer {
   adapter: Adapter | undefined;
   readonly #server: Server;
@@ -15,7 +15,7 @@ export class WebhookServer {
     });
   }
 
-  /** Resolves with the address that the platform is told. */
+  /** Resolves with the address for the platform. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks/test/1`;
@@ -29,7 +29,7 @@ export class WebhookServer {
   async #handle(request: IncomingMessage): Promise<Response> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    // Behind a proxy the host differs from the public one: adapters must not look at it.
+    // Behind a proxy the host differs from the public one, so adapters must not use it.
     const url = new URL(request.url ?? '/', 'http://internal:8080');
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
       name,

@@ -18,7 +18,7 @@ import { DirectTester } from '../../src/webhooks/tester.js';
 import { recordingLog } from './log.js';
 import type { TestDatabase } from './postgres.js';
 
-/** Everything about webhooks, wired on a database of its own; receivers may be on loopback. */
+/** All parts of webhooks, on a separate database. Receivers may be on loopback. */
 export function webhookStage(database: TestDatabase) {
   const { pool } = database;
   const box = new AesSecretBox(Buffer.alloc(32, 7));
@@ -52,14 +52,14 @@ export function webhookStage(database: TestDatabase) {
     test: new useCases.TestWebhook(webhooks, new DirectTester(queue, sender)),
     retry: new useCases.RetryWebhookDelivery(webhooks, deliveries),
     recover: new useCases.RecoverWebhookDeliveries(webhooks, deliveries, () => new Date()),
-    /** Leaves all work to the queue, so that a test decides when it is done. */
+    /** Leaves all work to the queue, so that the test determines when it runs. */
     fanOut: new FanOut(new PostgresEvents(pool), queue, {
       room: 0,
       begin: () => undefined,
       look: async () => undefined,
     }),
     deliverDue,
-    /** Begins with deliveries by itself, as the service does. */
+    /** Starts deliveries itself, as the service does. */
     fanOutHere: new FanOut(new PostgresEvents(pool), queue, deliverDue),
     fanOutTo: (to: DeliverDue) => new FanOut(new PostgresEvents(pool), queue, to),
     sender,
@@ -77,7 +77,7 @@ export function webhookStage(database: TestDatabase) {
       return { workspaceId, userId, scopes: new Set(scopes), ...rest };
     },
 
-    /** Registers a receiver; `more` is what the request body has beside its address. */
+    /** Registers a receiver. `more` contains further fields of the request body. */
     register(caller: Caller, url: string, more: object = {}, apiVersion: '1.0' | '2.0' = '1.0') {
       return create.execute(caller, createWebhookBody.parse({ url, events: ['*'], ...more }), { apiVersion });
     },
@@ -103,7 +103,7 @@ export function webhookStage(database: TestDatabase) {
       return this.deliverDue.run(webhookId, signal);
     },
 
-    /** Moves the clock of pending deliveries, so that the next try is due. */
+    /** Moves the times of pending deliveries, so that the next try is due. */
     async makeDue(webhookId: string): Promise<void> {
       await pool.query(
         "UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 ms' WHERE webhook_id = $1 AND status = 'pending'",
@@ -111,7 +111,7 @@ export function webhookStage(database: TestDatabase) {
       );
     },
 
-    /** Deliveries of a webhook as their records, oldest event first. */
+    /** Records of a webhook's deliveries, oldest event first. */
     async records(webhookId: string) {
       const { rows } = await pool.query(
         'SELECT webhook_delivery_record(d) AS record FROM webhook_deliveries d WHERE webhook_id = $1 ORDER BY event_position',
@@ -120,7 +120,7 @@ export function webhookStage(database: TestDatabase) {
       return rows.map(({ record }) => record);
     },
 
-    /** Reminders on their way, then forgotten. */
+    /** Reads and removes the queued reminders. */
     async takeReminders(): Promise<{ webhookId: string; runAt: Date | null }[]> {
       const { rows } = await pool.query(
         'DELETE FROM outbox WHERE topic = \'webhook\' RETURNING payload->>\'webhook_id\' AS "webhookId", run_at AS "runAt"',

@@ -3,7 +3,7 @@ import { type LoopbackServer, loopbackReceiver } from './loopback-receiver.js';
 import { type TestDatabase, testDatabase } from './postgres.js';
 import { type WebhookStage, webhookStage } from './webhook-stage.js';
 
-/** Webhooks over one database for all tests of a file; no test finds reminders of another one. */
+/** Webhooks over one database for all tests of a file. No test sees reminders of another one. */
 export function beforeWebhooks(prepare: (stage: WebhookStage) => void): void {
   let database: TestDatabase;
   let stage: WebhookStage;
@@ -20,7 +20,7 @@ export function beforeWebhooks(prepare: (stage: WebhookStage) => void): void {
   });
 }
 
-/** Makes receivers that are closed after the test that made them. */
+/** Creates receivers that are closed after the test. */
 export function receivers() {
   const open: LoopbackServer[] = [];
   afterEach(async () => {
@@ -33,7 +33,7 @@ export function receivers() {
   };
   return {
     receiver,
-    /** One that answers with these statuses in turn; the last one stays. */
+    /** A receiver that responds with these statuses in turn; the last one is repeated. */
     answering: (...statuses: number[]) =>
       receiver((_request, response) =>
         response.writeHead((statuses.length > 1 ? statuses.shift() : statuses[0])!).end(),

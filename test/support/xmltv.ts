@@ -7,7 +7,7 @@ export interface MadeProgramme {
   readonly category?: string;
 }
 
-/** A guide in XMLTV. Programmes without minutes have no end of their own. */
+/** An XMLTV guide. Programmes without minutes have no end. */
 export function xmltv(channels: readonly string[], programmes: readonly MadeProgramme[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv>',

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, readConfig } from '../../src/config.js';
 
-/** Names and defaults of the variables, as the sources have them. */
+/** Names and defaults of the variables in the sources. */
 function variablesOf(source: string): Record<string, string> {
   const file = ts.createSourceFile('environment.ts', source, ts.ScriptTarget.ES2023, true);
   const found: Record<string, string> = {};
@@ -19,7 +19,7 @@ function variablesOf(source: string): Record<string, string> {
   return found;
 }
 
-/** The same as the reference has them: `| `NAME` | `default` | meaning |`. */
+/** The same in the reference: `| `NAME` | `default` | meaning |`. */
 function variablesIn(page: string): Record<string, string> {
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| `?([^`|]*?)`? \| .+ \|$/gm)];
   return Object.fromEntries(rows.map(([, name, value]) => [name, value]));

@@ -16,7 +16,7 @@ import { Platforms } from '../../src/core/platforms/catalogue.js';
 import { definition as fossil } from '../fossils/contract-1/index.js';
 import { FOSSILS } from '../support/fossils.js';
 
-/** A fossil is what somebody published: a test that has to change it has found a break of its version. */
+/** A fossil is a published version. A test that must change it has found a break of that version. */
 const DIGESTS: Readonly<Record<string, string>> = {
   'functions/2026-11-28.txt': '6eafaac0763a80a1d3bac7eb9d96f983fde1fbcac1cde4cb855c79001a058cbf',
   'contract-1/index.js': '510631f9ca6bdd2a8ef43f2be9849a6b95068b8006f2cb780b82fedee318f3de',

@@ -9,7 +9,7 @@ const programs = ['bench', 'faults', 'scripts'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** The names that a program imports from the build, with the source file that has to export them. */
+/** The names that a program imports from the build, with the source file that must export them. */
 function importsOf(program: string): { source: string; name: string }[] {
   return [...readFileSync(program, 'utf8').matchAll(IMPORT)].flatMap(([, names = '', path = '']) => {
     const built = relative('dist', resolve(dirname(program), path));
@@ -21,7 +21,7 @@ function importsOf(program: string): { source: string; name: string }[] {
   });
 }
 
-// The types of these programs are not checked, and the check for unused exports does not see what they import from dist.
+// These programs are not type-checked, and the check for unused exports does not see their imports from dist.
 describe('the programs of bench, faults and scripts', () => {
   const imports = programs.flatMap((program) => importsOf(program).map((one) => ({ program, ...one })));
 

@@ -53,7 +53,7 @@ function reaction({ messageId, emoji, change }: ReactOperation): PartStep {
 
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { to, content, persona, threadRootId } = operation;
-  // If the root message has no thread, a reply to it stands in for one.
+  // If the root message has no thread, a reply to it replaces one.
   const replyToId = operation.replyToId ?? threadRootId;
   const threadOf = to.threadId === undefined ? threadRootId : undefined;
   const { texts, groups, described } = arrange(content, capabilities, persona);

@@ -52,7 +52,7 @@ const messageFields = {
   username: text,
   app_id: text,
   bot_profile: z.object({ name: text, app_id: text }).optional().catch(undefined),
-  /** The profile of a person from another workspace, whom users.info may not know. */
+  /** The profile of a person from another workspace, which users.info may not know. */
   user_profile: z.object({ display_name: text, real_name: text, name: text }).optional().catch(undefined),
   thread_ts: text,
   edited: z.object({ ts: text }).optional().catch(undefined),

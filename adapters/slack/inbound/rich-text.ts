@@ -191,7 +191,7 @@ function date({ fallback, timestamp, format = '', url = '' }: Inline): Shown {
   return /^https?:/.test(url) ? { text, mark: 'link', value: url } : { text };
 }
 
-/** Slack sends the code points of most standard emoji. A skin tone is part of them or stands next to the name. */
+/** Slack sends the code points of most standard emoji. A skin tone is part of them or is next to the name. */
 function emoji({ name = '', unicode = '', skin_tone: tone }: Inline): string {
   const codes = unicode.split('-').map((code) => Number.parseInt(code, 16));
   const valid = codes.every((code) => code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff));

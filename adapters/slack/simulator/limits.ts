@@ -7,7 +7,7 @@ export class PostingLimit {
   readonly #fullAt = new Map<string, number>();
   readonly #refillMs: number;
 
-  /** `faster`: so many times as fast as documented. */
+  /** `faster`: the factor by which it is faster than documented. */
   constructor(faster = 1) {
     this.#refillMs = REFILL_MS / faster;
   }
@@ -23,7 +23,7 @@ export class PostingLimit {
   }
 }
 
-/** So many calls in any minute, all of them at once if the caller likes. */
+/** The maximum number of calls in any minute. The caller may make all of them at once. */
 export class MinuteLimit {
   readonly #perMinute: number;
   readonly #calls = new Map<string, number[]>();

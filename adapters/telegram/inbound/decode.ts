@@ -71,7 +71,7 @@ function decodeMessage(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   const message = parsed.data;
   const content = contentOf(message, bot.handle);
   if (content === undefined) return serviceEvents(message, bot, body);
-  // Id 0 stands for a message that is not sent yet. Nothing can refer to it.
+  // Id 0 means a message that is not sent yet. Nothing can refer to it.
   if (message.message_id === 0) return [unsupported('message.without_id')];
   return [
     omitUndefined({

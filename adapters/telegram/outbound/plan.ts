@@ -58,7 +58,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
   const { shown, described, texts } = fitted(content, capabilities);
   const { replyToId, threadRootId, buttons } = operation;
-  // Telegram has no threads of single messages. A reply to the message or to the root stands in for one.
+  // Telegram has no threads of single messages. A reply to the message or to the root replaces one.
   const answered = replyToId ?? threadRootId;
   const replyTo = answered === undefined ? undefined : messageNumber(answered);
   const text = withLines(content, described);

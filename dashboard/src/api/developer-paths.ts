@@ -25,7 +25,7 @@ export interface OAuthApp {
 export type OAuthAppChange = Partial<Pick<OAuthApp, 'name' | 'redirect_uris' | 'scopes'>>;
 export type NewOAuthApp = Pick<OAuthApp, 'name' | 'type' | 'redirect_uris' | 'scopes'>;
 
-/** A member for whom an OAuth app acts. */
+/** A member that has authorized an OAuth app. */
 export interface AppGrant {
   readonly id: string;
   readonly user: { readonly id: string; readonly display_name: string };

@@ -12,8 +12,8 @@ interface ChosenListProps {
 }
 
 /**
- * What was chosen, each with a button that removes it. It stands next to the field that adds values, which gets the focus after a
- * removal: the button is gone then, and a dialog would take the focus from what the person types next.
+ * The chosen values, each with a button that removes it. The list is next to the field that adds values, which gets the focus
+ * after a removal: the button is gone then, and a dialog would take the focus from what the person types next.
  */
 export function ChosenList({
   label,

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** What stands in place of a list or a screen that has nothing to show. */
+/** Replaces a list or a screen that has nothing to show. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="m-auto flex max-w-sm flex-col items-center gap-2 p-8 text-center">

@@ -1,6 +1,6 @@
 const LOUDNESS = 0.05;
 
-/** Plays one tone after the other, each for so many seconds; they overlap by half. */
+/** Plays the tones one after another, each for this many seconds. They overlap by half. */
 export function playTones(audio: AudioContext, frequencies: readonly number[], seconds: number): void {
   const volume = audio.createGain();
   volume.gain.value = LOUDNESS;

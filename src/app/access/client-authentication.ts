@@ -19,7 +19,7 @@ export interface ClientAuthentication {
   stop(): Promise<void>;
 }
 
-/** How clients of the REST interface prove who they are. What ends a key or token is heard from every process. */
+/** How clients of the REST interface authenticate. Every process announces the end of a key or token to the others. */
 export async function clientAuthentication({
   container,
   log,

@@ -1,8 +1,8 @@
 import type { buildServer } from '../../http/server.js';
 
 /**
- * A client that learns of the end of a key or token finds it ended: the answer waits until this process has forgotten what it
- * remembered of it. Others hear of it within moments.
+ * A client that receives the response to ending a key or token finds it ended: the response waits until this process has evicted
+ * it from its memory. Other processes evict it within moments.
  */
 export function awaitCredentialEviction(
   server: ReturnType<typeof buildServer>,

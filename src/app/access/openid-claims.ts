@@ -3,7 +3,7 @@ import { roles } from '../../core/sessions/record.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Everyone whom the provider knows. */
+/** Every account of the provider. */
 const EVERYONE = '*';
 /** A person in more groups than this has a role by the first ones. */
 const MAX_VALUES = 10_000;

@@ -17,7 +17,7 @@ const TIMEOUT_S = 10;
 const ANSWER_BYTES = 1024 * 1024;
 /** The metadata of the provider are read again after this time. */
 const METADATA_MS = 60 * 60_000;
-/** A sign-in that hangs at the provider holds a connection: more than so many are refused. */
+/** The maximum number of concurrent sign-ins: one that waits for the provider holds a connection. Further ones are refused. */
 const AT_ONCE = 32;
 
 const FAULTS: Readonly<Record<string, ProviderFault>> = {

@@ -49,7 +49,7 @@ export function followBroadcast(
 export interface Reach {
   readonly platform: string;
   readonly message: MessageRecord;
-  /** How often the message stands in the person's chat. */
+  /** How often the message is in the person's chat. */
   readonly copies: number;
 }
 

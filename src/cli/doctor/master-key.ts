@@ -11,7 +11,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 export type { AesSecretBox as SecretBox };
 
 const NAME = 'Master key';
-/** So many of what can't be read are named. */
+/** The maximum number of unreadable values that are named. */
 const MAX_NAMED = 3;
 
 /** What opens with the keys, or what is wrong with them. Makes none. */

@@ -9,7 +9,7 @@ import { Housekeeping } from '../../store/maintenance/housekeeping.js';
 import type { Pool } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
-/** So many are listed one by one. */
+/** The maximum number of rows that are listed. */
 const MAX_LISTED = 20;
 const LATE_SECONDS = 60;
 const VERY_LATE_SECONDS = 600;

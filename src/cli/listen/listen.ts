@@ -11,7 +11,7 @@ export interface ListenOptions {
   readonly secret: string | undefined;
 }
 
-/** Shows events as they happen, and brings them to a server on the developer's machine. Ends with a signal. */
+/** Shows events as they happen, and forwards them to a server on the developer's machine. Ends with a signal. */
 export async function listen(options: ListenOptions): Promise<number> {
   const { url, key, forwardTo, events = '*' } = options;
   if (key === undefined)

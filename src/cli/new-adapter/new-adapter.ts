@@ -42,7 +42,7 @@ export async function newAdapter(platform: string, folder: string | undefined): 
   return 0;
 }
 
-/** What stands in the place of the words between underscores. */
+/** The values that replace the words between underscores. */
 async function wordsFor(platform: string, target: string): Promise<Readonly<Record<string, string>>> {
   const root = packageRoot();
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {

@@ -19,7 +19,7 @@ interface Chat {
 
 const LIMIT_MS = 10_000;
 
-/** Writes a message as a person on a simulated platform, and prints where it stands. */
+/** Writes a message as a person on a simulated platform, and prints its id and its chat. */
 export async function sayCommand({ dataDir }: Config, options: SayOptions): Promise<number> {
   const control = await controlOf(dataDir, options.platform);
   const chats = await call<Chat[]>(control, 'GET', '/chats');

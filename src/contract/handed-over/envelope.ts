@@ -8,7 +8,7 @@ const texts = is(
   (value) => isObject(value) && Object.values(value).every((entry) => typeof entry === 'string'),
 );
 
-/** The first field of an envelope that is missing or wrong. What stands deeper in its payload is looked at when it is stored. */
+/** The first field of an envelope that is missing or wrong. Deeper parts of its payload are checked when it is stored. */
 export const wrongEnvelope = fields({ dedupeKey: key, lane: key, payload: json, context: maybe(texts) });
 
 const healthCodes: readonly HealthReport['code'][] = [

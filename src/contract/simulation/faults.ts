@@ -11,7 +11,7 @@ export const waitShapes: readonly WaitShape[] = [
 
 /** What can go wrong with one request. */
 export type Fault =
-  /** The platform's own 429. It carries `scope` where the platform does. The rule's `chatId` says whom it strikes. */
+  /** The platform's own 429. It carries `scope` where the platform does. The rule's `chatId` limits it to one chat. */
   | {
       readonly kind: 'rate_limited';
       readonly retryAfterMs: number;
@@ -34,7 +34,7 @@ export type Fault =
   | { readonly kind: 'redirect'; readonly to: string }
   /** The credentials stop working. */
   | { readonly kind: 'revoked' }
-  /** An event reaches the bot so many times in all. */
+  /** An event reaches the bot this many times in all. */
   | { readonly kind: 'duplicate'; readonly times: number }
   /** An event reaches the bot after the one that follows it. */
   | { readonly kind: 'reorder' }

@@ -23,7 +23,7 @@ export interface SimulatedMessage {
   readonly deleted: boolean;
   /** Absent: none, or the platform has no files. */
   readonly files?: readonly SimulatedFile[];
-  /** Whom it notifies in addition to its readers: `everyone`, `here`, a role. Absent: no one else. */
+  /** The recipients that it notifies in addition to its readers: `everyone`, `here`, a role. Absent: none. */
   readonly pings?: readonly string[];
   /** Unicode emoji of the reactions on it, those of the connected account included. Absent: the simulator does not show them. */
   readonly reactions?: readonly string[];

@@ -12,7 +12,7 @@ export function isAddressAllowed(address: string, cidrs: readonly string[]): boo
   });
 }
 
-/** Whether the text names a network; a bare address stands for itself alone. */
+/** Whether the text names a network. A bare address is the network of that address alone. */
 export function isCidr(text: string): boolean {
   return readNetwork(wholeNetwork(text)) !== undefined;
 }

@@ -6,7 +6,7 @@ const ENTRIES = 10_000;
 
 export interface CredentialMemoryOptions {
   readonly now?: () => number;
-  /** Whether revocations are heard from other processes. While they are not, nothing is remembered for over a second. */
+  /** Whether this process receives revocations from other processes. If not, nothing is cached for over a second. */
   readonly listening?: () => boolean;
 }
 

@@ -11,7 +11,7 @@ export function seeAs<T>({ restriction }: Pick<Caller, 'restriction'>, work: () 
   return reading.run(restriction?.readerId, work);
 }
 
-/** The restricted member, or the key with a grant, for whom runs what runs now. */
+/** The restricted member, or the key with a grant, on whose behalf the current work runs. */
 export function currentReader(): string | undefined {
   return reading.getStore();
 }

@@ -48,7 +48,7 @@ export class RequestCounter implements RequestCounts {
   private readonly demands = new RateDemands();
   private readonly dirty = new Set<Counted>();
   private readonly returning = new Set<Counted>();
-  /** Asked for by others before this process heard that it holds them. */
+  /** Other processes asked for these before this process learned that it holds them. */
   private readonly askedEarly = new Set<string>();
   private readonly now: () => number;
   private readonly time: () => number;
@@ -263,7 +263,7 @@ export class RequestCounter implements RequestCounts {
     this.timer = setTimeout(() => this.look(), ms).unref();
   }
 
-  /** What time brings: reports, renewals, and the end of windows and of patience. */
+  /** Does timed work: reports, renewals, and the end of windows and of waits. */
   private look(): void {
     this.timerAt = Number.POSITIVE_INFINITY;
     const now = this.now();

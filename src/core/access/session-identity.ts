@@ -11,6 +11,6 @@ export interface SessionIdentity {
   readonly operator: boolean;
   /** Null, unless the member sees only the conversations of their teams. Changes with the members of those. */
   readonly view: string | null;
-  /** What every changing request of the session has to bring along. */
+  /** The token that every changing request of the session must contain. */
   readonly csrfToken: string;
 }

@@ -17,7 +17,7 @@ export function generateToken(prefix: 'tl_ss_' | 'tl_in_' | 'tl_cs_'): Generated
   return { token, hash: hashCredential(token), hint: token.slice(-4) };
 }
 
-/** What changing requests of a session bring along. Follows from its token, which pages can't read, and doesn't lead back to it. */
+/** The CSRF token of a session. It is derived from the session token, which pages can't read, and does not reveal it. */
 export function csrfTokenOf(sessionToken: string): string {
   return hash('sha256', `csrf ${sessionToken}`, 'buffer').toString('base64url');
 }

@@ -27,7 +27,7 @@ export async function createAdapter(
   return adapter;
 }
 
-/** In version 1 a change need not say by whose right it is made. The bridge compared whom it named with the author. */
+/** In version 1 a change need not state its authority. The bridge compared the named person with the author. */
 function from1To2(adapter: Adapter): Adapter {
   return withDecode(adapter, (envelope) => {
     const events: unknown = adapter.decode(envelope);

@@ -14,7 +14,7 @@ import { checkedEvents } from './checked-events.js';
 import type { HookRunner } from './hook-runner.js';
 import type { Redactor } from './redactor.js';
 
-/** After its signal was aborted, a call has so long before it counts as hung. */
+/** After its signal was aborted, a call has this time before it counts as hung. */
 const ABORTED_MS = 2_000;
 const MAX_DEGRADATION_LENGTH = 100;
 const MAX_ERROR_BODY_LENGTH = 65_536;

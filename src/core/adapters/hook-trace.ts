@@ -34,7 +34,7 @@ export interface HookMarker {
   /** Answers what was marked before, which `leave` restores. */
   enter(call: HookCall): number;
   leave(before: number): void;
-  /** The adapter whose code stands in the stack of an error. */
+  /** The adapter whose code is in the stack of an error. */
   adapterOf(error: unknown): string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { type ChatSummary, PlatformError, type RemoteIdentity } from '../../cont
 import { basicForms, formsOf, SEARCHED_FROM, type Secrets } from './secret-forms.js';
 
 const REDACTED = '***';
-/** A long secret is recognised by so many of its first characters, since texts are often cut off within it. */
+/** The length of the prefix by which a long secret is recognized, since texts are often cut off within it. */
 const HEAD = 12;
 const HEAD_OF = 20;
 /** A longer text is cut before it is searched. */
@@ -184,7 +184,7 @@ function boundless(): Bounds {
   return { depth: none, values: none, mostText: MAX_TEXT_LENGTH };
 }
 
-/** A match by assignment keeps what stands before the secret. */
+/** A match by assignment keeps the text before the secret. */
 function replaced(_match: string, before?: unknown): string {
   return typeof before === 'string' ? `${before}${REDACTED}` : REDACTED;
 }

@@ -7,7 +7,7 @@ import { userList } from '../users/record.js';
 import type { ChangeBroadcastBody } from './bodies.js';
 import type { AudienceFilters, BroadcastAudience, FilteredAudience, FrequencyCap } from './ports.js';
 
-/** Finds out whom the filters of an audience are about: its own one and those of its segments. */
+/** Reads the filters that select an audience: its own one and those of its segments. */
 export class Audiences {
   constructor(
     private readonly segments: Pick<SegmentStore, 'filtersOf'>,

@@ -32,7 +32,7 @@ export class DryRunTally {
 
   constructor(private readonly outlook: Outlook) {}
 
-  /** So many recipients would get a text by a platform. */
+  /** Adds this many recipients who would get a text on a platform. */
   add({ platform, text, times }: RehearsedText, contentType: 'text' | 'markdown'): void {
     const { parts, degradations, billed } = this.outlook(platform, text, contentType);
     const tally = this.#platforms.get(platform) ?? { recipients: 0, parts: 0, billed: 0, unit: billed?.unit };
@@ -96,7 +96,7 @@ export class DryRunTally {
   }
 }
 
-/** Seconds that a throttle makes of so many recipients. */
+/** The seconds that a throttle needs for this many recipients. */
 function throttled(recipients: number, throttle: unknown): number {
   const perMinute = (throttle as { per_minute?: number } | null | undefined)?.per_minute;
   return perMinute === undefined ? 0 : (recipients / perMinute) * 60;

@@ -33,7 +33,7 @@ export interface AudienceFilters {
   readonly excluded: readonly (readonly FilterClause[])[];
   /** A regular expression by platform; a value that does not match is no address. */
   readonly addressForms: Readonly<Record<string, string>>;
-  /** So many marketing messages a contact gets at most within a time; null: any number. */
+  /** The maximum number of marketing messages that a contact gets in a period; null: no limit. */
   readonly cap: FrequencyCap | null;
 }
 
@@ -131,7 +131,7 @@ export interface BroadcastState {
   readonly id: string;
   readonly workspaceId: string;
   readonly status: BroadcastStatus;
-  /** Without those whom it names one by one. */
+  /** Without the recipients that it names one by one. */
   readonly audience: FilteredAudience;
 }
 
@@ -155,8 +155,8 @@ export interface BroadcastWork {
   /** Takes up to `most` queued sends of a broadcast that rests out of their lanes; resolves with their number. */
   hold(id: string, most: number): Promise<number>;
   /**
-   * Cancels up to `most` recipients; resolves with whom it was about. Those whose send is queued come first, then those
-   * who are pending; `none` is the end.
+   * Cancels up to `most` recipients. Resolves with the kind that it canceled: first those with a queued send, then the pending
+   * ones, and `none` at the end.
    */
   cancelStep(id: string, most: number): Promise<'queued' | 'pending' | 'none'>;
   /** Gives every broadcast that has something to do a job, for jobs can be lost. */

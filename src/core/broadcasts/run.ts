@@ -116,7 +116,7 @@ export async function cancelAll(work: BroadcastWork, id: string): Promise<void> 
   while ((await work.cancelStep(id, CANCEL_CHUNK)) !== 'none');
 }
 
-/** Cancels every send that is queued, and so many of the pending as a request may wait for: no further send starts. */
+/** Cancels every queued send, and as many pending recipients as a request may wait for. No further send starts. */
 export async function cancelQueued(work: BroadcastWork, id: string): Promise<void> {
   for (let steps = 0; steps < STEPS_PER_REQUEST; steps += 1) {
     let canceled = await work.cancelStep(id, CANCEL_CHUNK);

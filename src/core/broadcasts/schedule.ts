@@ -10,7 +10,7 @@ const FURTHEST_MS = 365 * 24 * HOUR_MS;
 /** The clocks furthest behind UTC and furthest ahead of it. */
 const FURTHEST_BEHIND_MS = 12 * HOUR_MS;
 const FURTHEST_AHEAD_MS = 14 * HOUR_MS;
-/** A time counts as ahead for so long after it. */
+/** A time counts as ahead until this long after it. */
 const PAST_SLACK_MS = 60_000;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 22:00' });

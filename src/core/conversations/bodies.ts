@@ -75,7 +75,7 @@ export const createConversationBody = z
   });
 export type CreateConversationBody = z.output<typeof createConversationBody>;
 
-/** Where the first link stands whose chat is one of those before it; -1: each has its own. */
+/** The place of the first link that repeats the chat of an earlier one; -1: each has its own. */
 function repeatedLink(links: readonly CreateLinkBody[]): number {
   const chats = links.map((link) =>
     JSON.stringify([link.connection_id, link.external_id, link.external_thread_id ?? null]),

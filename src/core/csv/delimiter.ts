@@ -1,7 +1,7 @@
 import type { CsvFile } from './read-csv.js';
 
 const DELIMITERS = [',', ';', '\t'] as const;
-/** A header has at most so many bytes. */
+/** The maximum size of a header. */
 const MAX_BYTES = 65_536;
 
 /** The delimiter that the first line with text has most of, outside quotes. A line without any has one column. */

@@ -52,7 +52,7 @@ export async function* rowsOf(
       // Spreadsheets end rows with empty cells. Whether a row has too many or too few is checked with its header.
       relax_column_count: true,
       max_record_size: maxRowBytes,
-      // Found by itself it is that of the first line, and others keep what is left of theirs in their last cell.
+      // The parser would otherwise use the line end of the first row, and leave parts of other line ends in the last cells.
       record_delimiter: ['\r\n', '\n', '\r'],
     }),
   );

@@ -42,7 +42,7 @@ function failed(
     : failedChange(task, run, disposition, now);
 }
 
-/** What there is to tell of a try that was just recorded. The id of a delivery says when it was made. */
+/** The report about a try that was just recorded. The id of a delivery contains its creation time. */
 export function finishedAttempt(
   task: DeliveryTask,
   { outcome }: TaskResult,

@@ -56,7 +56,7 @@ export class StreamReader {
     const leave = await tail.join(this.interest, (batch) => this.#take(batch));
     this.sink.onClose(leave);
     let seen = await log.now();
-    // The client hears nothing before: from the first byte on, whatever it does is shown to it.
+    // The client receives this first. Events from this moment on are not missed.
     this.sink.write(retryFrame);
     if (lastEventId !== undefined) {
       const bookmark = await log.find(this.interest.workspaceId, lastEventId);
@@ -126,7 +126,7 @@ export class StreamReader {
   }
 }
 
-/** Whether an event is the bookmarked one, or stands before it in the same transaction. */
+/** Whether an event is the bookmarked one, or precedes it in the same transaction. */
 function isBefore(event: LoggedEvent, bookmark: Bookmark | undefined): boolean {
   if (bookmark === undefined || event.transaction !== bookmark.transaction) return false;
   return event.position <= bookmark.position;

@@ -49,7 +49,7 @@ export interface EventStreamsParts {
   readonly now?: () => number;
 }
 
-/** The event of every move of a delivery: so many that they are recorded only for those who name it. */
+/** The event of every move of a delivery. These are so frequent that they are recorded only for clients that name it. */
 const moveEvent = 'delivery.updated';
 const streamsPerCredential = 10;
 const tryAgainSeconds = 5;

@@ -21,11 +21,11 @@ const grantedBy: Partial<Record<EventReadScope, OAuthScope>> = {
 };
 
 /**
- * The names of events that a comma list of names, prefixes, categories and `*` brings to a caller. `*` and categories
- * give what the credential may read, which may be nothing.
+ * The names of events that a comma list of names, prefixes, categories and `*` selects for a caller. `*` and categories give what
+ * the credential may read, which may be nothing.
  *
- * Raises `access_denied` for a name or prefix whose read scope is not held, and then `invalid_request` for an entry that
- * means nothing.
+ * Raises `access_denied` for a name or prefix whose read scope is not held, and then `invalid_request` for an entry that means
+ * nothing.
  */
 export function streamedEvents(list: string, caller: Caller): readonly string[] {
   const entries = [...new Set(list.split(','))];

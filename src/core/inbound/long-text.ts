@@ -2,7 +2,7 @@ import { type Content, shortened, splitContent, textLength } from '../../contrac
 
 /** What one message may hold, in code points. */
 const MAX_TEXT_LENGTH = 10_000;
-/** A longer text goes on in further messages, so many in all. Slack, with 40,000 characters, needs four. */
+/** A longer text continues in further messages, up to this number. Slack, with 40,000 characters, needs four. */
 const MAX_MESSAGES = 20;
 
 /** A message's content as it is stored: `rest` goes on in further messages. */

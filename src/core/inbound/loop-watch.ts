@@ -5,7 +5,7 @@ const TEXTS_OF_A_CHAT = 32;
 const CHATS = 2_000;
 /** Relays put names in front of a text, so its end is what comes back. */
 const TAIL = 200;
-/** So many times a text came back before the database is asked whether it went round. */
+/** The number of times that a text must come back before the database is asked whether it loops. */
 const RETURNS = 5;
 
 interface Heard {

@@ -51,7 +51,7 @@ export class Receive {
       if (taken.message !== null) await this.#watch(connectionId, events);
       return taken;
     } catch (err) {
-      // The platform brings it again, in its order; put off here it would be overtaken by those that come meanwhile.
+      // The platform sends it again in its order. If it were postponed here, later events would overtake it.
       if (isDatabaseAway(err)) throw err;
       this.log.error(
         { err, connection_id: connectionId, dedupe_key: envelope.dedupeKey },

@@ -18,7 +18,7 @@ export class FilterSyntaxError extends Error {}
 
 const OPERATORS = ['>=', '<=', '>', '<', '~'] as const;
 const METADATA_FIELD = /^metadata\.[A-Za-z0-9_.-]{1,40}$/;
-/** A dot stands before the field of an element, as in `identities.address`. */
+/** A dot precedes the field of an element, as in `identities.address`. */
 const NAME = /^(?!metadata\.)[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?$/;
 
 export function parseFilter(text: string): RawClause[] {

@@ -34,7 +34,7 @@ export interface FilterClause {
   readonly values: readonly FilterValue[];
 }
 
-/** Where a row stands in a list: its sort value as text (null stands after every value in ascending order) and its id. */
+/** The place of a row in a list: its sort value as text (null comes after every value in ascending order) and its id. */
 export type ListKey = readonly [string | null, string];
 
 /** A parsed list request. Cursor positions are opened and verified before they come here. */

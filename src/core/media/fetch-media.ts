@@ -32,7 +32,7 @@ const ABSENT_LIMIT_MS = 3_600_000;
 const FETCHES_AT_ONCE = 64;
 /** Reminders of one workspace that are kept here; what is due beyond them is found by the sweeper. */
 const MAX_WAITING = 10_000;
-/** What is under way when the process stops has so long. */
+/** The time for fetches in progress when the process stops. */
 const STOP_GRACE_MS = 5_000;
 
 /** Fetches the files of attachments from where they are. Driven by rows: a call for one that is not due does nothing. */

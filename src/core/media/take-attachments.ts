@@ -13,8 +13,8 @@ export class TakeAttachments {
   ) {}
 
   /**
-   * Raises `invalid_request` for an address that the service may not fetch from, then `not_found` for an upload that
-   * does not exist, belongs to another workspace or is older than its day. `field` is where the list stands in the body.
+   * Raises `invalid_request` for an address that the service may not fetch from, then `not_found` for an upload that does not
+   * exist, belongs to another workspace or is older than its day. `field` is the place of the list in the body.
    */
   async execute(
     workspaceId: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { loginEmail, text, username } from '../schema/scalars.js';
 import { roles } from '../sessions/record.js';
 
-/** The body of POST members: whom to invite, or a bot. */
+/** The body of POST members: a person to invite, or a bot. */
 export const createMemberBody = z
   .object({
     kind: z.enum(['member', 'bot']).default('member'),

@@ -41,7 +41,7 @@ interface PushedCall {
   readonly id: string;
   readonly type: 'voice' | 'video';
   readonly is_missed: boolean;
-  /** For so long it may still ring. */
+  /** The time for which it may still ring. */
   readonly seconds: number;
 }
 

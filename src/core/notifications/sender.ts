@@ -5,7 +5,7 @@ import { encryptPush } from './encrypt.js';
 import type { PushKeys, PushTarget } from './ports.js';
 import { vapidHeader } from './vapid.js';
 
-/** A push service keeps a push so long for a browser that is away, unless it is of a call. */
+/** How long a push service keeps a push for a browser that is offline, unless it is for a call. */
 const TTL_SECONDS = 4 * 60 * 60;
 const FORGOTTEN = [404, 410];
 const TOO_MANY = 429;

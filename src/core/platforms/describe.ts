@@ -5,7 +5,7 @@ import { fieldIsSecret, objectShape } from '../adapters/secret-fields.js';
 import { settingsSchema } from './configuration.js';
 import type { CapabilitiesRecord, ConfigField, ProtocolRecord } from './record.js';
 
-/** What the interface tells of an installed adapter. */
+/** The description of an installed adapter in the interface. */
 export function protocolOf(definition: AdapterDefinition): ProtocolRecord {
   return {
     id: definition.platform,

@@ -59,7 +59,7 @@ async function examine(made: () => Promise<Adapter>): Promise<Findings> {
     checks.push({ name, ok: false, message: fix === undefined ? message : `${message} ${fix}` });
     return { checks, identity, error: errorOf(cause) };
   } finally {
-    // What was found out stands, however the adapter ends.
+    // The result stays, however the adapter ends.
     await adapter?.stop().catch(() => undefined);
   }
 }

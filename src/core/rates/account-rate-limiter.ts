@@ -1,4 +1,4 @@
-/** Reserved ahead, so that a turn costs no question of its own; what another process writes waits at most for so long. */
+/** Turns are reserved this far ahead, so that not each needs a query. Writes of other processes wait at most this long. */
 const AHEAD_MS = 250;
 /** A turn may be taken so much later than it was meant, so that delays of this process cost none. */
 const LATENESS_MS = 250;
@@ -32,7 +32,7 @@ interface Waiter {
 export class AccountRateLimiter {
   readonly #spacingMs: number;
   readonly #leewayMs: number;
-  /** So long is a second here: what goes out in time may arrive closer together. */
+  /** The assumed length of a second. Calls that are sent in time may arrive closer together. */
   readonly #secondMs: number;
   #waiting: Waiter[] = [];
   /** Times of the reserved turns on `clock`, the next first. */

@@ -27,7 +27,7 @@ export interface SessionSurroundings {
   readonly workspace: WorkspaceRecord;
 }
 
-/** What a browser brings along to a session's beginning. */
+/** The data of a browser at the beginning of a session. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;

@@ -1,4 +1,4 @@
-/** A key may hold so many times what is free. One that is alone gets two thirds; of what is left the next one gets two thirds. */
+/** A key may hold this many times the free places. A single key gets two thirds; the next one gets two thirds of the rest. */
 const OF_FREE = 2;
 /** The last eighth is for those that hold nothing. */
 const RESERVED_PART = 8;

@@ -13,7 +13,7 @@ const AT_A_TIME = 10;
 /** Minimum wait before a connection that needs an operator is tried again. */
 const UNUSABLE_MS = 60_000;
 
-/** Brings the reactions that chats show in line with those that they should show. */
+/** Changes the reactions that chats show to those that they should show. */
 export class ShowReactions {
   constructor(
     private readonly copies: ReactionCopies,

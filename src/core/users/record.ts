@@ -65,7 +65,7 @@ export const userList: ListSpec = recordList({
   },
 });
 
-/** A change of one consent of a contact: from what to what, how, and by whom. */
+/** A change of one consent of a contact: from what to what, how, and its author. */
 export const consentChangeRecord = z.object({
   id: wireId,
   category: z.enum(['marketing', 'notification', 'tracking']),

@@ -14,7 +14,7 @@ export const conversationDialect: Dialect = {
     return rest;
   },
 
-  /** The first message, which a new conversation can bring along, is written as every message. */
+  /** The optional first message of a new conversation is written as every message. */
   accept(body, problems) {
     if (!isWireRecord(body.message)) return body;
     const found: FieldProblem[] = [];

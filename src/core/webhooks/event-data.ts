@@ -9,7 +9,7 @@ import { wireId, wireTime } from '../schema/scalars.js';
 export interface EventData {
   /** When the event happens. */
   readonly when: string;
-  /** The name of the schema whose record stands at top level; absent where the fields are all there is. */
+  /** The name of the schema whose record is at top level; absent where the fields are all there is. */
   readonly record?: string;
   /** Fields in addition to those of the record. */
   readonly fields?: z.ZodRawShape;

@@ -33,7 +33,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return pieces.join('');
 }
 
-/** As the value stands in JSON. */
+/** As the value appears in JSON. */
 const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);
 
 const shown = (control: string): string => (control === '\n' || control === '\t' ? control : '\uFFFD');

@@ -55,7 +55,7 @@ const attempt = z.object({
   error: z.enum(['timeout', 'connection', 'tls', 'dns', 'forbidden_target', 'http_status']).nullable(),
 });
 
-/** The duty to bring one event to one receiver. */
+/** The obligation to deliver one event to one receiver. */
 export const webhookDeliveryRecord = z
   .object({
     id: wireId,

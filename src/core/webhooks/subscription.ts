@@ -72,17 +72,17 @@ function covers(entry: string, event: EventDefinition): boolean {
   return !event.onRequest && (entry === everything || entry === event.category);
 }
 
-/** Whether an entry of a subscription stands for any event at all. */
+/** Whether an entry of a subscription matches any event. */
 export function isKnown(entry: string): boolean {
   return scopesByEntry.has(entry);
 }
 
-/** Read scopes of the events that an entry of a subscription stands for. */
+/** Read scopes of the events that an entry of a subscription matches. */
 export function scopesOf(entry: string): readonly EventReadScope[] {
   return scopesByEntry.get(entry) ?? [];
 }
 
-/** Of every entry that stands for events. */
+/** Of every entry that matches events. */
 const scopesByEntry: ReadonlyMap<string, readonly EventReadScope[]> = new Map(
   eventCatalogue
     .flatMap((event) => [everything, event.name, `${subjectOf(event)}.*`, event.category ?? event.name])

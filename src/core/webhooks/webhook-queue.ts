@@ -107,9 +107,9 @@ export interface WebhookQueue {
   add(notifications: readonly PendingNotification[]): Promise<void>;
 
   /**
-   * The same without waking a worker: it claims for the caller the deliveries that can be sent now, for up to `room`
-   * endpoints, and names those that have something due it did not claim. Nothing stands in the way when the endpoint is
-   * healthy, without a rate limit and has nothing else due.
+   * The same without waking a worker: it claims for the caller the deliveries that can be sent now, for up to `room` endpoints,
+   * and names those that have something due it did not claim. A delivery can be sent now when the endpoint is healthy, without a
+   * rate limit and has nothing else due.
    */
   addClaimed(notifications: readonly PendingNotification[], room: number): Promise<AddedNotifications>;
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type DashboardFile, readDashboard } from './files.js';
 
-/** Nothing is loaded from another origin and no markup can bring a script or a style. Pictures being sent are blobs. */
+/** Nothing is loaded from another origin, and no markup can add a script or a style. Pictures being sent are blobs. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",

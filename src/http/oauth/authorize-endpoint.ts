@@ -70,7 +70,7 @@ export class AuthorizeEndpoint {
     }
   }
 
-  /** What to ask whom; undefined when the request has been answered. */
+  /** The proposal for the user; undefined when the request has been answered. */
   private async examine(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -10,7 +10,7 @@ export interface Page {
   readonly formTarget?: string;
 }
 
-/** Asks the user; the form brings back the request as it came, with the answer. Works without scripts. */
+/** Asks the user. The form repeats the request unchanged, with the answer. Works without scripts. */
 export function consentPage(
   language: PageLanguage,
   proposal: Proposal,

@@ -10,7 +10,7 @@ const COMPONENT = '#/components/schemas/';
 export class SchemaCollection {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** The schema as it stands in the description, with named parts moved to the components. */
+  /** The schema as in the description, with named parts moved to the components. */
   add(schema: z.ZodType, direction: 'request' | 'response'): JsonSchema {
     // Wrapped, so that a named schema is a part of the whole and gets a definition of its own.
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ value: schema }), {

@@ -6,7 +6,7 @@ window.Scalar.createApiReference('#reference', {
     { ...description('Version 1.0', 'v1', '1.0'), default: true },
     description('Version 2.0 (beta)', 'v2', '2.0'),
   ],
-  // The button beside a long heading would make a phone's page wider than the phone, depending on its fonts.
+  // The button next to a long heading would make a phone's page wider than the phone, depending on its fonts.
   customCss: '#reference { overflow-x: clip; }',
   proxyUrl: '',
   telemetry: false,

@@ -47,7 +47,7 @@ const common = { tag: 'Webhooks', scopes: anyEventScope, oauth: null, wholeWorks
 
 type Sent = () => Promise<Readonly<Record<string, unknown>>>;
 
-/** Looks at the scopes of the events that are asked for before anything else that the request brings. */
+/** Checks the scopes of the requested events before anything else in the request. */
 async function admitEvents(caller: Caller, sent: Sent): Promise<void> {
   const { events } = await sent();
   if (!Array.isArray(events)) return;
@@ -57,7 +57,7 @@ async function admitEvents(caller: Caller, sent: Sent): Promise<void> {
   );
 }
 
-/** What routes of one webhook have in common: its scopes are looked at before anything else that the request brings. */
+/** The common part of routes of one webhook: its scopes are checked before anything else in the request. */
 function ofOne({ get }: WebhookUseCases) {
   return {
     ...common,

@@ -6,7 +6,7 @@ const REMEMBERED = 10_000;
 const MAX_AT_ONCE = 100;
 
 /**
- * Committed frames in the order they are heard of, each once.
+ * Committed frames in the order of their notifications, each once.
  *
  * A notification is a hint that may be lost while the listener is away: `catchUp` belongs after each of its reconnects.
  */

@@ -36,7 +36,7 @@ export interface Admission {
   readonly isStillValid: () => Promise<boolean>;
 }
 
-/** The WebSockets of this process: opens them, brings them the frames of every process, and ends them. */
+/** The WebSockets of this process: opens them, sends them the frames of every process, and ends them. */
 export class Signaling {
   readonly #processId = randomUUID();
   readonly #live = new Map<string, Map<string, LiveSocket>>();

@@ -1,6 +1,6 @@
 /** Rows of a transaction, so that none takes long. */
 const BATCH = 1_000;
-/** After so long the rest is left for another round: other work waits meanwhile. */
+/** After this time the rest is left for another round, because other work waits. */
 const ROUND_MS = 1_000;
 
 /** Does batch after batch while there is more, for as long as a round may take. Answers whether some may be left. */

@@ -21,7 +21,7 @@ const LISTENERS = 1;
 const LOCK_LIMIT_MS = 10_000;
 /** No list may keep a connection for longer. */
 const READ_LIMIT_MS = 30_000;
-/** A process that stands still in a transaction gives up the locks it holds. */
+/** A process that is suspended in a transaction gives up the locks it holds. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
 /** A new connection has to make all plans again, which takes longer than many calls; so few come and go. */
 const IDLE_LIMIT_MS = 600_000;

@@ -4,7 +4,7 @@ import type { Log } from '../../core/common/log.js';
 import { connectClient } from './client.js';
 import type { SessionConfig } from './session-settings.js';
 
-/** After so long without a byte the server is asked whether it is still at work on a statement. */
+/** After this time without a byte the server is asked whether it still works on a statement. */
 const SILENCE_MS = 10_000;
 const ASK_LIMIT_MS = 5_000;
 

@@ -102,7 +102,7 @@ export function refusalError(refusal: Refusal, what: string): AppError {
   }
 }
 
-/** What stands in the way and what to do about it. */
+/** The obstacle, and what to do about it. */
 function conflictMessage({ problem, holder, limit, platform }: Refusal, what: string): string {
   switch (problem) {
     case 'already_exists':

@@ -9,7 +9,7 @@ const ANSWER_LIMIT_MS = 5_000;
 const PROTOCOL = 0x0003_0000;
 /** First byte of what a server says to a new client: how it has to authenticate. */
 const AUTHENTICATION = 'R';
-/** Behind type and length stands the way to authenticate. */
+/** The authentication method follows the type and the length. */
 const METHOD_AT = 5;
 const NOTHING_NEEDED = 0;
 const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR', 'EACCES']);

@@ -2,7 +2,7 @@ import type { Envelope } from '../../contract/index.js';
 import { Batcher } from '../../core/common/batcher.js';
 import type { AppliedEvent, Taken } from '../../core/inbound/ports.js';
 
-/** Lanes that are taken in together, and of each so many at most. */
+/** Lanes that are stored together, and the maximum number of envelopes of each. */
 const LANES = 64;
 const OF_A_LANE = 16;
 

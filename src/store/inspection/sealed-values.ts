@@ -8,7 +8,7 @@ import type { AesSecretBox } from '../secrets/secret-box.js';
 import { keyName, unwrapKey, wrappedKeys } from '../secrets/workspace-keys.js';
 import { type SealedWebhook, WebhookSecrets } from '../webhooks/secrets.js';
 
-/** So many of each kind are tried. */
+/** The maximum number of rows of each kind that are tried. */
 const MAX_ROWS = 1_000;
 
 /** Which of the stored secrets can be read. */

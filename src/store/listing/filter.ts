@@ -75,7 +75,7 @@ function elementSql(value: string, field: FilteredField, parameters: Parameters)
   return `${parameters.value(value)} = ANY (${field.sql})`;
 }
 
-/** Clients see milliseconds: a moment stands for the whole millisecond that is stored more finely. */
+/** Clients see milliseconds, so a time means the whole millisecond. Stored times are more precise. */
 function timeSql(operator: FilterOperator, value: string, sql: string, parameters: Parameters): string {
   const from = `${parameters.value(value)}::timestamptz`;
   const until = `${from} + interval '1 ms'`;

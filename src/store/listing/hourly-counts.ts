@@ -69,7 +69,7 @@ export function totalByCounts(
   return { text, values: parameters.values };
 }
 
-/** As many of the first hours as hold so many rows; of that of a cursor all may lie before it. */
+/** The first hours that contain this many rows. A cursor's hour does not count, because all its rows may precede the cursor. */
 function enough(hours: readonly Hour[], wanted: number, fromCursor: boolean): Span[] {
   let sum = 0;
   const spans: Span[] = [];

@@ -68,7 +68,7 @@ export interface ListField {
 
 /** Where the records of a list come from. All of it is our own SQL; values only ever are parameters. */
 export interface ListSource {
-  /** What stands after FROM. */
+  /** The text after FROM. */
   readonly table: string;
   /** Expression of the record as json, in its 1.0 shape. */
   readonly record: string | Fragment;

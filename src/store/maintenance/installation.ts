@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { recogniseInstallation } from '../calls.gen.js';
 import type { Notifications } from '../connection/notifications.js';
 
-/** What the database can tell of its place, and what the process knows of it. */
+/** Identifies the place of the database, as the database and the process know it. */
 export type Place = Readonly<Record<string, string>>;
 
 /** What differs between the place that the database remembers and where it was found. */

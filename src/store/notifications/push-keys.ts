@@ -35,7 +35,7 @@ export class PostgresPushKeys implements PushKeys {
   }
 }
 
-/** The key belongs to no workspace; its own id stands for one. */
+/** The key belongs to no workspace. Its own id replaces that of a workspace. */
 function place(id: string): SecretPlace {
   return { workspaceId: id, rowId: id, field: 'push_keys.secret' };
 }

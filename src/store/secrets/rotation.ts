@@ -17,11 +17,11 @@ export interface ColumnCount {
 export interface Rotation {
   /** `nothing`: the key is the one of the database already. */
   readonly outcome: 'rotated' | 'nothing' | 'unreadable';
-  /** So many keys of workspaces were wrapped again. */
+  /** The number of workspace keys that were wrapped again. */
   readonly wrappedAgain: number;
-  /** So many values of former releases were sealed again, under the keys of their workspaces. */
+  /** The number of values of former releases that were sealed again, under the keys of their workspaces. */
   readonly sealedAgain: number;
-  /** So many keys and values were opened with the new key alone. */
+  /** The number of keys and values that were opened with the new key alone. */
   readonly proven: number;
   /** The first of those that can't be read. */
   readonly unreadable: readonly string[];

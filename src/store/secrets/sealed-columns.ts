@@ -136,7 +136,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ofWebhooks('previous_secret', 'webhooks.secret'),
   ofWebhooks('headers', 'webhooks.headers'),
   column('second step of user', 'second_steps', 'secret', 'second_steps.secret', { id: 'user_id' }),
-  // Of no workspace: its own id stands for one.
+  // It belongs to no workspace. Its own id replaces that of a workspace.
   column('push key', 'push_keys', 'secret', 'push_keys.secret', { workspace: 'id', isShared: true }),
   answers,
 ];

@@ -3,7 +3,7 @@ import type { Bench } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
 import { became, must } from '../verdict.js';
 
-/** How long an event may take after a later message was heard: webhooks can overtake each other. */
+/** How late an event may be after a later message: webhooks can overtake each other. */
 const GRACE_MS = 500;
 
 /** Something that a person does, and the event that the adapter has to make of it. */
@@ -123,7 +123,7 @@ async function showsReplies(bench: Bench, id: string): Promise<boolean> {
   return (await simulator.messages(chat)).find((message) => message.id === reply)?.replyToId !== undefined;
 }
 
-/** A person is the same one in every event. An event need not name anybody. */
+/** A person is the same one in every event. An event need not name a person. */
 const isBy = (author: RemoteUserId | undefined, named: RemoteUser | undefined): boolean =>
   named === undefined || author === undefined || named.id === author;
 

@@ -16,7 +16,7 @@ import { must, mustEqual, mustFail, Skipped } from '../verdict.js';
 import { documents, formattingCorpus, plainMarks, texts } from './documents.js';
 
 const SEED = 20_260_101;
-/** Documents of up to so many parts; a message has at most ten. */
+/** The maximum number of parts of a document; a message has at most ten. */
 const PARTS = 4;
 /** Where the platform has no limit. */
 const LONG = 8_000;

@@ -174,7 +174,7 @@ async function harvest(stage: Stage): Promise<readonly Envelope[]> {
   const bench = await stage.open();
   await bench.start();
   const chats = await bench.simulator.chats();
-  // Each message is written and heard before the next: the same words, minute and person must not be one event.
+  // Each message is written and received before the next: the same words, minute and person must not be one event.
   for (const [place, { id }] of chats.entries()) {
     await bench.simulator.post({ chatId: id, sender: 'Ada', text: 'same words' });
     await mustBecome(

@@ -75,7 +75,7 @@ async function kindsOfChats(bench: Bench): Promise<void> {
   }
 }
 
-/** A name that stands in the envelope, and is not the account's id, is what the person is called. */
+/** If the envelope contains a name that is not the account's id, it is the display name of the person. */
 function namesThem(stage: Stage, { envelope, event: { sender } }: Said): void {
   const reported = leaves(envelope).some(([, value]) => typeof value === 'string' && value.includes(PERSON));
   if (!reported || sender.id === PERSON) return stage.unproved('names of people', 'no envelope contains one');

@@ -18,7 +18,7 @@ beforeEachOn(async ({ pool }) => {
   world = ring();
 });
 
-/** Two chats of two platforms with their deliverer, and a person through whom other bots write. */
+/** Two chats of two platforms with their deliverer. `say` posts a message of a person or another relay. */
 function ring() {
   const log = recordingLog();
   const events = new Map<string, object>();

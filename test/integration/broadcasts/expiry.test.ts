@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
 
-/** Broadcasts whose time is over. */
+/** Expired broadcasts. */
 
 let stage: BroadcastStage;
 

@@ -11,7 +11,7 @@ beforeEachOn(async ({ pool }) => {
   await stage.connection('alpha');
 });
 
-/** A broadcast that is being sent to ten recipients, none of whom has been processed. */
+/** A broadcast that is being sent to ten recipients. None of them has been processed. */
 async function begun(): Promise<string> {
   const id = await stage.create({ audience: { recipients: addresses('alpha', 10) } });
   await stage.step(id);

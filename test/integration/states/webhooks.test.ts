@@ -17,7 +17,7 @@ beforeEachOn(async (database) => {
   caller = await stage.caller();
 });
 
-/** A webhook in a state, registered by a key of its own. */
+/** A webhook in a state. Its own key registered it. */
 async function inState(status: Status): Promise<string> {
   const { id } = await stage.register(caller, 'http://127.0.0.1:49152/hook');
   const key = uuidv7();
@@ -34,7 +34,7 @@ async function inState(status: Status): Promise<string> {
   return id;
 }
 
-/** Records the failure of an attempt, as the worker that made it does. */
+/** Records the failure of an attempt as the worker does. */
 async function failAttempt(id: string, gone: boolean): Promise<void> {
   const { rows } = await stage.pool.query<{ id: string; lease: string }>(
     `INSERT INTO webhook_deliveries (workspace_id, webhook_id, event_position, event_id, event, leased_until)

@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const WRITE = `SELECT write_audit_log($1, 'test.row', 'user', $2, NULL, NULL)`;
 
-/** The installer, which waits for a transaction that has written to the log. */
+/** The installer's wait for a transaction that has written to the log. */
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'audit_log'::regclass`;
 
 let database: TestDatabase;
@@ -82,7 +82,7 @@ describe('the chain of the audit log', () => {
       const [first, second] = nth % 2 === 0 ? worlds : [worlds[1], worlds[0]];
       for (let at = 0; at < TRIES; at += 1)
         await inTransaction(database.pool, async (client) => {
-          // Half of them write a row and then wait for a lock that the others have before they write theirs.
+          // Half of them take the lock before their first row, and the others after it.
           if (nth % 4 < 2) await client.query(touch(worlds[0]));
           await client.query(WRITE, [first.workspaceId, first.memberId]);
           if (nth % 4 >= 2) await client.query(touch(worlds[0]));
@@ -110,7 +110,7 @@ describe('the chain of the audit log', () => {
         values: [id, action],
       });
       for (const action of ['one', 'two']) await old.pool.query(insert(action));
-      // A release that runs has written a row and commits it during the installation.
+      // A running release has written a row and commits it during the installation.
       const client = await old.pool.connect();
       await client.query('BEGIN');
       await client.query(insert('three'));

@@ -59,7 +59,7 @@ it('the backlog is as old as the oldest message that can be sent', async () => {
     expect((await backlog()).deliverySeconds).toBe(0);
     await change(`UPDATE connections SET ${back} WHERE id = $1`, connection);
   }
-  // The platform's limit of the chat: they wait for it, and are due from its end on.
+  // A rate limit of the chat: the messages wait for its end and are due from then on.
   await change("UPDATE links SET held_until = now() + interval '1 hour'");
   expect((await backlog()).deliverySeconds).toBe(0);
   await change("UPDATE links SET held_until = now() - interval '5 s'");

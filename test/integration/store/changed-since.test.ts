@@ -30,7 +30,7 @@ beforeAll(async () => {
   await reader.query('ANALYZE conversations');
 });
 
-/** Where the list of conversations by their last message is half read: only every other one has a message. */
+/** The middle of the list of conversations by their last message. Only every other conversation has a message. */
 async function halfway(order: 'asc' | 'desc'): Promise<ListKey> {
   const [key] = await values<ListKey>(
     reader,
@@ -55,7 +55,7 @@ async function rowsRead(): Promise<number> {
   return rows;
 }
 
-/** The first titles and how many rows of conversations were looked at for them. */
+/** The first titles, and the number of rows of conversations that were read for them. */
 async function read(more: Partial<ListQuery>, filter = '') {
   const query: ListQuery = {
     filter: filter === '' ? [] : readFilters([filter], conversationList),
@@ -71,7 +71,7 @@ async function read(more: Partial<ListQuery>, filter = '') {
   return { titles: items.map(({ title }) => title), rows: (await rowsRead()) - before };
 }
 
-/** The same, by the plainest of statements. */
+/** The same result from the simplest statement. */
 const expected = (where: string, order: string) =>
   values<string>(
     reader,

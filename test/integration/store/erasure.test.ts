@@ -32,7 +32,7 @@ const query = <T>(text: string, ...parameters: unknown[]) => values<T>(database.
 const clean = () => new Retention(database.pool, { envelopes: 30, attempts: 90, messages: undefined }).run();
 const open = () => query<string>('SELECT user_id FROM erasures WHERE workspace_id = $1', stage.workspaceId);
 
-/** Erasures end once no transaction is open that began before them. */
+/** An erasure ends once all transactions that began before it are over. */
 const cleanUntilErased = () =>
   waitFor(async () => {
     await query('UPDATE erasures SET look_at = now() RETURNING id');
@@ -40,7 +40,7 @@ const cleanUntilErased = () =>
     expect(await open()).toEqual([]);
   });
 
-/** Where the database still says a word. Texts of messages belong to their conversation. */
+/** The places in which the database still contains a word. Texts of messages belong to their conversation. */
 async function placesOf(word: string): Promise<string[]> {
   const tables = await query<string>("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const found = await Promise.all(
@@ -56,7 +56,7 @@ async function placesOf(word: string): Promise<string[]> {
   return found.flat();
 }
 
-/** A first message of somebody in a chat of their own. */
+/** The first message of a person in their own chat. */
 async function arrival(address: string, name: string) {
   const { message } = await stage.inbound.receive(
     sms,
@@ -76,7 +76,7 @@ async function arrival(address: string, name: string) {
   return stage.message(message!.id);
 }
 
-/** A broadcast to addresses, up to where its audience is frozen. */
+/** A broadcast to addresses, up to the freezing of its audience. */
 async function broadcastTo(named: { address: string; name: string }[], begun = true): Promise<string> {
   const { id } = await new PostgresBroadcasts(database.pool).create({
     id: uuidv7(),
@@ -104,7 +104,7 @@ const namedBy = async (broadcast: string) => {
   return list.map(({ address }) => address);
 };
 
-/** An import of which no row became a contact. Returns its id. */
+/** An import without any imported contact. Returns its id. */
 async function failedRows(...rows: string[][]): Promise<string> {
   const [id = ''] = await query<string>(
     `INSERT INTO contact_imports (id, workspace_id, created_by, file_name, header, created_at)
@@ -280,14 +280,14 @@ it('one pass through a workspace handles all erased contacts, and workspaces tak
   sms = await stage.connection('sms');
   const elsewhere = await arrival('+49170777003', 'Eve');
   await users.delete(stage.workspaceId, elsewhere.sender_id);
-  // Both scans begin. Events of transactions that are open on the server keep both waiting, and this workspace would catch up.
+  // Both scans begin. Open transactions on the server delay both, and this workspace would otherwise catch up.
   await query('SELECT continue_erasures(10)');
   await waitFor(async () =>
     expect(
       await query('SELECT until <= pg_snapshot_xmin(pg_current_snapshot()) FROM erasure_scans'),
     ).not.toContain(false),
   );
-  // Batches of ten: the other workspace is through while this one is not.
+  // Batches of ten: the other workspace finishes before this one.
   const step = async () => {
     await query('SELECT continue_erasures(10)');
     expect(await open()).toEqual([]);

@@ -13,7 +13,7 @@ const OWN_FUNCTIONS = fileURLToPath(new URL('../../../src/store/functions', impo
 
 const EARLIER = fileURLToPath(new URL('../../fossils/functions', import.meta.url));
 
-/** The functions of earlier versions by their dates: signature, and parameters with the result. */
+/** The functions of earlier versions by date: signature, and parameters with the result. */
 const earlierFunctions = () =>
   readdirSync(EARLIER).map((name): [string, [string, string][]] => {
     const lines = readFileSync(join(EARLIER, name), 'utf8').trim().split('\n');

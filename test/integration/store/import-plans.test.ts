@@ -16,7 +16,7 @@ import { type Plan, planReader, rowsRead } from '../../support/plans.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const ROWS = 1_000;
-/** Some rows for each of the list. Whoever reads a whole table or index for each reads half a million and more. */
+/** A few rows for each item of the list. Reading a whole table or index for each item would read at least half a million. */
 const MAX_READ = 50 * ROWS;
 
 let database: TestDatabase;

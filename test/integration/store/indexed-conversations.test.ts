@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const COUNT = 70;
 const SIZE = 7;
-/** Most have no title, some are deleted, several began at the same time. */
+/** Most have no title, some are deleted, and several began at the same time. */
 const FILL = `
   UPDATE conversations SET title = CASE WHEN n = 9 THEN 'Zanzibar, ÄRGER' WHEN n % 3 = 0 THEN 'Chat at ' || n END,
     metadata = CASE WHEN n % 5 = 0 THEN jsonb_build_object('tier', n % 7) ELSE '{}' END,
@@ -72,7 +72,7 @@ async function compare(filter: string): Promise<void> {
     'SELECT conversation_record(conversations, NULL) AS record FROM conversations WHERE workspace_id = $1 AND deleted_at IS NULL',
     [stage.workspaceId],
   );
-  // As the filters name them.
+  // With the names that filters use.
   const records = rows.map(({ record }) => ({ ...record, label: record.labels, platform: record.platforms }));
   await comparePages(records, conversationList, filter, async (wanted) => {
     const page = await store.list(stage.scope, stage.memberId, wanted);

@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const COUNT = 160;
 const SIZE = 7;
-/** Several of the same time, words that few have, letters of other alphabets, and texts too short to be searched for. */
+/** Several messages with the same time, rare words, letters of other alphabets, and texts too short for the search. */
 const FILL = `
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, metadata,
     created_at, updated_at, deleted_at)
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await tell();
 });
 
-/** Tells and counts all that is settled. */
+/** Indexes and counts all settled messages. */
 async function tell(): Promise<void> {
   while ((await batches.run()) > 0);
 }
@@ -117,7 +117,7 @@ const filters = [
   'text:~zanzibar,metadata.order:31|null',
 ];
 
-/** Pages by cursor both ways, numbered ones, and totals are what a look at every record says. */
+/** Pages by cursor in both directions, numbered pages, and totals match a scan of all records. */
 async function compare(filter: string): Promise<void> {
   const records = await all();
   for (const order of ['asc', 'desc'] as const) {

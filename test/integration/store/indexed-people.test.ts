@@ -13,7 +13,7 @@ import { makeMember } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const COUNT = 90;
-/** As an import writes them: many at one time. */
+/** As an import writes them: many with the same time. */
 const FILL = `
   INSERT INTO users (id, workspace_id, kind, username, display_name, email, phone, metadata, created_at, updated_at, deleted_at)
   SELECT uuid7(), $1, 'contact', 'person.' || n, CASE WHEN n % 40 = 8 THEN 'Zoë Ångström ' || n ELSE 'Person ' || n END,

@@ -80,7 +80,7 @@ describe('the schema files', () => {
       await running.query('BEGIN; INSERT INTO a VALUES (1)');
       const migrated = run();
       await waitUntil(async () => (await waitingFor('a')) > 0);
-      // Each holds what the other wants.
+      // Each holds a lock that the other waits for.
       await running.query('INSERT INTO b VALUES (1); COMMIT');
       expect(await migrated).toBe(1);
     } finally {

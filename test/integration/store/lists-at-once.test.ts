@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 
 let database: TestDatabase;
 let stages: BridgeStage[];
-/** Lists that were opened, each with what lets it end. */
+/** Opened lists, each with a function that ends it. */
 let open: Map<string, () => void>;
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ it('a process reads four uploaded lists at a time, and the next when one of them
 let now = 0;
 let most = 0;
 
-/** A list of one member that ends when it is told to. */
+/** A list of one member that ends when the test lets it end. */
 async function* hanging(workspaceId: string): AsyncGenerator<ListedMember[]> {
   now += 1;
   most = Math.max(most, now);

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const COUNT = 120;
 const LIMIT = 7;
-/** One of each status in turn, some at the same moment, and some of deleted messages. */
+/** Each status in turn. Some have the same time, and some belong to deleted messages. */
 const FILL = `
   WITH made AS (
     INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, created_at, deleted_at)

@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const COUNT = 150;
 const LIMIT = 11;
-/** Every row in another hour now and then, others together; some were changed long after they were made. */
+/** Some rows have an hour to themselves, others share one. Some were changed long after their creation. */
 const FILL = `
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, platform, send_at,
     created_at, updated_at, deleted_at)
@@ -31,7 +31,7 @@ beforeAll(async () => {
   stage = await bridgeStage(database.pool);
   conversation = await stage.conversation();
   await database.pool.query(FILL, [stage.workspaceId, conversation, stage.memberId, COUNT]);
-  // Some of the counts are folded, others are not yet.
+  // Some of the counts are folded, others are not.
   await database.pool.query('SELECT count_insights(7)');
   await database.pool.query(`UPDATE messages SET status = 'blocked' WHERE text IN ('m7', 'm140')`);
 });
@@ -49,7 +49,7 @@ const query = (more: Partial<ListQuery> = {}): ListQuery => ({
 const list = (wanted: ListQuery, id?: string) => stage.messages.list(stage.scope, id, wanted);
 const names = (page: ListPage<MessageRecord>) => page.items.map(({ text }) => text);
 
-/** All pages from the first to the last, and how many there are said to be. */
+/** All pages from the first to the last, and the reported total. */
 async function walk(wanted: ListQuery, between: () => Promise<unknown> = async () => undefined) {
   const pages: string[][] = [];
   const befores: ListKey[] = [];
@@ -148,7 +148,7 @@ describe('while messages are written and deleted', () => {
       let round = 0;
       const { pages } = await walk({ ...wanted, limit: 19 }, async () => {
         round += 1;
-        // One is written at a random time, and one that was there before is deleted.
+        // One message is written at a random time, and an earlier one is deleted.
         await database.pool.query(
           `INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, created_at, updated_at)
          SELECT $1, $2, $3, 1, $4, 'new', 'internal', 'sent', t, t

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The columns of each index of a table; of those that are unique only the primary key stays so. */
+/** The columns of each index of a table. Only the primary key stays unique. */
 const indexesOf = (table: string) =>
   values<string>(
     database.pool,

@@ -31,7 +31,7 @@ const query = <T>(text: string, ...parameters: unknown[]) => values<T>(database.
 const clean = (kept: KeptDays = KEPT) => new Retention(database.pool, kept).run();
 const idDaysAgo = (days: number) => uuidv7({ msecs: Date.now() - days * DAY_MS });
 
-/** Gives rows of the workspace ids as if they had been made so many days ago. */
+/** Gives rows of the workspace ids as if they were created this many days ago. */
 const age = (table: string, days: number) =>
   query(
     `UPDATE ${table} SET id = (substr(uuid7_at(now() - make_interval(days => $2))::text, 1, 13) || substr(id::text, 14))::uuid
@@ -172,7 +172,7 @@ describe('retention', () => {
     await deletedDaysAgo(31);
     await clean();
     expect(await left()).toEqual([told.id]);
-    // Nobody can remove it there any more.
+    // No connection can remove it there any more.
     await query('SELECT delete_connection($1, $2)::text', stage.workspaceId, sms);
     await clean();
     expect(await left()).toEqual([]);

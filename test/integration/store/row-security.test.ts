@@ -36,7 +36,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A row of each of two workspaces in every table: nothing but the workspace, in a database that no longer minds. */
+/** One row of each of two workspaces in every table. Constraints and triggers are dropped, so that only the workspace is set. */
 async function fill(): Promise<void> {
   for (const table of tables) {
     await database.pool.query(`

@@ -44,7 +44,7 @@ it('gives up statements whose connections were cut without a word, and opens new
     expect(rows).toHaveLength(1);
   });
   gate.cutSilently();
-  // The answer comes, and reaches nobody.
+  // The statement's result is sent into the cut connection and is lost.
   await holder.query('SELECT pg_advisory_unlock(1)');
   holder.release();
   expect(await inside).toBe('away');

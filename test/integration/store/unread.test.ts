@@ -5,7 +5,7 @@ import { bridgeStage } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const WINDOW = 500;
-/** What the count means, message by message. */
+/** The definition of the count, message by message. */
 const UNREAD = `
   SELECT count(*)::int AS unread FROM (
     SELECT m.id, m.sender_id FROM messages m WHERE m.conversation_id = $1 AND m.deleted_at IS NULL AND m.status <> 'scheduled' AND m.created_at >= coalesce(
@@ -13,7 +13,7 @@ const UNREAD = `
     ORDER BY m.created_at DESC, m.id DESC LIMIT ${WINDOW}) newest
   WHERE sender_id <> $2 AND NOT EXISTS (SELECT FROM read_receipts r WHERE r.message_id = newest.id AND r.user_id = $2)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.id = newest.id AND m.status = 'canceled' AND m.sent_at IS NULL AND m.send_at IS NOT NULL)`;
-/** Three of each millisecond. */
+/** Three in each millisecond. */
 const FILL = `
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, created_at)
   SELECT uuid7(), $1, $2, 1, s.sender, 'text', 'internal', 'sent', '2026-01-01'::timestamptz + n / 3 * interval '1 ms'

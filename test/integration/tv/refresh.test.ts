@@ -25,7 +25,7 @@ let store: PostgresTvStore;
 let guard: Guard;
 let folder: string;
 let server: LoopbackServer & { readonly received: ReceivedRequest[] };
-/** What the server has: a body, or a status. */
+/** The server's response: a body, or a status. */
 let offered: Buffer | string | number;
 let address: string;
 
@@ -43,7 +43,7 @@ const titles = () =>
   );
 const networks = () => values<string>(database.pool, 'SELECT id FROM tv_networks ORDER BY id');
 const errors = () => values<string | null>(database.pool, 'SELECT error FROM tv_sources ORDER BY place');
-/** Looks at all sources. */
+/** Checks all sources. */
 const refresh = async (...locations: string[]) => {
   await database.pool.query(`UPDATE tv_sources SET next_check_at = now() - interval '1 ms'`);
   await store.setSources(locations);

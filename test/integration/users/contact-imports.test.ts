@@ -176,7 +176,7 @@ describe('an import of contacts', () => {
   it('imports each row once when workers run at once, die between steps and are reminded again', async () => {
     const names = Array.from({ length: 230 }, (_, n) => `Many ${n},many${n}@example.com`);
     const id = await started(`n,e\n${names.join('\n')}\n`, { ...BY_EMAIL, match_by: null });
-    // A worker that dies after its first step, with the lease in its hands.
+    // A worker that crashes after its first step while it holds the lease.
     await store.claim(id);
     const rows = await store.nextRows(id, 50);
     const entries = rows.map(({ number, cells }) => ({

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 
 let written = 0;
 
-/** What somebody is called after they wrote, and what their handle is. */
+/** The name and the handle of a contact after a message. */
 async function writes(sender: {
   readonly id: string;
   readonly displayName?: string;

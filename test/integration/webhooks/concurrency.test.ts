@@ -16,7 +16,7 @@ const callEvent = (id: string, type = 'call.ended') => ({ type, data: { id, stat
 const payloadOf = ({ body }: ReceivedRequest) => JSON.parse(body);
 
 describe('concurrency', () => {
-  /** A receiver that answers when it is told to, and knows how much is in flight. */
+  /** A receiver that answers when the test lets it, and counts the requests in flight. */
   async function gate() {
     const waiting: { request: ReceivedRequest; answer: (status?: number) => void }[] = [];
     let arrived: () => void = () => undefined;
@@ -104,7 +104,7 @@ describe('concurrency', () => {
     const startedAt = performance.now();
     await Promise.all([stage.deliver(id), stage.deliver(id)]);
     expect(times).toHaveLength(11);
-    // Ten steps of 50 ms follow the first. Where that one comes late, the rest may come close behind it.
+    // Ten intervals of 50 ms follow the first request. If that one is late, the others may follow closely.
     expect(times.at(-1)! - startedAt).toBeGreaterThan(450);
   });
 

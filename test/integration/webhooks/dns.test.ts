@@ -8,9 +8,9 @@ import { loopbackReceiver } from '../../support/loopback-receiver.js';
 
 let dns: DnsServer;
 let receiver: Awaited<ReturnType<typeof loopbackReceiver>>;
-/** Lets nothing private through. */
+/** Allows no private address. */
 let strict: Guard;
-/** Lets the machine's own addresses through. */
+/** Allows the machine's own addresses. */
 let local: Guard;
 beforeEach(async () => {
   dns = await startDnsServer();
@@ -124,7 +124,7 @@ describe('The lookup that assertTarget answers', () => {
 
 describe('a name with a changed address', () => {
   it('is asked for once per connection, so that what was checked is what is connected to', async () => {
-    // Whoever asked a second time between check and connection would be led elsewhere.
+    // A second lookup between check and connection would lead to another address.
     dns.set('rebinding.test', (round) => (round === 1 ? ['127.0.0.1'] : ['10.0.0.1']));
     await expect(post(local, 'rebinding.test')).resolves.toMatchObject({ status: 200 });
     expect(dns.asked).toHaveLength(2);

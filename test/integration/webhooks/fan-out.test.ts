@@ -15,7 +15,7 @@ beforeWebhooks((made) => {
 });
 const { receiver } = receivers();
 
-/** A receiver that answers when it is told to. */
+/** A receiver that answers when the test lets it. */
 async function gate() {
   const open: ((status?: number) => void)[] = [];
   const target = await receiver((_request, response) => {

@@ -17,7 +17,7 @@ const guardWith = (options: Partial<GuardOptions> = {}): Guard =>
   kept(createGuard({ allowPrivateTargets: ['127.0.0.0/8'], ownAddress: () => undefined, ...options }));
 const failsWith = (problem: OutgoingProblem) => expect.objectContaining({ name: 'OutgoingError', problem });
 
-/** A server that does what it likes with a connection. */
+/** A server that handles raw connections as the test defines. */
 async function rawServer(onConnection: (socket: Socket) => void): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The id of a delivery as if it had been made then. */
+/** The id of a delivery as if it had been created at this time. */
 const idOf = (moment: string) => `(left(uuid7_at(${moment})::text, 13) || substr(d.id::text, 14))::uuid`;
 
 describe('what is forgotten', () => {

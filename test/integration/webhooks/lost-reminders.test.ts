@@ -21,14 +21,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Commits an event whose reminder gets lost; resolves with its position. */
+/** Commits an event without its reminder. Resolves with its position. */
 async function untold(id: string): Promise<string> {
   const event = { workspaceId: caller.workspaceId, type: 'call.ended', data: { id } };
   const positions = await inTransaction(database.pool, (client) => appendEvents(client, [event]));
   return positions[0]!;
 }
 
-/** Puts an event before what is written in its millisecond: times have a thousandth of a second, and what happens within the same one happens at once. */
+/** Moves an event to an earlier millisecond. Times have a resolution of a millisecond, so events within one are simultaneous. */
 async function earlier(position: string): Promise<void> {
   await database.pool.query(
     `UPDATE events SET occurred_at = occurred_at - interval '1 ms' WHERE position = $1`,
@@ -36,7 +36,7 @@ async function earlier(position: string): Promise<void> {
   );
 }
 
-/** Looks until everything that was committed before is older than the look back; answers the ids of calls told of. */
+/** Runs the recovery until it has passed everything committed before. Returns the ids of the calls that it announced. */
 async function recovered(webhookId: string): Promise<string[]> {
   const { rows } = await database.pool.query('SELECT max(position) AS newest FROM events');
   for (;;) {

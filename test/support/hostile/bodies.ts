@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Asked, HostileCase, Scene } from './scene.js';
 
-/** A new message whose body is exactly this. */
+/** A new message with exactly this body. */
 const body = (
   name: string,
   value: (conversation: string) => string | Buffer | object,
@@ -20,7 +20,7 @@ const body = (
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 
-/** Bodies that a parser or a check may stumble over. */
+/** Bodies that may break a parser or a check. */
 export const bodies: readonly HostileCase[] = [
   body(
     'JSON that is nested 33 deep',

@@ -4,7 +4,7 @@ import type { Asked, HostileCase, Scene } from './scene.js';
 
 type Headers = Asked['headers'];
 
-/** A list of messages that is asked for with these headers and without the key. */
+/** A request for messages with these headers and without the key. */
 const unauthorized = (
   name: string,
   headers: (scene: Scene) => Headers,
@@ -16,7 +16,7 @@ const unauthorized = (
   act: (scene) => scene.ask('GET', path, { key: null, headers: headers(scene) ?? {} }),
 });
 
-/** What a key that reads messages alone may not do. */
+/** An action that a key with only messages:read may not do. */
 const beyond = (
   name: string,
   method: string,
@@ -31,7 +31,7 @@ const beyond = (
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Requests without the right to what they ask. */
+/** Requests without the required permission. */
 export const credentials: readonly HostileCase[] = [
   unauthorized('no key', () => ({})),
   unauthorized('an empty key', () => ({ 'x-api-key': '' })),

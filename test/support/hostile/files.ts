@@ -34,7 +34,7 @@ const upload = (name: string, sent: Sent, status: readonly number[], says?: stri
   act: (scene) => post(scene, Buffer.concat([part(sent), END])),
 });
 
-/** Uploads a file and opens the link that the service gives for it. */
+/** Uploads a file and opens the link that the service returns. */
 const opened = (name: string, sent: Sent, check: (headers: Answer['headers']) => boolean): HostileCase => ({
   name,
   status: [200],
@@ -51,7 +51,7 @@ const isDownload = (headers: Answer['headers']) =>
   headers['x-content-type-options'] === 'nosniff' &&
   /sandbox/.test(String(headers['content-security-policy']));
 
-/** A picture of a few bytes that says it is 60,000 points wide and high. */
+/** A picture of a few bytes that claims to be 60,000 pixels wide and high. */
 function bomb(): Buffer {
   const picture = png(1, 1);
   picture.writeUInt32BE(60_000, 16);
@@ -59,7 +59,7 @@ function bomb(): Buffer {
   return picture;
 }
 
-/** Files and forms that a parser, a disk or a browser may stumble over. */
+/** Files and forms that may break a parser, a disk or a browser. */
 export const files: readonly HostileCase[] = [
   {
     name: 'a form without a boundary',

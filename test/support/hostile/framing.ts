@@ -6,7 +6,7 @@ const CREATE = ({ key }: Scene) =>
 const STATUS = ({ key }: Scene) =>
   `GET /openapi/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-API-Key: ${key}\r\n`;
 
-/** A request of exactly these lines. */
+/** A request with exactly these lines. */
 const lines = (
   name: string,
   status: readonly number[],
@@ -17,7 +17,7 @@ const lines = (
   act: (scene) => scene.raw(typeof head === 'string' ? head : head(scene)),
 });
 
-/** Requests that proxies and servers may read in two ways. */
+/** Requests that proxies and servers may interpret differently. */
 export const framing: readonly HostileCase[] = [
   lines(
     'a body with both a length and chunks',

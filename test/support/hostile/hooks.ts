@@ -74,7 +74,7 @@ const twilioSignature = (url: string, secret: string = SECRETS.sms) =>
     .update(url + [...FORM].toSorted().flat().join(''))
     .digest('base64');
 
-/** Webhooks that no platform sent. */
+/** Webhooks that were not sent by a platform. */
 export const hooks: readonly HostileCase[] = [
   slack('an event of Slack without a signature', () => ({})),
   slack('an event of Slack with an empty signature', () => signed(now(), '')),

@@ -32,7 +32,7 @@ async function authorize(scene: Scene, change: Readonly<Record<string, string>>,
     headers: { cookie: String(scene.browser.cookie) },
   });
 }
-/** An authorization that is refused on a page, because the address to go back to cannot be trusted. */
+/** An authorization that is refused on a page, because the redirect address cannot be trusted. */
 const page = (name: string, change: Readonly<Record<string, string>>, more = ''): HostileCase => ({
   name,
   status: [400],
@@ -41,7 +41,7 @@ const page = (name: string, change: Readonly<Record<string, string>>, more = '')
     return answer.headers.location === undefined ? answer : { ...answer, status: 302 };
   },
 });
-/** An authorization that is refused at the registered address. */
+/** An authorization that is refused by a redirect to the registered address. */
 const redirected = (name: string, change: Readonly<Record<string, string>>, error: string): HostileCase => ({
   name,
   status: [302],
@@ -68,7 +68,7 @@ const token = (
     }),
 });
 
-/** Apps that want more than a person allows them. */
+/** Apps that request more than a person allows. */
 export const oauth: readonly HostileCase[] = [
   page('an app that does not exist', { client_id: 'nobody' }),
   page('an app whose name is a script', { client_id: '<script>alert(1)</script>' }),

@@ -1,6 +1,6 @@
 import type { HostileCase } from './scene.js';
 
-/** A webhook for an address that the service must not call. */
+/** A webhook with an address that the service must not call. */
 const target = (name: string, url: string | ((port: number) => string), says = 'url'): HostileCase => ({
   name,
   status: [400],
@@ -13,7 +13,7 @@ const target = (name: string, url: string | ((port: number) => string), says = '
 const forbidden = (name: string, url: string | ((port: number) => string)) =>
   target(name, url, 'forbidden_target');
 
-/** Addresses of internal servers, in every spelling. Loopback is allowed where the tests run. */
+/** Addresses of internal servers, in every spelling. The tests' service allows loopback. */
 export const outgoing: readonly HostileCase[] = [
   forbidden('a private address', 'https://10.0.0.1/'),
   forbidden('a private address of the second block', 'https://172.16.0.1/'),

@@ -6,7 +6,7 @@ const get = (name: string, path: string, status: readonly number[] = [404]): Hos
   act: (scene) => scene.ask('GET', path),
 });
 
-/** Paths that mean something else than they seem to, and methods that are hidden. */
+/** Misleading paths and hidden methods. */
 export const paths: readonly HostileCase[] = [
   get('a dot segment in a path', '/openapi/x/../messages'),
   get('an encoded dot segment', '/openapi/x/%2e%2e/messages'),

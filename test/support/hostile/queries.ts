@@ -9,7 +9,7 @@ const list = (name: string, query: string, says?: string, path = '/openapi/messa
 const cursor = (value: object | string) =>
   `cursor=${Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')}`;
 
-/** Parameters of lists that try to become a part of a statement, or to cost much. */
+/** List parameters that try SQL injection or expensive queries. */
 export const queries: readonly HostileCase[] = [
   list('SQL in the order of a list', `sort=${encodeURIComponent('created_at; DROP TABLE messages')}`, 'sort'),
   list('an order by a column that is not shown', 'sort=workspace_id', 'sort'),

@@ -6,7 +6,7 @@ import { KeyMaker } from '../keys.js';
 import { type SharedService, shareService } from '../shared-service.js';
 
 export interface Answer {
-  /** 0: the connection was closed without an answer. */
+  /** 0: the connection was closed without a response. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -20,31 +20,31 @@ export interface Asked {
   readonly key?: string | null;
 }
 
-/** What somebody sends who means harm, and how it has to be answered. */
+/** A malicious request and its expected response. */
 export interface HostileCase {
   /** Ends the sentence "The service refuses …" or, for `answers`, "The service is not harmed by …". */
   readonly name: string;
-  /** The statuses of a right answer. */
+  /** The statuses of a correct response. */
   readonly status: readonly number[];
-  /** A part of the answer that tells why, such as the name of the field. */
+  /** A part of the response that states the reason, such as the name of the field. */
   readonly says?: string;
   readonly act: (scene: Scene) => Promise<Answer>;
 }
 
-/** Records that are attacked, and those of a neighbour. */
+/** Records under attack, and those of another workspace. */
 export interface Scene {
   readonly url: string;
   readonly port: number;
-  /** A key with all scopes; what a client of the workspace has. */
+  /** A key with all scopes, as a client of the workspace has. */
   readonly key: string;
-  /** A key that may read messages alone. */
+  /** A key that may only read messages. */
   readonly reader: string;
   readonly owner: { readonly email: string; readonly password: string };
   readonly browser: Browser;
   readonly conversation: Json;
   readonly message: Json;
   readonly contact: Json;
-  /** Connections whose platforms are called at a closed port, and the secrets that they have. */
+  /** Connections whose platforms are at a closed port, and their secrets. */
   readonly slack: Json;
   readonly telegram: Json;
   readonly sms: Json;
@@ -58,9 +58,9 @@ export interface Scene {
     readonly upload: Json;
   };
   readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>;
-  /** Sends bytes as they are and reads until the other side closes. */
+  /** Sends raw bytes and reads until the other side closes. */
   readonly raw: (...pieces: readonly (string | Buffer)[]) => Promise<Answer>;
-  /** The same until the answer holds this text, and closes itself then. */
+  /** The same, but closes the connection once the response contains this text. */
   readonly rawUntil: (text: string, ...pieces: readonly (string | Buffer)[]) => Promise<Answer>;
 }
 
@@ -70,7 +70,7 @@ export const SECRETS = {
   sms: '0123456789abcdef0123456789abcdef',
 } as const;
 
-/** A port that nothing listens on. */
+/** A port without a listener. */
 const NOWHERE = 'http://127.0.0.1:1024';
 
 async function upload(service: SharedService): Promise<Json> {

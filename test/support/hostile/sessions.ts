@@ -1,6 +1,6 @@
 import type { Asked, HostileCase, Scene } from './scene.js';
 
-/** A change by a browser that is signed in, with these headers in place of the usual ones. */
+/** A change by a signed-in browser, with these headers in place of the usual ones. */
 const change = (
   name: string,
   headers: (scene: Scene) => Asked['headers'],
@@ -27,7 +27,7 @@ const signIn = (
 });
 const CROSS = 'https://evil.example';
 
-/** Requests that another website makes in the browser of a person, and false sign-ins. */
+/** Requests of another website in a person's browser, and false sign-ins. */
 export const sessions: readonly HostileCase[] = [
   change('a change without a token', () => ({})),
   change('a change with an empty token', () => ({ 'x-csrf-token': '' })),

@@ -6,7 +6,7 @@ const upgrade = ({ port, key }: Scene, more: string, path = '/openapi/rtc', own 
 const RIGHT = () =>
   `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n`;
 
-/** A frame as browsers send it, with a mask of zeros. */
+/** A frame as browsers send it, masked with zeros. */
 function frame(opcode: number, payload: string, { masked = true, length = payload.length } = {}): Buffer {
   const size = Buffer.alloc(9);
   size[0] = (masked ? 0x80 : 0) | 127;
@@ -27,13 +27,13 @@ const refused = (
   status,
   act: (scene) => scene.raw(request(scene)),
 });
-/** A socket that is opened, sends this, and is closed by the service. */
+/** Opens a socket and sends these bytes. The service must close it. */
 const closed = (name: string, bytes: Buffer): HostileCase => ({
   name,
   status: [101],
   act: (scene) => scene.raw(upgrade(scene, RIGHT()), bytes),
 });
-/** A socket that answers this with an error and stays open. */
+/** Opens a socket and sends these bytes. The service must respond with an error and keep it open. */
 const complained = (name: string, bytes: Buffer): HostileCase => ({
   name,
   status: [101],
@@ -46,7 +46,7 @@ const stream = (name: string, events: string): HostileCase => ({
   act: (scene) => scene.ask('GET', `/openapi/events/stream?events=${encodeURIComponent(events)}`),
 });
 
-/** Sockets and streams that break their protocol. */
+/** Sockets and streams that violate their protocol. */
 export const sockets: readonly HostileCase[] = [
   refused('a socket without a key', [401], (scene) => upgrade(scene, RIGHT(), '/openapi/rtc', '')),
   refused('a socket with the key in its address', [401], (scene) =>

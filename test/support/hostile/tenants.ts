@@ -4,7 +4,7 @@ type Path = (scene: Scene) => string;
 
 const of = (record: Readonly<Record<string, unknown>>) => String(record.id);
 
-/** A request for a record that another workspace has, or that does not exist. */
+/** A request for a record that belongs to another workspace or does not exist. */
 const unknown = (
   name: string,
   method: string,
@@ -22,7 +22,7 @@ const sent = (scene: Scene, more: object) => ({
   ...more,
 });
 
-/** Records of a neighbour, and ids that mean something else than they seem to. */
+/** Records of another workspace, and misleading ids. */
 export const tenants: readonly HostileCase[] = [
   unknown(
     'a conversation of a neighbour that is read',

@@ -22,13 +22,13 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** A package in node_modules, ESM with one entry. */
+/** An ESM package in node_modules with one entry. */
 function install(name: string, code: string): void {
   write(`node_modules/${name}/package.json`, JSON.stringify({ name, type: 'module', exports: './index.js' }));
   write(`node_modules/${name}/index.js`, code);
 }
 
-/** The program as a package, or another copy of it. */
+/** The program as a package, or a second copy of it. */
 function installTrunkline(target = CONTRACT, at = 'node_modules/trunkline'): void {
   write(
     `${at}/package.json`,

@@ -15,7 +15,7 @@ test.each(bundledSimulators)(
   'a later simulator of $platform repeats no message id of an earlier one',
   async (kind) => {
     const earlier = await firstMessageId(kind, 1);
-    // Later is at least the next millisecond.
+    // A later simulator starts at least a millisecond later.
     const endedAt = Date.now();
     await waitUntil(() => Date.now() > endedAt, 1_000, 1);
     expect(await firstMessageId(kind, 1000)).not.toBe(earlier);

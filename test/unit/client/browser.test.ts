@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-/** What browsers offer, and nothing of Node. */
+/** The globals of browsers, without those of Node. */
 const WEB_GLOBALS = {
   AbortController,
   AbortSignal,
@@ -37,7 +37,7 @@ beforeAll(async () => {
   bundle = outputFiles[0]?.text ?? '';
 });
 
-/** Runs code beside the library where there are only the globals of the web, and resolves with what it returns. */
+/** Runs code with the library and only the globals of the web. Resolves with its result. */
 function inBrowser(code: string, globals: Record<string, unknown> = {}): Promise<unknown> {
   const context = createContext({ ...WEB_GLOBALS, ...globals });
   return runInContext(`${bundle};(async () => { ${code} })()`, context) as Promise<unknown>;

@@ -28,7 +28,7 @@ describe('docs/client.md', () => {
   });
 });
 
-/** What the compiler says about files that exist only here, for somebody who has installed the package. */
+/** The compiler's messages about files in memory, for a user of the installed package. */
 function problemsOf(files: ReadonlyMap<string, string>): string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Reads that many events, then leaves. */
+/** Reads this many events and then stops. */
 async function read(count: number, options?: StreamOptions): Promise<(TrunklineEvent | StreamGap)[]> {
   const events: (TrunklineEvent | StreamGap)[] = [];
   for await (const event of client.events.stream(options)) {

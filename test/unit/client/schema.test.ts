@@ -24,7 +24,7 @@ describe('the types of the client library', () => {
 });
 
 describe('the client library', () => {
-  /** Read as a stream or as frames, not as one answer. */
+  /** Read as a stream or as frames, not as one response. */
   const OTHERWISE = ['GET /openapi/events/stream', 'GET /openapi/rtc'];
 
   it('offers every operation of the description', async () => {
@@ -37,7 +37,7 @@ describe('the client library', () => {
   });
 });
 
-/** Calls every function of a client and notes what it would send; ids are sent as their braces. */
+/** Calls every function of a client and records the requests. Ids are sent as their placeholders. */
 async function offeredOperations(): Promise<Set<string>> {
   const offered = new Set<string>();
   const client = new Trunkline({
@@ -61,7 +61,7 @@ async function offeredOperations(): Promise<Set<string>> {
   return offered;
 }
 
-/** The braces of the description: a function takes the first of them that make the path it has. */
+/** Lists of placeholders. For each function the first list that gives one of the described paths is used. */
 const IDS = [
   [],
   ['{id}'],

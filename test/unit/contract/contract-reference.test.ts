@@ -16,7 +16,7 @@ beforeAll(async () => {
   page = await readFile('docs/contract-reference.md', 'utf8');
 });
 
-/** The names in the first column of the tables under a heading, in the order of the page. */
+/** The names in the first column of the tables under a heading, in page order. */
 function namesUnder(heading: string, from = 0): string[] {
   const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
   const tables = section.split(/^\|---.*$/m).slice(1);

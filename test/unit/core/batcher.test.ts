@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Batcher } from '../../../src/core/common/batcher.js';
 import { waitFor } from '../../support/wait-for.js';
 
-/** A run that ends when it is told to. */
+/** A run that ends when the test calls `end`. */
 function steered() {
   const groups: string[][] = [];
   const ends: (() => void)[] = [];
@@ -103,7 +103,7 @@ describe('a batcher', () => {
       for (const input of ['b', 'c', 'd']) add(input);
       lose();
       await waitFor(() => expect(failed).toEqual(told));
-      // Whoever comes later may find it there again.
+      // A later call may find the lock held again.
       add('e');
       await waitFor(() => expect(runs).toHaveLength(2));
     },

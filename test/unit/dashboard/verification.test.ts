@@ -9,11 +9,11 @@ import { eventExample } from '../../../src/http/openapi/examples/events.js';
 
 const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r';
 const OTHER_SECRET = 'whsec_YW5vdGhlciBzZWNyZXQgZW50aXJlbHk=';
-/** With characters of several bytes. */
+/** Contains characters of several bytes. */
 const PAYLOAD = eventExample('webhook.test', '1.0');
 const BODY = JSON.stringify(PAYLOAD);
 
-/** What runs each sample, and the lines that call it with the arguments of the program and print `true` or `false`. */
+/** The command for each sample, and the code that calls it with the program's arguments and prints `true` or `false`. */
 const RUNNERS: Readonly<
   Record<keyof typeof VERIFICATION, { command: string[]; file: string; call: string }>
 > = {
@@ -43,7 +43,7 @@ const RUNNERS: Readonly<
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-verify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The header as the service sends it. */
+/** The signature header as the service sends it. */
 function sign(text: string, timestamp = Math.floor(Date.now() / 1000), secrets = [SECRET]): string {
   const body = Buffer.from(text);
   return signatureHeaders({ id: PAYLOAD.id, body, timestamp }, secrets)['x-service-signature'] ?? '';

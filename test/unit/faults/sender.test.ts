@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const file = (path: string) => pathToFileURL(path).href;
 
-/** What a client that is patient for 300 ms, and two seconds with a service that is away, is left with: its tries and the details of the run. */
+/** A client with a patience of 300 ms, and of two seconds if the service is unavailable: its tries and the details of the run. */
 function sent(answers: string): { accepted: boolean; tries: number; details: string[] } {
   const script = `
     const { Sender } = await import('${file('faults/load/sender.mjs')}');

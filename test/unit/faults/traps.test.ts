@@ -16,7 +16,7 @@ describe('The traps of the fault suite', () => {
     expect(traps.length).toBeGreaterThan(3);
   });
 
-  // A trap whose statement never comes makes its fault wait until the limit of the run.
+  // If the statement of a trap is never sent, its fault waits until the time limit of the run.
   test.each(traps)('%s waits for a statement that the store sends', (statement) => {
     expect(store).toContain(`'${statement}`);
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const verdict = pathToFileURL('faults/ledger/verdict.mjs').href;
 
-/** What the verdict of a run answers that told it this much. */
+/** The verdict of a run after this code. */
 function asked(told: string, question: 'passed' | 'mayRepeat'): boolean {
   const script = `
     const { Verdict } = await import('${verdict}');

@@ -4,7 +4,7 @@ import { slopePerHour } from '../../../faults/rig/watch.mjs';
 
 const MINUTE_MS = 60_000;
 
-/** Samples a minute apart, of an hour. */
+/** Samples of an hour, one per minute. */
 function samples(mib: (minute: number) => number) {
   return Array.from({ length: 61 }, (_, minute) => ({ at: minute * MINUTE_MS, mib: mib(minute) }));
 }

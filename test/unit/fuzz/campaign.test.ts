@@ -28,7 +28,7 @@ const REFUSED = { error: 'invalid_request', message: 'No.', details: { fields: [
 let server: LoopbackServer | undefined;
 afterEach(() => server?.close());
 
-/** What a campaign of these requests finds wrong with a server. */
+/** Runs a campaign of this many requests against a server. */
 async function campaignAgainst(
   listener: RequestListener,
   requests: number,
@@ -53,7 +53,7 @@ async function campaignAgainst(
   return campaign;
 }
 
-/** Answers each request as it should be, but for one in ten. */
+/** Answers nine of ten requests correctly. */
 function planted(fault: RequestListener): RequestListener {
   let requests = 0;
   return (request, response) => {

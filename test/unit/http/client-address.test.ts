@@ -5,7 +5,7 @@ import { recordingLog } from '../../support/log.js';
 
 const PEER = '10.0.0.5';
 
-/** The address that the credentials of a request were checked for. */
+/** The address with which the credentials of a request were checked. */
 async function addressOf(trustProxy: readonly string[], forwarded: string | undefined, peer = PEER) {
   let checked: string | undefined;
   const mount = apiMount(new Notes().routes(), async ({ address }) => {

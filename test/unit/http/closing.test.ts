@@ -61,7 +61,7 @@ describe('the connection of a refused request', () => {
   });
 });
 
-/** Sends a whole body before it reads anything, as many clients do, and resolves with the answer. */
+/** Sends a whole body before it reads anything, as many clients do. Resolves with the response. */
 async function sendThenRead(head: string, bytes: number): Promise<string> {
   const socket = client();
   socket.pause();

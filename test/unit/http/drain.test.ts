@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { healthcheckAgent } from '../../../src/core/common/healthcheck-agent.js';
 import { Drain } from '../../../src/http/drain.js';
 
-/** Far beyond what a test may take, so that a test that waits for it fails. */
+/** Far beyond the duration of a test, so that a test that waits for it fails. */
 const LIMIT_MS = 60_000;
 
 let server: FastifyInstance;

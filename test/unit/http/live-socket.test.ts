@@ -23,7 +23,7 @@ let frames: unknown[];
 let closed: Promise<[number, Buffer]>;
 const clock = { now: 0 };
 const credential = { holds: true as boolean | Error };
-/** What a signal waits for. */
+/** The ids of signaled calls, and the gate that signals wait for. */
 let signaled: { readonly callIds: string[]; gate: Promise<void> };
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Lets time go by in the seconds in which a socket is looked after. */
+/** Simulates elapsed seconds, with the regular check of the socket in each. */
 function pass(seconds: number): void {
   for (let n = 0; n < seconds; n += 1) {
     clock.now += 1_000;
@@ -75,7 +75,7 @@ function pass(seconds: number): void {
   }
 }
 
-/** Resolves when the service has answered, and so has heard the frame. */
+/** Resolves when the service has answered the frame. */
 async function ask(frame: { readonly type: string; readonly ref: string }): Promise<void> {
   client.send(JSON.stringify(frame));
   while (!frames.some((one) => (one as { ref?: string }).ref === frame.ref)) await once(client, 'frame');

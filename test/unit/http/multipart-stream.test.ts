@@ -39,7 +39,7 @@ it('a file that is too large is one error, and leaves no unhandled promise', asy
   }
 });
 
-/** Reads to the end and keeps nothing; `ended` counts the reads that came to one, whatever it was. */
+/** Reads to the end and stores nothing. `ended` counts the finished reads, failed ones included. */
 function countingStage() {
   const count = { begun: 0, ended: 0 };
   const stage = async (source: AsyncIterable<Uint8Array>): Promise<StagedFile> => {
@@ -159,7 +159,7 @@ it('a file is read no faster than it is written to disk, whatever its size', asy
   const wanted = { part: 'file', maxBytes: 2 ** 26, stage, discard: async () => undefined };
   const request = Readable.from(body()) as unknown as IncomingMessage;
   const form = streamMultipart(request, TYPE, wanted);
-  // The disk is full of work; the client would send all 50 MiB meanwhile.
+  // The disk is busy. Without backpressure the client would send all 50 MiB now.
   for (let turn = 0; turn < 2_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(sent).toBeGreaterThan(0);
   expect(sent * piece.length).toBeLessThan(2 ** 21);

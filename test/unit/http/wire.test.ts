@@ -20,7 +20,7 @@ const stream = route({
       response.end('data: 1\n\n');
     }),
 });
-/** As webhooks: what the body asks for is looked at before the body is judged. */
+/** Like webhooks: the requested events are checked before the body is validated. */
 const admitted = route({
   method: 'POST',
   path: '/openapi/admitted',
@@ -30,7 +30,7 @@ const admitted = route({
   oauth: 'any',
   admits: async (_caller, _path, sent) => {
     await sent();
-    // As after a look into the database: whatever is left of the body has been read by then.
+    // Simulates a database query, during which the rest of the body arrives.
     await new Promise((resolve) => setTimeout(resolve, 50));
   },
   success: 204,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends bytes as they are and resolves with everything that comes back. */
+/** Sends raw bytes and resolves with the whole response. */
 async function exchange(head: string, body = ''): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${head}\r\nHost: test\r\nConnection: close\r\n\r\n${body}`);

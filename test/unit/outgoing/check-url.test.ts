@@ -24,7 +24,7 @@ const refusedWith = (code: string) =>
 const strict = guardWith();
 const lenient = guardWith({ allowPrivateTargets: ['127.0.0.0/8', '::1/128'] });
 
-/** What the parser reads as an address after it removed or added something. */
+/** URLs that the parser accepts only after it has removed or added characters. */
 const INEXACT = [
   ...['https:///public.test/', 'https:public.test', 'https:/public.test/', 'https:\\\\public.test\\'],
   ...[

@@ -23,7 +23,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** The clock goes on by so much while the connection is being opened. */
+/** Simulates elapsed time while the connection is opened. */
 async function ask(standsStillMs: number) {
   vi.useFakeTimers({ toFake: ['performance'] });
   const targets = {

@@ -121,7 +121,7 @@ describe('the response', () => {
     const note = (error: unknown) => void defects.push(error);
     process.on('uncaughtExceptionMonitor', note);
     for (let n = 0; n < 5; n += 1) await (await guard.fetch(`${origin}/${path}`)).body?.cancel();
-    // Whatever ends late has ended once each of these connections can be used again.
+    // A late end has happened once each of these connections can be reused.
     await Promise.all(Array.from({ length: 5 }, async () => (await guard.fetch(`${origin}/bare`)).text()));
     await new Promise((resolve) => setTimeout(resolve, 20));
     process.off('uncaughtExceptionMonitor', note);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutgoingError } from '../../../src/core/common/outgoing.js';
 import { GuardedServer } from '../../support/guarded-server.js';
 
-/** Reads a request's first bytes and goes, or all of them and goes. */
+/** Closes the connection after a request's first bytes, or after all of them. */
 const server = new GuardedServer((request, response) => {
   if (request.url === '/first') request.once('data', () => request.socket.destroy());
   else if (request.url === '/all') void whole(request).then(() => request.socket.destroy());
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** `pieces` of 64 KiB, and then an end, or none. */
+/** `pieces` of 64 KiB, followed by an end or by nothing. */
 const body = (pieces: number, ends: boolean) => {
   let left = pieces;
   return new ReadableStream<Uint8Array>({

@@ -32,7 +32,7 @@ function stage() {
   return { local, added, log, done, work, note };
 }
 
-/** A handler that ends when it is told to. */
+/** A handler that ends when the test lets it end. */
 function lasting() {
   let calls = 0;
   let end: () => void = () => undefined;

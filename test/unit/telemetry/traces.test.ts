@@ -9,7 +9,7 @@ import { silentLog } from '../../support/log.js';
 const REQUESTS = 400;
 const [KEPT, DROPPED] = ['01', '00'];
 
-/** How many of some requests are traced, which is what a row is written for. */
+/** The number of traced requests. Each has one row. */
 async function tracedOf(sampling: TraceSampling, flags?: string): Promise<number> {
   let rows = 0;
   const store = {
@@ -72,7 +72,7 @@ describe('the end', () => {
     const trace = traces.requestBegan('GET', undefined);
     traces.requestAnswered({ method: 'GET', route: '/', status: 200, seconds: 0, trace });
     await traces.stop();
-    // The exporter gives up later, and would close its connection then.
+    // The exporter gives up later, and would then close its connection.
     const connections = promisify(mute.getConnections.bind(mute));
     expect(await connections()).toBe(1);
     mute.closeAllConnections();

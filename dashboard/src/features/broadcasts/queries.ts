@@ -37,7 +37,7 @@ const FINAL = new Set<Broadcast['status']>(['completed', 'expired', 'failed', 'c
 
 /** Whether its counts change by themselves. */
 export const isMoving = ({ status }: Pick<Broadcast, 'status'>): boolean => MOVING.has(status);
-/** Whether what it sends, to whom and when, may still change. */
+/** Whether its content, recipients and time may still change. */
 export const isChangeable = ({ status }: Pick<Broadcast, 'status'>): boolean => CHANGEABLE.has(status);
 /** Whether its failed recipients may get the message again. */
 export const isRetryable = ({ status, counts }: Broadcast): boolean =>
@@ -105,7 +105,7 @@ export const messageQuery = (id: string) =>
     queryFn: ({ signal }) => must(api.GET('/openapi/messages/{id}', { params: { path: { id } }, signal })),
   });
 
-/** Whom a broadcast that has not started would reach. Attachments change none of the figures. */
+/** The recipients that a broadcast would reach if it started now. Attachments change none of the figures. */
 export const dryRunQuery = (broadcast: Broadcast) =>
   queryOptions({
     queryKey: ['broadcast-dry-run', broadcast.id, broadcast.updated_at],

@@ -15,7 +15,7 @@ interface StartBroadcastProps {
   readonly onClose: () => void;
 }
 
-/** Sent messages cannot be taken back everywhere, so a dry run shows whom the broadcast reaches before it starts. */
+/** Sent messages cannot be taken back everywhere, so a dry run shows the recipients before the broadcast starts. */
 export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
   const { id, name } = broadcast;
   const isLater = startsLater(broadcast);
@@ -69,7 +69,7 @@ const whenText = ({ schedule }: Broadcast): string =>
     ? t('laterLocally', { time: (schedule.local_time ?? schedule.at?.slice(0, 16) ?? '').replace('T', ' ') })
     : t('later', { time: fullTime(schedule?.at ?? '') });
 
-/** Whom a broadcast would reach, and whom it would skip. */
+/** The recipients that a broadcast would reach, and those it would skip. */
 export function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
   const { recipients, skips, parts, eta_seconds: seconds, warnings } = dryRun;
   const skipped = Object.entries(skips).filter(([, count]) => count > 0);

@@ -8,7 +8,7 @@ import { messages as t } from './consent-history-messages';
 import { messages as contacts } from './messages';
 import { consentChangesQuery } from './queries';
 
-/** When, how and by whom the consent of a contact was changed. */
+/** When and how the consent of a contact was changed, and the author. */
 export function ConsentHistory({ contactId }: { readonly contactId: string }) {
   const changes = useInfiniteQuery(consentChangesQuery(contactId));
   const rows = changes.data?.pages.flatMap(({ data }) => data);

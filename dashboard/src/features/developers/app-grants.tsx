@@ -17,7 +17,7 @@ interface AppGrantsProps {
   readonly onClose: () => void;
 }
 
-/** The members for whom an app acts, and the end of that. */
+/** The members that have authorized an app, with a button that revokes it. */
 export function AppGrants({ app, onClose }: AppGrantsProps) {
   const [asked, setAsked] = useState<AppGrant>();
   if (asked !== undefined) return <Revoke app={app} grant={asked} onClose={() => setAsked(undefined)} />;

@@ -16,7 +16,7 @@ export const appsQuery = infiniteQueryOptions({
 const GRANTS_PAGE = 50;
 const grantsKey = (appId: string) => ['app-grants', appId];
 
-/** The members for whom an app acts. */
+/** The members that have authorized an app. */
 export const appGrantsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: grantsKey(id),

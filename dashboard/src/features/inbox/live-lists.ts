@@ -12,7 +12,7 @@ export type Pages = InfiniteData<Page, string>;
 const CHANGES =
   /^conversation\.(updated|status_changed|assigned|participant_(added|removed)|link_(added|removed|updated))$/;
 
-/** Keeps the lists of conversations current: a change moves the row, a message brings it to the top. */
+/** Keeps the lists of conversations current: a change moves the row, and a message moves it to the top. */
 export function patchLists({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (CHANGES.test(name) && data.truncated !== true) {
     const conversation = data as unknown as Conversation;

@@ -4,7 +4,7 @@ import { showError } from '../../kit/toast';
 import { changeMessages, type MessagePages, withMessage, withoutMessage } from './live-messages';
 import type { Message } from './message-pages';
 
-/** A change of the loaded pages of one conversation. The event stream brings the same to other pages. */
+/** A change of the loaded pages of one conversation. Other pages get the same change from the event stream. */
 function usePatch(conversationId: string) {
   const queries = useQueryClient();
   return (patch: (pages: MessagePages) => MessagePages) => changeMessages(queries, conversationId, patch);

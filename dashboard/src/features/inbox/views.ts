@@ -21,7 +21,7 @@ export interface Selection {
   readonly team?: string;
 }
 
-/** What stands in the address of the page. What is missing has its default. */
+/** The parameters in the address of the page. Missing ones have their defaults. */
 export type InboxSearch = Partial<Selection> & {
   /** Words of a message. */
   readonly q?: string;

@@ -73,7 +73,7 @@ export const conversationsOfQuery = (userId: string) =>
     },
   });
 
-/** A change after which the sessions are read again. No event tells of one that waits for consent. */
+/** A change after which the sessions are read again. No event reports a session that waits for consent. */
 function useSessionChange<Variables>(change: (variables: Variables) => Promise<unknown>) {
   const queries = useQueryClient();
   return useMutation({

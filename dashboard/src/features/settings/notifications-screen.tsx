@@ -15,7 +15,7 @@ import { messages as t } from './notification-messages';
 import { useChooseNotifications, useTestPush, useTurnPush } from './notification-queries';
 import { SettingsPage } from './settings-page';
 
-/** When the person hears a sound, and which browsers show messages while no page is open. */
+/** The sounds for the person, and the browsers that show messages while no page is open. */
 export function NotificationsScreen() {
   const notifications = useQuery(notificationsQuery);
   return (

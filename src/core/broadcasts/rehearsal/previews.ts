@@ -75,7 +75,7 @@ export class PreviewChoice {
     choice.consider(recipient, planned);
   }
 
-  /** So many at most, each recipient once: the most telling first, and the platforms in turn. */
+  /** At most this many, each recipient once: the most informative first, and the platforms in turn. */
   chosen(most: number): Chosen[] {
     const all = [...this.#platforms.values()].flatMap((choice) => choice.all);
     const seen = new Set<string>();

@@ -2,7 +2,7 @@ import { PlatformError } from '../../../contract/index.js';
 
 /** One call may take this long before it counts as lost: it began while its lease was young, and ends before that does. */
 export const STEP_LIMIT_MS = 20_000;
-/** An adapter has so long to end a call that was aborted, and to say what became of it. */
+/** The time in which an adapter must end an aborted call and report its outcome. */
 export const GRACE_MS = 500;
 
 /**

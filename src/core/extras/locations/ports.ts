@@ -30,7 +30,7 @@ export interface LocationStore {
   ): Promise<ListPage<LocationRecord>>;
   /** All points or none, with the event. Raises `not_found`, `conflict` (`invalid_state`), `rate_limit_exceeded`. */
   record(locations: NewLocations): Promise<LocationRecord | LocationBatch>;
-  /** Tells of the point of a user that waits for its time. */
+  /** Announces the waiting point of a user that is due. */
   announceWaiting(userId: string): Promise<void>;
   /** Does what is due of locations and sessions and lost its reminder, and removes a batch of what is too old. */
   sweep(): Promise<void>;

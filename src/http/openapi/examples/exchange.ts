@@ -44,7 +44,7 @@ export function foundExample({ found }: Route, version: ApiVersion): object | un
   return record && present(name, record as WireRecord, version);
 }
 
-/** An event as it stands in a stream. */
+/** An event as it appears in a stream. */
 export function streamExample(version: ApiVersion): string {
   const payload = payloadExample(version);
   const lines = [

@@ -1,4 +1,4 @@
-/** Ids and moments of the one small world that all examples tell of. */
+/** Ids and times of the one small world in all examples. */
 
 const id = (end: string) => `019b76da-a800-7000-8000-${end.padStart(12, '0')}`;
 

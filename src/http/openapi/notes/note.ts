@@ -5,7 +5,7 @@ import type { ConflictReason } from '../../../core/common/errors.js';
 export interface OperationNote {
   /** The rules that its summary leaves out. */
   readonly description?: string;
-  /** A body in its 1.0 shape; with the records of the examples it is accepted as it stands. */
+  /** A body in its 1.0 shape. With the records of the examples it is accepted unchanged. */
   readonly request?: object;
   /** A form, where one is taken: `file` is a file, the rest are fields. */
   readonly form?: Readonly<Record<string, string>>;

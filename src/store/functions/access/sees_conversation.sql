@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION is_restricted(person uuid) RETURNS boolean LANGUAGE s
     AND coalesce(u.role, '') NOT IN ('owner', 'admin'))
 $$;
 
--- Whether a team or an assignee brings a conversation into the view of a restricted member.
+-- Whether a team or an assignee makes a conversation visible to a restricted member.
 CREATE OR REPLACE FUNCTION is_of_own_teams(person uuid, team uuid, assignee uuid) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(assignee = person, false) OR EXISTS (SELECT FROM team_members m WHERE m.user_id = person

@@ -3,8 +3,8 @@
 --
 -- Returns: boolean
 
--- The restricted member or the API key with a grant for whom the transaction writes, from the setting
--- `trunkline.reader_id`. Null for everyone else.
+-- The restricted member, or the API key with a grant, on whose behalf the transaction writes, from the
+-- setting `trunkline.reader_id`. Null for everyone else.
 CREATE OR REPLACE FUNCTION current_reader() RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT nullif(current_setting('trunkline.reader_id', true), '')::uuid
 $$;

@@ -7,7 +7,7 @@
 -- Arguments: input: ProviderSignInRow
 -- Returns: { outcome: ProviderOutcome }
 
--- The member whom the account may sign in as: linked, or with the address and not linked to another account.
+-- The member that the account may sign in as: linked, or with the address and not linked to another account.
 CREATE OR REPLACE FUNCTION provider_member(input jsonb) RETURNS users LANGUAGE sql STABLE AS $$
   SELECT p FROM users p
   LEFT JOIN provider_identities i ON i.user_id = p.id AND i.issuer = input->>'issuer'

@@ -85,8 +85,8 @@ BEGIN
     WHERE d.id = h.id ORDER BY d.priority, d.position LIMIT most);
 END $$;
 
--- Leases as claim_deliveries does, for a connection with so many deliveries behind blocked chats that they
--- must not be read one by one.
+-- Leases as claim_deliveries does, for a connection with too many deliveries behind blocked chats to read
+-- them one by one.
 CREATE OR REPLACE FUNCTION claim_with_backlog(connection uuid, most int, lease_seconds int, urgent boolean,
   at_once int) RETURNS leased_task[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off

@@ -30,7 +30,7 @@ describe('the definition', () => {
       method: 'POST',
       body: '{"type":1}',
     });
-    // Without a public key nobody can have signed it.
+    // Without a public key no signature can be valid.
     expect((await adapter.handle?.(unsigned))?.status).toBe(401);
     expect(host.reports).toEqual([]);
     await adapter.stop();

@@ -30,7 +30,7 @@ function marked(mark: Mark, { text, spans }: Piece, value?: string): Piece {
   return { text, spans: [outer, ...spans] };
 }
 
-/** What other dialects would take for markup, and what is hard to cut. */
+/** Characters that other dialects treat as markup, and characters that are hard to split. */
 const unit = fc.constantFrom(
   ...['a', 'B', '7', ' ', '.', '*', '_', '~', '`', '```', '<', '>', '&', '&amp;', '|', '@here', '<!channel>'],
   ...[
@@ -101,7 +101,7 @@ const document = fc
   )
   .map(([blocks, separators]): Content => ({ ...joined(blocks, separators), attachments: [] }));
 
-/** What each character but line breaks is shown as, however the spans are cut or joined. */
+/** The marks of each character except line breaks, however the spans are split or joined. */
 function looks({ text, spans }: Piece): string[] {
   const shown: string[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -155,7 +155,7 @@ it(
           expect([part.text.length <= max, boundaries.has(at), cut]).toEqual([true, true, []]);
           at += part.text.length;
           const shown = plainText(renderBlocks(part).blocks, () => 'Ann');
-          // A line break after the last code block, quote or list of a message is the end of that message anyway.
+          // The message ends after its last code block, quote or list, so a final line break makes no difference.
           expect([part.text, part.text.replace(/\n$/, '')]).toContain(shown);
         }
       }),

@@ -13,7 +13,7 @@ import {
 
 const to = { chatId: remoteChatId('+12025550143') };
 
-/** The text as it should be read: every link with its address behind it. */
+/** The expected text: every link is followed by its address. */
 function written({ text, spans }: Document): string {
   const links = spans.filter(({ mark }) => mark === 'link').sort((a, b) => b.start - a.start);
   let out = text;

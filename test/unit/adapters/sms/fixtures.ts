@@ -1,4 +1,4 @@
-/** Form fields of Twilio's webhooks, as its guides show them. */
+/** Form fields of Twilio's webhooks, as in its guides. */
 
 /** https://www.twilio.com/docs/messaging/guides/webhook-request */
 export const incoming = {

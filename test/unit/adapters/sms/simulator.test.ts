@@ -65,7 +65,7 @@ describe('the simulated Twilio', () => {
 
 describe('the definition', () => {
   it('loads the SDK with the first connection only', async () => {
-    // A process of its own: other tests of this worker may have made a connection.
+    // A separate process, because other tests of this worker may have created a connection.
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',
       '--eval',

@@ -16,7 +16,7 @@ import {
 
 const to = { chatId: remoteChatId('1') };
 
-/** The messages that Telegram gets, read as it hands them on. */
+/** The messages that Telegram receives, parsed as it returns them. */
 function shown(document: Document) {
   const content = { ...document, attachments: [] };
   const { steps, degradations } = plan({ type: 'send', to, content }, telegramCapabilities);
@@ -27,7 +27,7 @@ function shown(document: Document) {
   return { parts, degradations };
 }
 
-/** Telegram takes no message of nothing but blanks, and the plan refuses it. */
+/** Telegram accepts no message of only blanks, and the plan refuses it. */
 const isVisible = ({ text }: Document) => text.trim() !== '';
 
 describe('a document that is written for Telegram', () => {

@@ -47,7 +47,7 @@ describe.each(versions)('The description of version %s', (version) => {
     const document = makeDocumentFromString(readFileSync(FILES[version], 'utf8'), FILES[version]);
     const config = await loadConfig({ configPath: 'redocly.yaml' });
     const problems = await lintDocument({ document, externalRefResolver: new BaseResolver(), config });
-    // Webhooks stand under the names of their events, which are no paths.
+    // Webhooks are listed by the names of their events, which are not paths.
     const isEventName = (rule: string, pointer = '') =>
       rule === 'paths-kebab-case' && pointer.startsWith('#/webhooks/');
     expect(

@@ -58,7 +58,7 @@ interface Field {
   schema: Schema;
 }
 
-/** Every parameter of paths and queries and every field of every request body, by its operation and its path. */
+/** Every path and query parameter and every field of every request body, by its operation and its path. */
 function requestFields(document: Schema): Field[] {
   const resolve = (schema: Schema): Schema =>
     typeof schema.$ref === 'string'

@@ -25,7 +25,7 @@ const RECORDS: Readonly<Record<string, z.ZodObject>> = {
   Connection: connectionRecord,
 };
 
-/** The schema of an event's data in version 1.0, without room for other fields. */
+/** The schema of an event's data in version 1.0, which allows no other fields. */
 function schemaOf(event: string): z.ZodObject {
   const { record, fields, previous } = dataOfEvent(event);
   const base = record === undefined ? z.object({}) : RECORDS[record];

@@ -9,7 +9,7 @@ import { ImportError } from '../../../../src/app/imports/problem.js';
 
 const WORKSPACE = '0190a000-0000-7000-8000-000000000000';
 
-/** A client whose requests get these answers in turn, the last one again and again. */
+/** A client whose requests get these responses in turn; the last one is repeated. */
 function clientOf(answers: readonly (() => Response)[], url = 'https://chat.example/base/') {
   const asked: string[] = [];
   const fetch = async (input: string | URL | Request) => {

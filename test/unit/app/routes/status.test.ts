@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readStatus } from '../../../../src/app/routes/status.js';
 import * as ports from '../../../../src/core/modules/tokens.js';
 
-/** What the status says of the queue and of webhooks. */
+/** The status report with these values of the queue and of webhooks. */
 async function told(
   queueSeconds: number,
   webhookSeconds: number,

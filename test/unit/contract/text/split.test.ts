@@ -16,7 +16,7 @@ const texts = (content: readonly Content[]) => content.map(({ text }) => text);
 const cut = (text: string, max: number, unit: TextUnit = 'utf16') =>
   texts(splitContent(plainContent(text), max, unit));
 
-/** Everything that makes graphemes of several characters, between characters that make none. */
+/** Graphemes of several characters, between single characters. */
 const pieces = fc.constantFrom(
   ...[
     'a',
@@ -121,7 +121,7 @@ describe('the start of a text', () => {
     ['too long', 3, 'too'],
     ['ab😀', 3, 'ab'],
     ['ab👨‍👩‍👧', 6, 'ab'],
-    // One grapheme that is longer than all there is place for.
+    // One grapheme that is longer than the limit.
     [`a${'\u0301'.repeat(9)}`, 4, 'a\u0301\u0301\u0301'],
     ['', 3, ''],
   ])('of %j in %i units is %j', (text, max, start) => {

@@ -5,7 +5,7 @@ import { schedule } from '../../../../src/core/broadcasts/schedule.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What the clocks of UTC show so long from now. */
+/** The UTC date and time after this duration. */
 const shown = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 16);
 const problemsOf = (value: unknown) =>
   schedule

@@ -31,7 +31,7 @@ const sent = (index: number, external_id: string, kind: KnownPart['kind'] = 'med
   external_id,
 });
 
-/** A connection whose every message is a text and an album of three. */
+/** A connection on which every message is a text and an album of three. */
 function connection(execute: (step: PartStep) => Receipt, found?: LookupResult) {
   const platform = new ScriptedPlatform();
   const calls: number[] = [];

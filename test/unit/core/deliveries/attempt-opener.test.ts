@@ -7,7 +7,7 @@ import { deliveryTask } from '../../../support/delivery-task.js';
 const ahead = (count: number) =>
   Array.from({ length: count }, (_, n) => deliveryTask({ delivery_id: `d${n}`, attempt_id: null }));
 
-/** A store that opens what it is asked to, but for some. */
+/** A store that opens all attempts except for some. */
 function stage(tasks: readonly DeliveryTask[], ...taken: string[]) {
   const asked: string[][] = [];
   let fails = false;

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const unknown = { problem: { kind: 'unavailable' }, dispatched: 'unknown' };
-/** Ends when it is told to, and says so. */
+/** Ends when it is aborted, and reports it. */
 const obedient = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('ended')));
 const deaf = () => new Promise<string>(() => undefined);

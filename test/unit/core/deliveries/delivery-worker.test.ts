@@ -18,7 +18,7 @@ const noBuckets: RateBuckets = {
   nextHeld: async () => undefined,
 };
 
-/** Claims answer in their order; the second has looked before the first task was recorded, and answers after it. */
+/** Claims return in order. The second one reads before the first task is settled, and returns afterwards. */
 function lanesBehindOneAnother(): DeliveryStore {
   let recorded: () => void = () => undefined;
   const first = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ function lanesBehindOneAnother(): DeliveryStore {
     async () => [task('one', 'first')],
     async () => {
       await first;
-      // The record's own answer is read before this one.
+      // The result of `settle` is read before this one.
       await new Promise((resolve) => setImmediate(resolve));
       return [];
     },
@@ -52,7 +52,7 @@ it('checks again when a lane was freed during a check', async () => {
     silentLog,
   );
   const { signal } = new AbortController();
-  // Reminded of the second, which waits behind the first.
+  // Reminds of the second task, which waits after the first.
   platform.script = (_, number) => {
     if (number === 1) void deliver.run('connection', signal);
     return undefined;
@@ -81,7 +81,7 @@ it('checks for more work only after a wake-up', async () => {
   expect(looks).toBe(2);
 });
 
-/** What is recorded of a task that was leased so many milliseconds ago, by somebody whose database is away for all but records. */
+/** The result of a task that was leased this many milliseconds ago, if the database fails for all calls but `settle`. */
 async function recordedOf(one: DeliveryTask, leasedForMs: number) {
   const settled: TaskResult[] = [];
   const store = {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../src/contract/clock.js';
 import { PreSendCheck } from '../../../../src/core/deliveries/dispatch/pre-send-check.js';
 
-/** A store that withholds some, and what it was asked. */
+/** A store that withholds some tasks, and the ids that it was asked about. */
 function stage(...withheld: string[]) {
   const asked: string[][] = [];
   const look = new PreSendCheck({
@@ -50,7 +50,7 @@ describe('the last check before a write', () => {
     const ids = Array.from({ length: 1_000 }, (_, n) => `${1_000 + n}`);
     look.leased(ids, clock.now());
     vi.advanceTimersByTime(600);
-    // As many as are written at once ask at the same moment.
+    // All concurrent writes ask at the same moment.
     await Promise.all(ids.slice(0, 100).map((id) => look.permits(id)));
     expect(asked).toEqual([ids.slice(0, 64), ids.slice(64, 128)]);
     vi.advanceTimersByTime(600);
@@ -66,7 +66,7 @@ describe('the last check before a write', () => {
     look.leased(['a'], clock.now());
     vi.advanceTimersByTime(600);
     await look.permits('a');
-    // Its lease was asked for before that look, and answered after it.
+    // Its lease was requested before that check and granted after it.
     look.leased(['late'], clock.now() - 600);
     expect(await look.permits('late')).toBe(false);
     expect(asked).toEqual([['a'], ['late']]);

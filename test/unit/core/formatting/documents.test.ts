@@ -15,7 +15,7 @@ const INLINE = new Set<Mark>(['bold', 'italic', 'strike', 'code', 'link']);
 
 const escaped = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-/** The characters from `start` to `end` as somebody would type them. */
+/** The characters from `start` to `end` as a person would type them. */
 function inline({ text, spans }: Document, start: number, end: number): string {
   const within = spans.filter((span) => INLINE.has(span.mark) && span.start >= start && span.end <= end);
   const [outer] = [...within].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -34,7 +34,7 @@ function wrapped({ mark, value }: Span, inside: string): string {
   return `${fence}${inside}${fence}`;
 }
 
-/** CommonMark that says the same, block by block. A line break is a hard one. */
+/** The same document as CommonMark, block by block. Line breaks are hard ones. */
 function written(document: Document): string {
   const blocks: string[] = [];
   let at = 0;
@@ -60,7 +60,7 @@ it(
   () => {
     fc.assert(
       fc.property(documents(5), (made) => {
-        // What CommonMark has no sign for.
+        // CommonMark has no syntax for these.
         const spans = made.spans.filter(({ mark }) => mark !== 'underline' && mark !== 'spoiler');
         const document = { ...made, spans };
         const back = contentFromMarkdown(written(document));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contentFromMarkdown } from '../../../../src/core/formatting/markdown.js';
 import { textBlocks } from '../../../../src/core/versions/text-blocks.js';
 
-/** Each span as `mark(value): the text it covers`. */
+/** Each span as `mark(value): covered text`. */
 function styled(source: string): string[] {
   const { text, spans } = contentFromMarkdown(source);
   return spans.map(

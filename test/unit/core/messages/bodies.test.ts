@@ -50,7 +50,7 @@ describe('the body of a message', () => {
       [CONVERSATION.toUpperCase(), CONVERSATION],
       [7, 7],
       ['7', 7],
-      // No such number can be, which is for the search to find out.
+      // Such a number does not exist, which the lookup reports.
       ['9'.repeat(20), Number.MAX_SAFE_INTEGER],
     ]) {
       expect(sendMessageBody.parse({ ...base, conversation_id: given }).conversation_id).toBe(read);

@@ -48,7 +48,7 @@ function problemsOf(run: () => unknown): { field: string; code: string }[] {
   return [];
 }
 
-/** Messages of the problems, by field. */
+/** Messages of the problems by field. */
 function advice(run: () => unknown): Record<string, string> {
   try {
     run();

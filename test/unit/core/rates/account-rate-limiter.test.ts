@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the database does: hands out turns one after another, to whoever asks. */
+/** Behaves like the database: grants turns one after another to any caller. */
 function counter(startsIn = 0) {
   let next = performance.now() + startsIn;
   const questions: number[] = [];
@@ -23,7 +23,7 @@ function counter(startsIn = 0) {
   return { reserve, questions };
 }
 
-/** Asks for so many turns at once; the times at which they came. */
+/** Requests this many turns at once. `times` are the times at which they are granted. */
 function takeAll(turns: AccountRateLimiter, count: number, cost = 1, priority = 1) {
   const times: number[] = [];
   const done = Array.from({ length: count }, () =>
@@ -44,7 +44,7 @@ describe('the call slots of an account', () => {
     const times = taken.flatMap((each) => each.times).sort((a, b) => a - b);
     expect(times).toHaveLength(300);
     expect(most(times, 1_000)).toBeLessThanOrEqual(50);
-    // Within a twentieth of what the rate allows.
+    // At most a twentieth slower than the rate allows.
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan((299 / 50) * 1_050);
   });
 

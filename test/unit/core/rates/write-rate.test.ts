@@ -40,7 +40,7 @@ describe('the rate limits of a write', () => {
       writeRate(definition(perSecond, 1), own, adapter as never)(step('create'), chat);
     expect(told(settings(0))).toEqual({ buckets: [] });
     expect(told(settings(30, 'none'))).toEqual({ cost: 3, buckets: [] });
-    // An account that the platform does not limit says nothing about its chats.
+    // An account without a platform limit says nothing about its chats.
     expect(keys(told(settings(0), null))).toEqual(['x']);
     expect(accountRate(definition(30, 1), settings(0))).toBeNull();
   });

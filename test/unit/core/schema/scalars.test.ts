@@ -61,7 +61,7 @@ describe('a language tag', () => {
 describe('the id of a platform', () => {
   it.each(['telegram', 'x-2_y'])('may be %s', (id) => expect(platformId.parse(id)).toBe(id));
 
-  // It stands where the path has the id of a platform.
+  // Paths have `connections` in the place of a platform's id.
   it.each(['connections', 'x', 'Telegram', '1a', 'a'.repeat(33)])('is not %s', (id) => {
     expect(platformId.safeParse(id).success).toBe(false);
   });

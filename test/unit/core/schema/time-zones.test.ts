@@ -4,7 +4,7 @@ import { timezone } from '../../../../src/core/schema/scalars.js';
 import { timeZoneNames } from '../../../../src/core/schema/time-zone-names.js';
 import { changeMeBody, changeUserBody, createUserBody } from '../../../../src/core/users/bodies.js';
 
-/** Names that ICU reads although the IANA database does not have them. */
+/** Names that ICU accepts although they are not in the IANA database. */
 const LEGACY =
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST US/Pacific-New'.split(
     ' ',

@@ -9,7 +9,7 @@ import { readMembers } from '../../../../src/core/segments/member-list.js';
 
 const addresses = new Addresses(new Platforms([smsDefinition, sandboxDefinition] as AdapterDefinition[]));
 
-/** In pieces of three bytes, so that characters and line ends are cut. */
+/** In chunks of three bytes, so that characters and line ends are split. */
 const fileOf = (bytes: Buffer) =>
   async function* () {
     for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3);
@@ -21,7 +21,7 @@ async function membersOf(csv: string) {
   return members;
 }
 
-/** Code and message of what the file is refused for. */
+/** Code and message of the refusal of the file. */
 async function refusalOf(csv: string): Promise<[string | undefined, string]> {
   const error = await membersOf(csv).then(
     () => undefined,

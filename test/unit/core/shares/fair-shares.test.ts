@@ -5,7 +5,7 @@ import { FairWork } from '../../../../src/core/shares/fair-work.js';
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Takes as many places as it gets at once, which are never given back. */
+/** Takes as many slots as it gets, and never releases them. */
 function hog(shares: FairShares, key: string): number {
   while (shares.tryTake(key));
   return shares.heldBy(key);
@@ -106,7 +106,7 @@ describe('fair shares', () => {
             expect(shares.free).toBe(free);
             expect(free).toBeGreaterThanOrEqual(0);
             const fewest = Math.min(...[...waiting].filter(([, n]) => n > 0).map(([k]) => held.get(k) ?? 0));
-            // Work conserving up to the threshold: the neediest of those that wait may not have what is free.
+            // Work-conserving up to the threshold: a free slot may be withheld even from the waiting key with the fewest slots.
             if (Number.isFinite(fewest)) {
               if (fewest > 0)
                 expect(free <= Math.max(1, Math.floor(capacity / 8)) || fewest >= 2 * free).toBe(true);

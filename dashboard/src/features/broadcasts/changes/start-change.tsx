@@ -83,7 +83,7 @@ function NewText({ text, onChange }: { readonly text: string; readonly onChange:
   );
 }
 
-/** Each platform with the recipients for whom the change is possible, and those for whom it is not. */
+/** Each platform with the recipients that the change can reach, and those that it cannot. */
 function Where({ preview, possible }: { readonly preview: ChangePreview; readonly possible: number }) {
   return (
     <section aria-label={t('where')} className="flex flex-col gap-2 text-sm">

@@ -27,7 +27,7 @@ interface OutlookCardProps {
   readonly files: readonly string[];
 }
 
-/** Whom the service would reach with what, and whom it would skip, before anything is sent. */
+/** The recipients and messages that the service predicts, and the skipped recipients, before anything is sent. */
 export function OutlookCard({ body, isReady, segmentIds, files }: OutlookCardProps) {
   const settled = useSettled(body, PAUSE_MS);
   const key = JSON.stringify(settled);

@@ -25,7 +25,7 @@ export const platformsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whom the broadcast would reach, with what. Nothing is stored. */
+/** The recipients and messages that the service predicts for the broadcast. Nothing is stored. */
 export const rehearsalQuery = (body: Body) =>
   queryOptions({
     queryKey: ['broadcast-rehearsal', body],

@@ -100,7 +100,7 @@ function AnswerDetails({ answer, name }: { readonly answer: Answer; readonly nam
   );
 }
 
-/** Text of the API document, in which code stands between backticks. */
+/** Text of the API document, with code between backticks. */
 export function Described({ text }: { readonly text: string }) {
   const pieces = text
     .split('`')

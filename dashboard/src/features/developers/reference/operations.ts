@@ -94,7 +94,7 @@ function operationOf(
   };
 }
 
-/** What a reference stands for. The service writes references to its own components alone. */
+/** The part that a reference names. The service writes references to its own components alone. */
 function resolve<Part extends { readonly $ref?: string }>(document: ApiDocument, part: Part): Part {
   const [, , group = '', name = ''] = part.$ref?.split('/') ?? [];
   const found = document.components[group]?.[name];

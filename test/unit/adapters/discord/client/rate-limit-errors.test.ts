@@ -2,7 +2,7 @@ import { RateLimitError } from '@discordjs/rest';
 import { describe, expect, it } from 'vitest';
 import { platformError } from '../../../../../adapters/discord/client/errors.js';
 
-/** What a 429 is read as whose waits the SDK tells like this. */
+/** The problem that a 429 with these waits of the SDK becomes. */
 function waitOf(retryAfter: number, sublimitTimeout = 0): unknown {
   const told = { retryAfter, sublimitTimeout, global: false, majorParameter: '1' };
   const error = new RateLimitError(told as ConstructorParameters<typeof RateLimitError>[0]);

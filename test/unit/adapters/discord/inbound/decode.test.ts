@@ -18,7 +18,7 @@ const author = {
   avatar_decoration_data: null,
 };
 
-/** A MESSAGE_CREATE as the gateway sends it for a post in a server. */
+/** A MESSAGE_CREATE as the gateway sends it for a message in a server. */
 const message = {
   id: '1345678901234567890',
   type: 0,

@@ -83,7 +83,7 @@ describe('the gateway committer', () => {
     }
     expect(journal.full).toBe(true);
     await journal.room();
-    // It did not wait until nothing was left.
+    // It did not wait for an empty queue.
     expect(journal.session?.sequence).toBeLessThan(count);
     expect(journal.full).toBe(false);
     for (let sequence = count + 1; sequence <= 2 * count; sequence += 1)

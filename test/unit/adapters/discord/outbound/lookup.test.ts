@@ -15,7 +15,7 @@ const at = (ms: number, extra: object = {}) => ({
   ...extra,
 });
 
-/** Answers the history from `page`, called with the id after which it shall begin. */
+/** Returns the history from `page`, which is called with the id after which it begins. */
 async function lookupIn(page: (after: string) => object[], lastStartedAt?: string) {
   const host = new RecordingHost();
   const afters: string[] = [];

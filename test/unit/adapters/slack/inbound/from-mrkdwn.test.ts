@@ -61,7 +61,7 @@ describe('Slack mrkdwn, read', () => {
     );
   });
 
-  // A parser that took the square of the length would not end before the limit of a test.
+  // A parser with quadratic time would exceed the test's time limit.
   it.each(['*a ', '<', '`', '*a _b ~c ', '*_~', '&gt; *', '```', '<a ', '*a <b '])(
     'reads 3,000,000 characters of %j',
     (unit) => {

@@ -24,7 +24,7 @@ describe('A budget of calls', () => {
     const ended = Promise.allSettled(turns);
     stopped.abort(new Error('The sweep was interrupted.'));
     expect((await ended).map(({ status }) => status)).toEqual(turns.map(() => 'rejected'));
-    // If each of them used its turn, this one would come after more than three minutes.
+    // If each of them used its turn, this one would take more than three minutes.
     await budget.turn(never);
   });
 });

@@ -148,7 +148,7 @@ describe('Slack plan', () => {
       ['text', true, true],
       ['media', false, false],
     ]);
-    // A file without bytes is told by its link.
+    // A file without bytes is shown as a link.
     expect(send({ text: '', spans: [], attachments }).degradations).toEqual(['media.file']);
   });
 

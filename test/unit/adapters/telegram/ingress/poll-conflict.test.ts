@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PollConflict } from '../../../../../adapters/telegram/ingress/poll-conflict.js';
 
-/** What is said at conflicts at these seconds. */
+/** Whether the conflict counts as lasting at each of these seconds. */
 const at = (...seconds: number[]) => {
   const conflict = new PollConflict();
   return seconds.map((second) => conflict.lasts(second * 1000));

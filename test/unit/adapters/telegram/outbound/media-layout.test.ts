@@ -39,7 +39,7 @@ const card: ContentAttachment = { type: 'contact', metadata: { name: 'Bo Li', ph
 
 const send = (text: string, ...attachments: ContentAttachment[]) =>
   plan({ type: 'send', to, content: { ...plainContent(text), attachments } }, capabilities);
-/** Which parts each write makes, and what it carries of text. */
+/** The parts of each write, and its text. */
 const outline = (steps: readonly PartStep[]) =>
   steps.map(({ action, index, kind, others = [], payload }) => [
     action,

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What reserve_turns does. */
+/** Behaves like reserve_turns. */
 function reserving() {
   let next = performance.now();
   return async (amount: number, spacingMs: number, leewayMs: number) => {
@@ -21,7 +21,7 @@ function reserving() {
   };
 }
 
-/** The times at which the limiter lets calls go that are asked for in waves, each after a rest. */
+/** The times at which the limiter lets calls pass that arrive in waves with pauses. */
 async function realTimes(perSecond: number, burst: number, waves: readonly number[], cost: number) {
   const turns = new AccountRateLimiter(perSecond, burst, reserving());
   const start = performance.now();
@@ -64,7 +64,7 @@ describe('the simulated turns of an account', () => {
       const real = await realTimes(rate, burst, waves, cost);
       const simulated = simulatedTimes(rate, burst, waves, cost);
       expect(simulated).toHaveLength(real.length);
-      // Timers have whole milliseconds.
+      // Timers have a resolution of a millisecond.
       const apart = simulated.map((at, index) => Math.abs(at - (real[index] ?? 0)));
       expect(Math.max(...apart)).toBeLessThan(Math.max(5, (2 * cost * 1_000) / rate));
       expect(Math.abs((simulated.at(-1) ?? 0) - (real.at(-1) ?? 0))).toBeLessThan(

@@ -29,7 +29,7 @@ describe('a broadcast on a clock that does not wait', () => {
 
   it('waits between parts for room in the chat, also when that is longer than a task is kept', async () => {
     const own = [CHAT];
-    // Five parts of one chat: two at once, then two after two seconds, then one.
+    // Five parts for one chat: two at once, two more after two seconds, then the last one.
     expect(
       await seconds(
         one(
@@ -40,7 +40,7 @@ describe('a broadcast on a clock that does not wait', () => {
     ).toBeCloseTo(4.4, 0);
     const slow = [{ ...CHAT, count: 1, perMs: 10_000 }];
     expect(await seconds(one(1, [part(1, slow), part(1, slow), part(1, slow)]))).toBeCloseTo(20.4, 0);
-    // The slots of a chat that waits are given to others, so that all of them wait at the same time.
+    // A waiting chat releases its slot, so that all chats wait at the same time.
     expect(await seconds(one(500, [part(1, slow), part(1, slow)], 1_000))).toBeLessThan(12);
   });
 
@@ -52,7 +52,7 @@ describe('a broadcast on a clock that does not wait', () => {
 
   it('counts the recipients of each minute that a throttle allows', async () => {
     const throttled = { ...one(1_000, [part()], 1_000), perMinute: 300 };
-    // 300 at once, and as many after each minute: 100 are left after the third.
+    // 300 at once and 300 after each minute, so 100 are left after the third minute.
     const took = await seconds(throttled);
     expect(took).toBeGreaterThan(180);
     expect(took).toBeLessThan(182);
@@ -82,7 +82,7 @@ describe('a broadcast on a clock that does not wait', () => {
       recipients: Array.from({ length: 10_000 }, (_, index) => index % 2),
     };
     const { connections } = await simulate(broadcast);
-    // The last 3,000 of the slow one are put on the way as its first ones are done, with the fast ones between them.
+    // The last 3,000 of the slow platform are queued only as its first ones complete, with those of the fast one in between.
     expect((connections[1]?.lastMs ?? 0) / 1_000).toBeGreaterThan(2_500);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Guide, GuideError, XmltvReader } from '../../../../../src/core/extras/tv/xmltv.js';
 import { countryOf, readXmltvTime } from '../../../../../src/core/extras/tv/xmltv-values.js';
 
-/** What a guide says, read in pieces of this length. */
+/** The parsed guide, read in chunks of this length. */
 function read(body: string, length = 7): Guide {
   const xml = `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE tv SYSTEM "xmltv.dtd"><tv>${body}</tv>`;
   const reader = new XmltvReader();
