@@ -11,13 +11,13 @@ import { smsModule } from './sms/module.js';
 import { telegramDefinition } from './telegram/definition.js';
 import { telegramModule } from './telegram/module.js';
 
-/** Writes what people at sandbox addresses send. */
+/** Builds the envelope of a message from a sandbox address. */
 export { messageEnvelope as sandboxMessageEnvelope } from './sandbox/inbound/decode.js';
 
-/** A platform as it can be described without a connection. */
+/** The properties of a platform that are known without a connection. */
 export type DescribedPlatform = Pick<AnyAdapterDefinition, 'platform' | 'displayName' | 'capabilities'>;
 
-/** What those adapters are, for who wants to know it without a service. */
+/** Definitions of the bundled adapters, for code that runs without a service. */
 export const bundledDefinitions: readonly DescribedPlatform[] = [
   telegramDefinition,
   discordDefinition,
@@ -26,7 +26,7 @@ export const bundledDefinitions: readonly DescribedPlatform[] = [
   sandboxDefinition,
 ];
 
-/** The adapters that come with the bridge. The only list of platforms there is. */
+/** Container modules of the bundled adapters. Only this file and `simulators.ts` list all platforms. */
 export const bundledAdapters: readonly ContainerModule[] = [
   telegramModule,
   discordModule,

@@ -3,12 +3,12 @@ import type { SimulatorOptions, SynchronousSimulator } from '../src/contract/sim
 /** A platform's simulator, loaded on first use. */
 export interface BundledSimulator {
   readonly platform: string;
-  /** The ledger's name of the call that writes a new message. */
+  /** Name, in the ledger, of the call that creates a message. */
   readonly createCall: string;
   create(options?: SimulatorOptions): Promise<SynchronousSimulator>;
 }
 
-/** The simulators of the bundled platforms; with `index.ts` the only list of all platforms. */
+/** The simulators of the bundled platforms. Only this file and `index.ts` list all platforms. */
 export const bundledSimulators: readonly BundledSimulator[] = [
   {
     platform: 'telegram',
@@ -32,7 +32,7 @@ export const bundledSimulators: readonly BundledSimulator[] = [
   },
 ];
 
-/** The simulators by the names that `startSimulator` and `trunkline simulate` take. */
+/** The simulators by the names that `startSimulator` and `trunkline simulate` accept. */
 interface SimulatorsByName {
   telegram: import('./telegram/simulator/index.js').TelegramSimulator;
   discord: import('./discord/simulator/index.js').DiscordSimulator;
@@ -42,7 +42,7 @@ interface SimulatorsByName {
 export type SimulatorName = keyof SimulatorsByName;
 export const simulatorNames: readonly SimulatorName[] = ['telegram', 'discord', 'slack', 'twilio'];
 
-/** Starts a simulated platform in this process; `stop` ends it. The platform's own SDK can't tell it from the platform. */
+/** Starts a simulated platform in this process. `stop` ends it. The platform's own SDK works with it unchanged. */
 export async function startSimulator<Name extends SimulatorName>(
   name: Name,
   options: SimulatorOptions = {},

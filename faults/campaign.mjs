@@ -11,8 +11,7 @@ const LONG_LIMIT_MS = 1_800_000;
 /** Runs every fault with every seed, `atOnce` in parallel. Reports each result as soon as it is available. */
 export async function runAll({ faults, seeds, length, atOnce, folder, soak }, report) {
   const redis = hasRedis();
-  if (!redis && process.env.CI)
-    throw new Error('redis-server is not installed. CI requires it.');
+  if (!redis && process.env.CI) throw new Error('redis-server is not installed. CI requires it.');
   const shared = await Postgres.create(join(folder, 'shared'));
   const runs = faults.flatMap((fault) => seeds.map((seed) => ({ fault, seed })));
   try {
@@ -88,7 +87,7 @@ class RunTimeout extends Error {}
 function withTimeout(work, limitMs) {
   let timer;
   const timeout = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new RunTimeout(`The run took longer than ${limitMs / 1000} s.`)), limitMs);
+    timer = setTimeout(() => reject(new RunTimeout(`The run exceeded ${limitMs / 1000} s.`)), limitMs);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

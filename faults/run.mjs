@@ -53,7 +53,7 @@ if (
   console.error(
     typeof faults === 'string'
       ? faults
-      : '--length is short or long. --seed takes comma-separated numbers or random. The others take one number.',
+      : '--length is short or long. --seed takes numbers or random. --seeds, --minutes and --kills-every take a number.',
   );
   process.exit(2);
 }

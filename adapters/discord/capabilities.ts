@@ -53,6 +53,6 @@ export const discordCapabilities: Capabilities = {
   },
   edit: { max_age_s: null, max_count: null, media: false },
   delete: { max_age_s: null, others: false },
-  // Maximum number of different reactions of a message.
+  // Maximum number of different reactions per message.
   react: { per_user: 20, allowed: null },
 };

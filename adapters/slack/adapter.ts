@@ -114,7 +114,7 @@ class SlackAdapter implements Adapter {
     try {
       const { externalId } = await this.identify();
       await this.#watch.backfill.prepare(externalId);
-      // Stopped meanwhile, so nothing may be opened.
+      // The adapter was stopped during the calls above, so nothing may be opened.
       if (stopping.aborted) return;
       await this.#app.start();
       if (stopping.aborted) return;
@@ -173,7 +173,7 @@ class SlackAdapter implements Adapter {
   }
 
   async findChat(chatId: RemoteChatId): Promise<ChatSummary> {
-    // chat.postMessage takes user ids as well, which conversations.info does not know.
+    // chat.postMessage also accepts user ids, but conversations.info does not.
     if (/^[UW]/.test(chatId)) return {};
     const { channel } = await this.#client.read((web) => web.conversations.info({ channel: chatId }));
     return channel?.name === undefined ? {} : { title: channel.name };

@@ -28,7 +28,7 @@ export async function judgePosts(rig, posts) {
     const misordered = isUnordered ? overtaken(stored, times) : wrong;
     figures.misordered += misordered;
     figures.late += wrong - Math.min(wrong, misordered);
-    if (wrong > 0) details.push(`order in chat ${chat}: ${stored.map(({ token }) => placeIn(token)).join(' ')}`);
+    if (wrong > 0) details.push(`chat ${chat}: ${stored.map(({ token }) => placeIn(token)).join(' ')}`);
   }
   return { figures, details };
 }

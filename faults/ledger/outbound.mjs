@@ -3,8 +3,8 @@ import { grouped, inversions, placeIn, tokenOf } from './tokens.mjs';
 const ON_PLATFORM = new Set(['sent', 'delivered', 'read']);
 
 /**
- * Compares what the API acknowledged with the store and the platforms. An uncertain message may be on the platform or not, and its
- * order is not guaranteed. `sends` may be a subset of `all`.
+ * Compares what the API acknowledged with the store and the platforms. An uncertain message may be on the platform or not, and
+ * its order is not guaranteed. `sends` may be a subset of `all`.
  */
 export async function judgeSends(rig, sends, all = sends) {
   const rows = await storedSends(rig);

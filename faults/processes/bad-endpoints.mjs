@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { createServer as createPlainServer } from 'node:net';
 
-/** What receivers of webhooks do wrong, each on a port of its own; every request is noted by the kind it met. */
+/** Webhook receivers that fail, one kind per port. Requests are counted by kind. */
 export class BadEndpoints {
-  /** Requests and bytes that were written in answer, by kind. */
+  /** Times of requests, and bytes of responses, by kind. */
   seen = {};
   #servers = [];
 
-  /** Resolves with addresses by kind. */
+  /** Resolves with URLs by kind. */
   async open() {
     const urls = {};
     for (const [kind, answer] of Object.entries(KINDS)) {

@@ -1,4 +1,4 @@
-// A simulated platform that answers the rig's questions and strikes when it is told to.
+// A simulated platform. It runs operations for the rig and injects faults.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { bundledSimulators } from '../../dist/adapters/simulators.js';
@@ -12,26 +12,26 @@ const found = bundledSimulators.find((each) => each.platform === platform);
 const { createCall } = found;
 const simulator = await found.create(JSON.parse(options));
 await simulator.start();
-const told = new Told();
-const deliveries = new Deliveries(told);
+const postTimes = new Told();
+const deliveries = new Deliveries(postTimes);
 
-/** Calls that write a message beside the usual one. */
+/** Other calls that create messages. */
 const OTHER_CREATES = ['POST /webhooks/:id/:token', 'files.completeUploadExternal'];
 
 let trap;
 let share;
-/** How long each create takes, once creates are slow. */
-let slowness;
+/** Returns the delay of the next create, if creates are slow. */
+let delayFault;
 let inProgressUntil = 0;
 const { faults } = simulator;
-const dialled = faults.strike.bind(faults);
-// A process is killed at the very moment its request is there: before or after the platform has acted on it.
+const configuredFault = faults.strike.bind(faults);
+// Kills a process while the platform handles its request, before or after the platform acts.
 faults.strike = (call, chatId) => {
   if (share !== undefined && call === createCall && share.isDue()) return share.fault;
-  if (slowness !== undefined && (call === createCall || OTHER_CREATES.includes(call))) return slowness();
-  if (trap === undefined || call !== createCall) return dialled(call, chatId);
+  if (delayFault !== undefined && (call === createCall || OTHER_CREATES.includes(call))) return delayFault();
+  if (trap === undefined || call !== createCall) return configuredFault(call, chatId);
   trap.skip -= 1;
-  if (trap.skip >= 0) return dialled(call, chatId);
+  if (trap.skip >= 0) return configuredFault(call, chatId);
   const { pid, moment } = trap;
   trap = undefined;
   process.kill(pid, 'SIGKILL');
@@ -39,7 +39,7 @@ faults.strike = (call, chatId) => {
   return { kind: moment === 'before' ? 'drop_before' : 'drop_after' };
 };
 
-/** Answers true once in so many times, at a place that nobody knows: a share that comes true in short runs as well. */
+/** Returns a function that is true once in `many` calls, at a random one, so that short runs get their share too. */
 function oneOfEach(many, random) {
   let number = 0;
   let place = 0;
@@ -59,7 +59,7 @@ async function opened(url) {
   return socket;
 }
 
-/** Where the bot and people write: the platform's endless list of people, each with a direct chat. */
+/** The direct chat with one of the platform's endless list of people. */
 async function chatOf(index) {
   const address = simulator.address(index);
   const { credentials, settings } = simulator.account();
@@ -79,11 +79,11 @@ async function chatOf(index) {
   });
   const answer = await response.json();
   const id = answer.id ?? answer.channel?.id;
-  if (id === undefined) throw new Error(`No chat with ${address}: ${JSON.stringify(answer)}`);
+  if (id === undefined) throw new Error(`Could not open a chat with ${address}: ${JSON.stringify(answer)}`);
   return id;
 }
 
-/** Somebody else asks for updates with the same token, confirms none, and so ends the poll that waits. */
+/** Polls with the same token as the service, without confirming updates. Each poll ends the pending one of the service. */
 async function pollBeside(times) {
   for (let time = 0; time < times; time += 1) {
     await botApi('getUpdates');
@@ -97,7 +97,7 @@ async function botApi(method) {
   return (await response.json()).result;
 }
 
-/** All texts of a chat, oldest first, and whether the bot wrote them. A chat that nobody opened holds nothing. */
+/** All texts of a chat, oldest first, and whether the bot wrote them. A chat that was never opened has none. */
 function textsIn(chatId) {
   try {
     return simulator.messages(chatId).map(({ id, own, text }) => ({ id, own, text }));
@@ -129,14 +129,14 @@ const operations = {
   killAtWrite: (wanted) => {
     trap = wanted;
   },
-  /** From now on so large a share of the writes meets this fault, whichever they are. */
+  /** From now on, this share of the writes gets the fault, at random. */
   faultShare: ({ seed, share: part, fault }) => {
     share = { fault, isDue: oneOfEach(Math.round(1 / part), new Random(seed)) };
   },
-  /** From now on each create takes so long before it takes effect, also when its sender does not wait. */
+  /** From now on, delays the effect of each create by a random time, even if its sender does not wait. */
   slowCreates: ({ seed, fromMs, toMs }) => {
     const random = new Random(seed);
-    slowness = () => {
+    delayFault = () => {
       const ms = random.integer(fromMs, toMs);
       inProgressUntil = Math.max(inProgressUntil, performance.now() + ms);
       return { kind: 'delay', ms };
@@ -144,19 +144,19 @@ const operations = {
   },
   /** 1 while a slow create has not taken effect yet. */
   inProgress: () => (performance.now() < inProgressUntil ? 1 : 0),
-  /** When each post was told first, and when it was taken. */
-  told: () => told.all(),
-  /** What the service answered to webhooks, by status. */
+  /** When each post was first sent, and when it was first accepted. */
+  told: () => postTimes.all(),
+  /** Number of responses of the service to webhooks, by status. */
   hookAnswers: () => deliveries.answers,
   repeatDeliveries: (wanted) => deliveries.repeat(wanted),
   repeatAll: (seed) => deliveries.repeatAll(seed),
-  /** Telegram: updates that nobody confirmed yet. */
   pollBeside,
+  /** Telegram: number of updates that are not confirmed yet. */
   unconfirmed: async () => (await botApi('getWebhookInfo')).pending_update_count,
   disarm: () => {
     trap = undefined;
   },
-  /** Every request that would have written a message. */
+  /** Every request to create a message, also those that failed. */
   writes: (other) =>
     simulator.ledger.entries(other ?? createCall).map(({ number, at, chatId, status, committed, fault }) => ({
       number,
@@ -167,10 +167,10 @@ const operations = {
       fault,
     })),
   counts: () => simulator.ledger.counts(),
-  /** How many calls of a name were answered with a status. */
+  /** Number of calls that got a response with this status. */
   answered: (call, status) =>
     simulator.ledger.entries(call).filter((entry) => entry.status === status).length,
-  /** So many sockets of others are open from now on. */
+  /** Opens this number of foreign sockets in place of the earlier ones. */
   crowd: async (count) => {
     for (const socket of crowd.splice(0)) socket.terminate();
     const base = simulator
@@ -180,7 +180,7 @@ const operations = {
     for (let made = 0; made < count; made += 1)
       crowd.push(await opened(`${base}${simulator.sockets.ticket()}`));
   },
-  /** What befalls the platform as a whole: `revokeToken`, `disconnect`, `freeze`, `closeGateway` … */
+  /** Calls a method that affects the whole platform: `revokeToken`, `disconnect`, `freeze`, `closeGateway` … */
   disturb: (method, ...args) => simulator[method](...args),
   socket: (method, ...args) => simulator.sockets[method](...args),
   gateway: (method, ...args) => simulator.gateway[method](...args),

@@ -2,25 +2,25 @@ import { WebSocket } from 'ws';
 import { tokenOf } from '../ledger/tokens.mjs';
 
 /**
- * When the platform first told each post, and when somebody first took it: of two posts the later one may only stand first
- * where it was told before the earlier one was taken.
+ * When the platform first sent each post, and when the service first accepted it. A later post may precede an earlier one only if
+ * it was sent before the earlier one was accepted.
  */
 export class Told {
   #posts = new Map();
-  /** Tokens by the id of their envelope, on sockets. */
+  /** Tokens by the envelope id of socket messages. */
   #envelopes = new Map();
   #sockets = new WeakSet();
 
   constructor() {
-    const told = this;
+    const times = this;
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (text, ...rest) {
-      told.#sent(this, text);
+      times.#sent(this, text);
       return send.call(this, text, ...rest);
     };
   }
 
-  /** The token of a body, whichever way it is written, from now on told. */
+  /** Records the first sending of a body in any format. Returns its token. */
   begin(body) {
     const token = tokenOf(String(body));
     if (token !== undefined && !this.#posts.has(token)) this.#posts.set(token, { from: Date.now() });

@@ -1,17 +1,17 @@
 import { sleep } from './waiting.mjs';
 
-const LIMIT_MS = 30_000;
-const AGAIN_MS = 100;
+const TIMEOUT_MS = 30_000;
+const RETRY_MS = 100;
 
-/** The interface as one client uses it. */
+/** The API as a client uses it. */
 export class Api {
-  /** `url` is asked at each request: a replica may have gone. */
+  /** `url` is a function. It is called for each request, because a replica may be gone. */
   constructor(url, key) {
     this.url = url;
     this.key = key;
   }
 
-  /** One request: its status and body, or status 0 when nothing came back. */
+  /** Sends one request. Resolves with its status and body, or with status 0 if it got no response. */
   async once(method, path, { body, headers = {}, url = this.url() } = {}) {
     try {
       const response = await fetch(url + path, {
@@ -22,7 +22,7 @@ export class Api {
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(LIMIT_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
       return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
@@ -31,7 +31,7 @@ export class Api {
     }
   }
 
-  /** A request that has to succeed; tried again while nobody answers. */
+  /** Sends a request that must succeed. It is retried while the service is down. */
   async call(method, path, body) {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.once(method, path, { body });
@@ -39,10 +39,10 @@ export class Api {
       const isAway = answer.status === 0 || answer.status === 503;
       if (!isAway || tries === 300) {
         throw new Error(
-          `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body ?? answer.reason)}`,
+          `${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body ?? answer.reason)}`,
         );
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** The public address in front of the replicas: each connection goes to the next one that takes it. */
+/** A load balancer in front of the replicas. Each connection goes to the next replica that accepts it. */
 export class Balancer {
   /** Ports of the replicas. */
   targets = [];

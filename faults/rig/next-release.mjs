@@ -6,10 +6,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCHEMA = 'dist/src/store/schema';
 const FUNCTIONS = 'dist/src/store/functions';
 
-/** What a release may do to tables that the one before reads and writes meanwhile. */
+/** Tables that get a column while the former release reads and writes them. */
 const ADDED = ['messages', 'deliveries', 'links', 'envelopes', 'connections', 'conversations', 'events'];
 
-/** The function that the next release adds. Every message that is accepted calls it, so its absence would show. */
+/** The function that the next release adds. It is called for every accepted message, so a run without it fails. */
 const NEW_FUNCTION = `-- The release that accepts messages.
 --
 -- Returns: string
@@ -18,9 +18,8 @@ CREATE OR REPLACE FUNCTION accepting_release() RETURNS text LANGUAGE sql STABLE 
 const CHANGED = join(FUNCTIONS, 'messages/accept_messages.sql');
 
 /**
- * The release after this one, as a tree of its own in `folder`: this build with one more schema file, which gives the busiest tables
- * a column that the former release does not know, with one more function, and with a changed one that calls it. Resolves with its
- * program and the schema that it brings.
+ * Makes the next release in `folder`: this build with one more schema file, one more function, and a changed function that calls
+ * it. The schema file adds a column to the busiest tables. Resolves with the program and the schema numbers of both releases.
  */
 export async function makeNextRelease(folder) {
   await mkdir(folder, { recursive: true });
@@ -36,13 +35,13 @@ export async function makeNextRelease(folder) {
   return { program: join(folder, 'bin', 'trunkline.mjs'), known, schema: known + 1 };
 }
 
-/** The first statement of accept_messages becomes a call of the new function. */
+/** Makes a call of the new function the first statement of accept_messages. */
 async function callFromAcceptance(file) {
   const sql = await readFile(file, 'utf8');
   const start = sql.indexOf('CREATE OR REPLACE FUNCTION accept_messages(');
   const begin = sql.indexOf('\nBEGIN\n', start) + '\nBEGIN\n'.length;
   if (start < 0 || begin < start)
-    throw new Error('accept_messages has changed: say how the next release changes it.');
+    throw new Error('accept_messages has changed. Adapt how the next release changes it.');
   await writeFile(file, `${sql.slice(0, begin)}  PERFORM accepting_release();\n${sql.slice(begin)}`);
 }
 

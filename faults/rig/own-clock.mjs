@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 const LIBRARY = 'faketime/libfaketime.so.1';
 
-/** The path of libfaketime; undefined where it is not installed. */
+/** The path of libfaketime, or undefined if it is not installed. */
 export function findFaketime() {
-  // Debian and Ubuntu have a folder per kind of processor.
+  // Debian and Ubuntu have a folder per architecture.
   const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => join('/usr/lib', name)) : [];
   return ['/usr/lib', '/usr/lib64', '/usr/local/lib', ...folders]
     .map((folder) => join(folder, LIBRARY))
     .find((path) => existsSync(path));
 }
 
-/** A clock that one process alone goes by. Its timers are those of the machine, as after a step of the system clock. */
+/** A clock for one process. Timers do not use it, as after a step of the system clock. */
 export class OwnClock {
   #file;
   #library;
@@ -24,19 +24,19 @@ export class OwnClock {
     this.move(0);
   }
 
-  /** What the process is started with. */
+  /** Environment variables of the process. */
   get env() {
     return {
       LD_PRELOAD: this.#library,
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      // Summer time begins and ends here.
+      // A zone with daylight saving time.
       TZ: 'Europe/Berlin',
     };
   }
 
-  /** From now on it shows so many seconds more than the machine's, or fewer. */
+  /** Sets the offset from the machine's clock, in seconds. */
   move(seconds) {
     writeFileSync(this.#file, `${seconds < 0 ? '' : '+'}${seconds}\n`);
   }

@@ -4,7 +4,7 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** A child that does not outlive the rig, however the rig ends. */
+/** Kills the child process when this process exits. */
 export function owned(child) {
   children.add(child);
   child.once('exit', () => children.delete(child));

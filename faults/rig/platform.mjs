@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../processes/platform.mjs', import.meta.url));
 
-/** A simulated platform as a process of its own: what it has seen outlives whatever befalls the service. */
+/** A simulated platform in its own process, so that its records survive every fault of the service. */
 export class Platform {
   #child;
   #waiting = new Map();
-  #questions = 0;
+  #requests = 0;
   #notes = [];
-  /** Id of the connection that leads to it. */
+  /** Id of the service's connection to it. */
   connectionId;
 
   static async start(name, platform, options = {}) {
@@ -20,7 +20,7 @@ export class Platform {
     started.#child = fork(PROGRAM, [platform, JSON.stringify(options)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    started.#child.on('message', (message) => started.#hear(message));
+    started.#child.on('message', (message) => started.#receive(message));
     started.#child.once('exit', (code) => started.#ended(code));
     await started.ask('account');
     return started;
@@ -28,20 +28,20 @@ export class Platform {
 
   /** Calls one of the operations in `processes/platform.mjs`. */
   ask(operation, ...args) {
-    this.#questions += 1;
-    const id = this.#questions;
+    this.#requests += 1;
+    const id = this.#requests;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#child.send({ id, operation, args });
     });
   }
 
-  /** Resolves with the next note the platform makes of a strike. */
+  /** Resolves when the platform reports its next fault. */
   nextFault() {
     return new Promise((resolve) => this.#notes.push(resolve));
   }
 
-  /** While it is frozen it answers nothing and refuses nothing: packets vanish. Nor does it answer `ask`. */
+  /** A frozen platform neither responds nor refuses connections, as in a network partition. `ask` waits as well. */
   freeze(frozen) {
     this.#child.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
   }
@@ -53,7 +53,7 @@ export class Platform {
     await gone;
   }
 
-  #hear({ id, answer, error, note }) {
+  #receive({ id, answer, error, note }) {
     if (note !== undefined) {
       for (const resolve of this.#notes.splice(0)) resolve(note);
       return;
@@ -66,7 +66,7 @@ export class Platform {
 
   #ended(code) {
     for (const { reject } of this.#waiting.values())
-      reject(new Error(`The simulated ${this.name} ended with ${code}.`));
+      reject(new Error(`The simulated ${this.name} exited with code ${code}.`));
     this.#waiting.clear();
   }
 }

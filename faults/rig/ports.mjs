@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** Below those that the system gives to whoever connects, so that nobody takes one before its process listens. */
+/** Below the ephemeral ports, so that no outgoing connection takes a port before its process listens. */
 const FIRST = 20_000;
 const COUNT = 10_000;
 let next = (process.pid * 61) % COUNT;
 
-/** A port of this machine that nobody listens on, and that this process gives to nobody else. */
+/** A free port that this process has not returned before. */
 export async function freePort() {
   for (let tries = 0; tries < COUNT; tries += 1) {
     const port = FIRST + (next % COUNT);

@@ -17,9 +17,9 @@ import { Volume } from './volume.mjs';
 import { sleep, until } from './waiting.mjs';
 
 const READY_LIMIT_MS = 60_000;
-/** As a service manager waits before it starts what has ended. */
-const AGAIN_MS = 1_000;
-/** Nothing of it is anybody's secret. */
+/** Delay before a restart, as with a service manager. */
+const RESTART_MS = 1_000;
+/** The data is not secret, so the log may contain it. */
 const SETTINGS = {
   max_connections: '300',
   log_error_verbosity: 'default',
@@ -30,7 +30,7 @@ const TEMPLATE = 'trunkline_faults';
 const nothing = () => undefined;
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** A PostgreSQL server of the rig's own, which is stopped, killed and started as the faults want it. Commits wait for the disk. */
+/** A PostgreSQL server of the rig, which faults stop, kill and start. Commits wait for the disk. */
 export class Postgres {
   #line;
   #root;
@@ -40,12 +40,12 @@ export class Postgres {
   #kept;
   /** Folder of its socket. */
   host;
-  /** The file system of its own, when it has one. */
+  /** Its own file system, if it has one. */
   volume;
 
   /**
-   * Makes a cluster in `folder`, starts it, and makes the database that all others are copied from. With `volumeMb` the
-   * cluster has a file system of its own of that size. `bin` is the folder of another PostgreSQL's programs.
+   * Creates a cluster in `folder`, starts it, and creates the template of all databases. With `volumeMb` the cluster has its own
+   * file system of that size. `bin` is the folder with the programs of another PostgreSQL.
    */
   static async create(folder, { volumeMb, settings = {}, bin } = {}) {
     const server = new Postgres();
@@ -73,10 +73,10 @@ export class Postgres {
     ];
   }
 
-  /** How often it came up. */
+  /** Number of starts. */
   starts = 0;
 
-  /** What a gate connects to. */
+  /** The target of a gate. */
   get socket() {
     return { path: join(this.host, '.s.PGSQL.5432') };
   }
@@ -87,7 +87,7 @@ export class Postgres {
 
   async start() {
     const [command, ...rest] = this.#line;
-    // Deadlocks are told here, with both statements.
+    // Deadlocks are logged here, with both statements.
     const log = await open(this.#log, 'a');
     const stdio = ['ignore', log.fd, log.fd];
     this.#child = owned(spawn(command, rest, { cwd: this.#root, detached: true, stdio }));
@@ -100,15 +100,15 @@ export class Postgres {
     this.starts += 1;
   }
 
-  /** From now on it is started again whenever it ends by itself, as a service manager does it. */
+  /** From now on, restarts the server when it ends by itself, as a service manager does. */
   keepUp() {
     this.#kept = this.#keepUp();
   }
 
   async #keepUp() {
     while (this.#child !== undefined) {
-      await sleep(AGAIN_MS);
-      // It may end again at once: the disk is still full.
+      await sleep(RESTART_MS);
+      // It may end again at once while the disk is full.
       if (this.#child !== undefined && this.#ended) await this.start().catch(() => undefined);
     }
   }
@@ -117,15 +117,15 @@ export class Postgres {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Fast shutdown: open transactions are rolled back, what was committed is on disk. */
+  /** Fast shutdown: open transactions are rolled back, and commits are on disk. */
   async stop() {
     await this.#end('SIGINT');
   }
 
-  /** kill -9 of the postmaster; its children end by themselves. The next start recovers from the log. */
+  /** SIGKILL of the postmaster. Its children end by themselves. The next start recovers from the WAL. */
   async kill() {
     await this.#end('SIGKILL');
-    // The next server may not start while a child of this one still has the shared memory.
+    // The next server cannot start while a child of this one still has the shared memory.
     await until(async () => (await probeServer(this.host)) === 'absent', READY_LIMIT_MS);
   }
 
@@ -145,7 +145,7 @@ export class Postgres {
     await gone;
   }
 
-  /** A fresh copy of the migrated database; resolves with its name. */
+  /** Copies the template database. Resolves with the name of the copy. */
   async newDatabase() {
     this.#count += 1;
     const name = `fault_${process.pid}_${this.#count}`;

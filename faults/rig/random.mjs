@@ -1,4 +1,4 @@
-/** Numbers that a seed decides (mulberry32), so that a run can be told to somebody else by its seed. */
+/** Random numbers from a seed (mulberry32). The same seed gives the same numbers. */
 export class Random {
   #state;
 

@@ -6,12 +6,12 @@ import { Redis } from 'ioredis';
 import { owned } from './owned.mjs';
 import { freePort } from './ports.mjs';
 
-/** Whether there is a `redis-server` in the path. */
+/** Whether `redis-server` is in the PATH. */
 export function hasRedis() {
   return spawnSync('redis-server', ['--version']).status === 0;
 }
 
-/** A Redis server of the rig's own, without persistence: after a kill it comes back empty. */
+/** A Redis server of the rig, without persistence. After a kill it is empty. */
 export class RedisServer {
   port;
   #child;
@@ -41,7 +41,7 @@ export class RedisServer {
     return client;
   }
 
-  /** A figure of INFO, such as `evicted_keys`; 0 when it has none. */
+  /** A figure of INFO, such as `evicted_keys`, or 0 if it is missing. */
   async figure(section, name) {
     const info = await this.call('INFO', section);
     return Number(new RegExp(`^${name}:(?:count=)?(\\d+)`, 'm').exec(info)?.[1] ?? 0);

@@ -18,8 +18,8 @@ const CONNECT_LIMIT_MS = 180_000;
 const EVERYTHING = { service: 'api,worker,gateway' };
 
 /**
- * Everything one run of a fault stands on: processes of the service, each behind a gate to PostgreSQL, the servers it
- * needs, simulated platforms in processes of their own, and a receiver of webhooks.
+ * The environment of a run: processes of the service, each with its own gate to PostgreSQL, servers, simulated platforms in
+ * their own processes, and a webhook receiver.
  */
 export class Rig {
   /** By name. */
@@ -27,7 +27,7 @@ export class Rig {
   gates = {};
   platforms = {};
   receiver = new WebhookReceiver();
-  /** Whether everything it stands on has started. */
+  /** Whether everything has started. */
   isOpen = false;
   #closers = [];
 
@@ -41,10 +41,10 @@ export class Rig {
   }
 
   /**
-   * `processes`: roles by name. `platforms`: options of the simulator and settings of the connection by name.
-   * `queue`: `redis` or `postgres`; both are to be proved, so else the seed chooses. The fault starts those of `later` itself.
-   * `own`: what is in the environment of one process alone, by its name. `folders`: whose `DATA_DIR` a process uses, in place of
-   * its own, by its name.
+   * `processes`: roles by name. `platforms`: options of the simulator and settings of the connection, by name.
+   * `queue`: `redis` or `postgres`; by default the seed chooses. `later`: processes that the fault starts itself.
+   * `own`: environment variables of single processes, by name. `folders`: the process whose `DATA_DIR` another one uses,
+   * by the name of the latter.
    */
   async open({
     processes = EVERYTHING,
@@ -85,7 +85,7 @@ export class Rig {
   async #openStores(redis) {
     this.database = await this.postgres.newDatabase();
     this.pool = new pg.Pool({ ...this.postgres.admin(this.database), max: 4 });
-    // The server is stopped and killed while the rig looks.
+    // Faults stop and kill the server during queries.
     this.pool.on('error', () => undefined);
     this.#closers.push(async () => {
       await this.pool.end();
@@ -142,9 +142,9 @@ export class Rig {
     });
   }
 
-  /** Two connections of one platform have names of their own. */
+  /** `platform` is required if a platform has several connections with different names. */
   async #startPlatform(name, { platform = name, options = {} }) {
-    // Its place among the others does not depend on which of them is up first.
+    // Keeps the order of the platforms independent of their start times.
     this.platforms[name] = undefined;
     const started = await Platform.start(name, platform, { limits: 'none', ...options });
     this.platforms[name] = started;
@@ -169,10 +169,10 @@ export class Rig {
       return data.every(({ status }) => status === 'connected');
     };
     if ((await until(all, CONNECT_LIMIT_MS)) === undefined)
-      throw new Error('A connection was not connected in time.');
+      throw new Error('A connection did not connect in time.');
   }
 
-  /** Conversations, each linked to one chat of a platform: `each` on every platform. */
+  /** Creates `each` conversations on every platform, each linked to one chat. */
   async conversations(each) {
     const chats = [];
     for (const platform of Object.values(this.platforms)) {
@@ -194,9 +194,8 @@ export class Rig {
   }
 
   /**
-   * Frees what a dead process held at once instead of after its time: leases of lanes, connections and webhook
-   * deliveries. Only in short runs, and only for the one process of its roles. What the
-   * database was still doing for the dead one is freed as well.
+   * Ends the leases of a killed process: lanes, connections and webhook deliveries. Only for short runs, and only if no other
+   * process has its roles. The second pass ends leases that the database granted after the kill.
    */
   async lapse(name) {
     if (this.length !== 'short') return;
@@ -204,9 +203,9 @@ export class Rig {
     const [{ at }] = await this.query('SELECT clock_timestamp() AS at');
     for (const waitMs of [0, 300]) {
       await sleep(waitMs);
-      for (const [table, column, role, span] of HELD) {
+      for (const [table, column, role, span] of LEASES) {
         if (!roles.includes(role)) continue;
-        // Granted until this moment; whoever lives gets his for longer.
+        // Only leases granted before this moment. A live process renews its lease for longer.
         await this.query(
           `UPDATE ${table} SET ${column} = now() - interval '1 ms'
            WHERE ${column} > now() AND ${column} <= $1::timestamptz + interval '${span}'`,
@@ -216,21 +215,21 @@ export class Rig {
     }
   }
 
-  /** How many writes are under way, as the store has it: what the killed one had in its hands as well, until its lease ends. */
+  /** Number of writes in progress in the store, including those of a killed process until its lease ends. */
   async underWay() {
-    // What the killed one had asked for is still being done.
+    // The database still executes statements of the killed process.
     await sleep(100);
     const [{ n }] = await this.query(`SELECT count(*)::int AS n FROM deliveries WHERE status = 'sending'`);
     return n;
   }
 
-  /** How much somebody will still do something about. */
+  /** Number of rows with pending work. */
   async openRows() {
     const [{ open }] = await this.query(OPEN);
     return Number(open);
   }
 
-  /** Resolves with the seconds until nothing more is due, or with undefined when that takes longer. */
+  /** Resolves with the seconds until no work is pending, or with undefined after `limitMs`. */
   async quiet(limitMs) {
     const startedAt = performance.now();
     const done = async () => (await this.openRows().catch(() => 1)) === 0;
@@ -238,7 +237,7 @@ export class Rig {
     return found === undefined ? undefined : (performance.now() - startedAt) / 1000;
   }
 
-  /** How long each send took from the request to the platform's answer. */
+  /** The time of each send from its request to the response of the platform. */
   async waits(sends) {
     const rows = await this.query(
       'SELECT message_id AS id, sent_at FROM deliveries WHERE sent_at IS NOT NULL AND message_id = ANY ($1)',
@@ -250,7 +249,7 @@ export class Rig {
     );
   }
 
-  /** Resolves with how many messages of a direction there are, once they are as many as wanted or time is over. */
+  /** Waits up to `limitMs` for `wanted` messages of a direction. Resolves with their number. */
   async stored(direction, wanted, limitMs) {
     let found = 0;
     await until(
@@ -272,16 +271,16 @@ export class Rig {
   }
 }
 
-/** What processes hold for a time: where it stands, whose role it is, and the time with a moment more. */
-const HELD = [
+/** Leases: table, column, role of the holder, and duration plus 200 ms. */
+const LEASES = [
   ['links', 'leased_until', 'worker', '25.2 s'],
   ['webhook_deliveries', 'leased_until', 'worker', '60.2 s'],
   ['connections', 'leased_until', 'gateway', '12.2 s'],
 ];
 
 /**
- * What is still to be done. A lost message that was not found for this long, by when the platform was asked several times, may never
- * have been written: the platform is asked about it until it expires.
+ * Pending work. An uncertain message counts for 40 s. By then the platform was asked several times. A message that it never wrote
+ * stays uncertain until it expires.
  */
 const OPEN = `
   SELECT (SELECT count(*) FROM deliveries WHERE status IN ('queued', 'sending')

@@ -10,23 +10,23 @@ import { sleep, until } from './waiting.mjs';
 /** The program of this release. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/trunkline.mjs', import.meta.url));
 const START_LIMIT_MS = 120_000;
-const AGAIN_MS = 250;
+const RESTART_MS = 250;
 
-/** One process of the service, kept running as a service manager does: whatever it dies of, it is started again. */
+/** A process of the service, which is restarted whenever it ends, as by a service manager. */
 export class ServiceProcess {
-  /** What is started. */
+  /** The program to start. */
   program = PROGRAM;
-  /** How often it was killed. */
+  /** Number of kills. */
   kills = 0;
-  /** How often it came to serve. */
+  /** Number of starts until it served. */
   starts = 0;
-  /** Warnings and errors by their names. */
+  /** Number of warnings and errors, by name. */
   troubles = {};
-  /** The attempts of each delivery, where somebody wants to know: when the process called, and when it had recorded the answer. */
+  /** The attempts of each delivery: when it called, and when it recorded the response. Collected if a fault sets a map. */
   attempts;
   #child;
   #ready = false;
-  #wanted = false;
+  #shouldRun = false;
   #log;
 
   constructor({ name, env, folder }) {
@@ -40,33 +40,33 @@ export class ServiceProcess {
     return this.#child?.pid;
   }
 
-  /** Resolves once it serves. */
+  /** Resolves when it serves. */
   async start() {
-    this.#wanted = true;
+    this.#shouldRun = true;
     this.#launch();
     await this.ready(this.starts);
   }
 
-  /** Resolves once it serves, for the time after `starts`: who was killed may not know it yet. */
+  /** Resolves when it serves after more than `starts` starts. A kill may not have taken effect yet. */
   async ready(starts = this.starts - 1) {
     const serves = () => this.#ready && this.starts > starts;
     if ((await until(serves, START_LIMIT_MS, 10)) === undefined) {
-      throw new Error(`The process ${this.name} did not start; see ${this.#log.path}.`);
+      throw new Error(`The process ${this.name} did not start. See ${this.#log.path}.`);
     }
   }
 
-  /** kill -9, now. The guardian starts it again, unless it shall stay down. */
+  /** Sends SIGKILL. The process is restarted unless `stayDown` is set. */
   kill({ stayDown = false } = {}) {
     if (this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    if (stayDown) this.#wanted = false;
+    if (stayDown) this.#shouldRun = false;
     this.kills += 1;
     this.#ready = false;
     this.#child.kill('SIGKILL');
   }
 
-  /** SIGTERM; resolves with the exit code and how long it took. */
+  /** Sends SIGTERM. Resolves with the exit code and the duration. */
   async stop() {
-    this.#wanted = false;
+    this.#shouldRun = false;
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return undefined;
     const startedAt = performance.now();
@@ -88,32 +88,32 @@ export class ServiceProcess {
       spawn(process.execPath, [this.program, 'start'], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
     this.#child = child;
-    createInterface({ input: child.stdout }).on('line', (line) => this.#hear(line));
+    createInterface({ input: child.stdout }).on('line', (line) => this.#readLine(line));
     child.stderr.on('data', (text) => this.#log.write(text));
-    child.once('exit', () => void this.#again());
+    child.once('exit', () => void this.#restart());
   }
 
-  async #again() {
+  async #restart() {
     this.#ready = false;
-    if (!this.#wanted) return;
-    await sleep(AGAIN_MS);
-    if (this.#wanted) this.#launch();
+    if (!this.#shouldRun) return;
+    await sleep(RESTART_MS);
+    if (this.#shouldRun) this.#launch();
   }
 
-  #hear(line) {
+  #readLine(line) {
     if (!this.#log.writableEnded) this.#log.write(`${line}\n`);
     if (line.includes('"msg":"listening"')) {
       this.starts += 1;
       this.#ready = true;
     }
     if (this.attempts !== undefined && line.includes('"msg":"attempt.finished"'))
-      this.#note(JSON.parse(line));
+      this.#recordAttempt(JSON.parse(line));
     if (line.startsWith('{"level":"info"')) return;
     const name = /"msg":"([^"]+)"/.exec(line)?.[1];
     if (name !== undefined) this.troubles[name] = (this.troubles[name] ?? 0) + 1;
   }
 
-  #note({ delivery_id: id, time, duration_ms: durationMs, error }) {
+  #recordAttempt({ delivery_id: id, time, duration_ms: durationMs, error }) {
     const recordedAt = Date.parse(time);
     const attempts = this.attempts.get(id) ?? [];
     attempts.push({ calledAt: recordedAt - durationMs, recordedAt, error });

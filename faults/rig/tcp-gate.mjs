@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** What PostgreSQL says last when a transaction is over: ReadyForQuery, idle. */
+/** The last message of PostgreSQL after a transaction: ReadyForQuery, idle. */
 const IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /**
- * A port through which a service reaches a server, and where the line can be slow, silent or cut; towards PostgreSQL
- * it also sees what is asked, and strikes at the moment that a fault is about.
+ * A proxy between the service and a server. Its connections can be slow, silent or cut. For PostgreSQL it also sees statements
+ * and calls a function at a chosen one.
  */
 export class TcpGate {
-  /** Added to every piece in each direction. */
+  /** Delay of every packet in each direction. */
   delayMs = 0;
-  /** Pieces vanish and nobody is told. */
+  /** Drops packets without an error. */
   silent = false;
-  /** Pieces that were late, and that vanished. */
+  /** Numbers of delayed and of dropped packets. */
   delayed = 0;
   swallowed = 0;
   #closed = false;
@@ -34,14 +34,14 @@ export class TcpGate {
   }
 
   /**
-   * Strikes once, at the statement whose text or name holds `statement`, after `skip` others like it. `asked`: it never
-   * reaches the server. `done`: it is committed, and its answer comes back only if it `passes`.
+   * Calls `onHit` once, at a statement whose text or name contains `statement`, after `skip` others. `asked`: the statement
+   * never reaches the server. `done`: it is committed, and its response is forwarded only if `passes` is set.
    */
   trap({ statement, moment, skip = 0, passes = false, onHit }) {
     this.#trap = { statement, moment, skip, passes, onHit };
   }
 
-  /** Whether a trap still waits. */
+  /** Whether a trap has not been hit yet. */
   get armed() {
     return this.#trap !== undefined;
   }
@@ -50,7 +50,7 @@ export class TcpGate {
     this.#trap = undefined;
   }
 
-  /** Breaks every connection; new ones are taken. Returns how many ends there were. */
+  /** Cuts all connections. New ones are accepted. Returns the number of sockets that were open. */
   cut() {
     const { size } = this.#sockets;
     for (const socket of this.#sockets) socket.destroy();

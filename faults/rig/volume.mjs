@@ -12,11 +12,11 @@ process.once('exit', () => {
 });
 
 /**
- * A small file system of the rig's own, in memory. Root mounts it where it is wanted; an ordinary user mounts it in a
- * namespace, which a process holds open and through whose folder in /proc everybody else looks.
+ * A small file system in memory. Root mounts it directly. An ordinary user mounts it in a namespace that a process holds open,
+ * and other processes access it through the folder of that process in /proc.
  */
 export class Volume {
-  /** Where it is seen. */
+  /** Its path. */
   folder;
   #holder;
 
@@ -31,7 +31,7 @@ export class Volume {
 
   async #mount(folder, [command, ...rest]) {
     const { status, stderr } = spawnSync(command, rest, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`A file system of its own can't be mounted: ${stderr.trim()}`);
+    if (status !== 0) throw new Error(`Could not mount a file system: ${stderr.trim()}`);
     mounted.add(folder);
     this.folder = folder;
   }
@@ -40,14 +40,14 @@ export class Volume {
     const script = '"$@" && echo mounted && exec sleep infinity';
     const line = ['--user', '--map-current-user', '--keep-caps', '--mount', '--', 'sh', '-c', script, 'sh'];
     this.#holder = owned(spawn('unshare', [...line, ...mount], { stdio: ['ignore', 'pipe', 'ignore'] }));
-    const [said] = await Promise.race([once(this.#holder.stdout, 'data'), once(this.#holder, 'exit')]);
-    if (!String(said).startsWith('mounted')) {
-      throw new Error('A file system of its own takes root, or namespaces for ordinary users.');
+    const [output] = await Promise.race([once(this.#holder.stdout, 'data'), once(this.#holder, 'exit')]);
+    if (!String(output).startsWith('mounted')) {
+      throw new Error('Mounting a file system requires root, or user namespaces for ordinary users.');
     }
     this.folder = join('/proc', `${this.#holder.pid}`, 'root', folder);
   }
 
-  /** Takes all the room there is. */
+  /** Fills all free space. */
   async fill() {
     const file = await open(this.#ballast, 'a');
     try {

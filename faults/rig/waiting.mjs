@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export { sleep };
 
-/** Resolves with the first answer of `look` that is neither false nor undefined; with undefined when `limitMs` has passed. */
+/** Resolves with the first result of `look` other than false and undefined, or with undefined after `limitMs`. */
 export async function until(look, limitMs, everyMs = 50) {
   const deadline = Date.now() + limitMs;
   for (;;) {
@@ -13,7 +13,7 @@ export async function until(look, limitMs, everyMs = 50) {
   }
 }
 
-/** Runs `work` on each item, so many at once; resolves with the results in order. */
+/** Runs `work` on each item, `atOnce` in parallel. Resolves with the results in order. */
 export async function inParallel(items, atOnce, work) {
   const results = new Array(items.length);
   let next = 0;

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What processes of the service hold, looked at now and then: memory, handles, and rows that wait. */
+/** Samples memory and handles of the service's processes, and the number of pending rows. */
 export class Watch {
-  /** By process id: its name, and when it held how much. */
+  /** The name and the samples of each process, by process id. */
   lives = new Map();
-  /** Rows that somebody will still do something about. */
+  /** Samples of the number of rows with pending work. */
   open = [];
   #timer;
-  #looking = Promise.resolve();
+  #sampling = Promise.resolve();
 
   constructor(rig) {
     this.rig = rig;
@@ -15,19 +15,19 @@ export class Watch {
 
   start(everyMs) {
     this.#timer = setInterval(() => {
-      this.#looking = this.#looking.then(() => this.#look()).catch(() => undefined);
+      this.#sampling = this.#sampling.then(() => this.#sample()).catch(() => undefined);
     }, everyMs);
   }
 
   async stop() {
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#sampling;
   }
 
-  async #look() {
+  async #sample() {
     for (const { name, pid } of Object.values(this.rig.processes)) {
       const seen = await readProcess(pid);
-      // It may have been killed at this moment.
+      // The process may have been killed just now.
       if (seen === undefined) continue;
       const life = this.lives.get(pid) ?? { name, samples: [] };
       life.samples.push({ at: Date.now(), ...seen });
@@ -36,7 +36,7 @@ export class Watch {
     this.open.push({ at: Date.now(), rows: await this.rig.openRows() });
   }
 
-  /** Of each process the life that was watched longest. */
+  /** The lifetime of each process that has the most samples. */
   longest() {
     const found = {};
     for (const life of this.lives.values()) {
@@ -46,7 +46,7 @@ export class Watch {
   }
 }
 
-/** Memory in MiB and open handles, as Linux tells them. */
+/** Memory in MiB and number of open handles, from /proc. */
 async function readProcess(pid) {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -59,8 +59,8 @@ async function readProcess(pid) {
 }
 
 /**
- * Growth per hour of what `of` reads, as a share of its median: the median of the slopes between any two samples (Theil and
- * Sen). A minute in which the machine stood still, and everything waited in memory, does not tilt it.
+ * Growth per hour of the value that `of` returns, as a share of its median: the median slope between any two samples
+ * (Theil–Sen). A minute in which the machine stands still does not change it.
  */
 export function slopePerHour(samples, of) {
   const points = samples.map((sample) => ({ hours: sample.at / 3_600_000, value: of(sample) }));
@@ -70,7 +70,7 @@ export function slopePerHour(samples, of) {
   return median(slopes) / median(points.map(({ value }) => value));
 }
 
-/** The one in the middle; of none 0. */
+/** The median, or 0 without values. */
 export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

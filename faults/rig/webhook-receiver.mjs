@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** What a client keeps of the webhooks it is sent: every id, how often it came, and what it told. */
+/** A client's webhook receiver. It keeps every event by id and counts its deliveries. */
 export class WebhookReceiver {
-  /** By id: the event's name, its data and how often it came. */
+  /** Name, data and number of deliveries of each event, by id. */
   events = new Map();
-  /** How many events from now on are answered with 503 when they come for the first time. */
+  /** Number of further events whose first delivery gets a 503. */
   refusals = 0;
-  /** Seconds between the time that was signed and the one here, at most. */
+  /** Largest difference between a signed time and the local time, in seconds. */
   furthest = 0;
   #refused = new Set();
   #server = createServer((request, response) => this.#receive(request, response));
 
-  /** Resolves with the address to register. */
+  /** Resolves with the URL to register. */
   async open() {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     return `http://127.0.0.1:${this.#server.address().port}/events`;
   }
 
-  /** Distinct events of one name. */
+  /** Distinct events with this name. */
   of(name) {
     return [...this.events.values()].filter(({ event }) => event === name);
   }
@@ -35,7 +35,7 @@ export class WebhookReceiver {
     try {
       for await (const piece of request) pieces.push(piece);
     } catch {
-      // The sender was killed in the middle of its request: nothing was told.
+      // The sender was killed during its request.
       return;
     }
     const signedAt = Number(request.headers['webhook-timestamp']) * 1000;

@@ -1,3 +1,6 @@
+import { TrunklineError } from '../client/error.js';
+import { Transport } from '../client/transport.js';
+
 /** An answer of the service other than 2xx. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
@@ -17,15 +20,19 @@ interface Page<T> {
   readonly meta: { readonly total_items: number };
 }
 
-const LIMIT_MS = 30_000;
 const LARGEST_PAGE = 100;
+/** About 40 s with the pauses of the client library. On a busy machine the database may not answer for seconds after a start. */
+const RETRIES = 10;
+/** The client library adds it. */
+const VERSION = /^\/v1/;
 
 /** The REST interface of a service on this machine, for commands that use it like every other client. */
 export class LocalClient {
-  constructor(
-    private readonly baseUrl: string,
-    private readonly apiKey: string,
-  ) {}
+  readonly #transport: Transport;
+
+  constructor(baseUrl: string, apiKey: string) {
+    this.#transport = new Transport({ baseUrl, apiKey, retries: RETRIES });
+  }
 
   /** Raises RefusedError for an answer other than 2xx. */
   get<T>(path: string): Promise<T> {
@@ -58,15 +65,12 @@ export class LocalClient {
   }
 
   async #call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${this.baseUrl}${path}`, {
-      method,
-      headers: { 'x-api-key': this.apiKey, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(LIMIT_MS),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new RefusedError(response.status, `${method} ${path}`, text);
-    return JSON.parse(text) as T;
+    try {
+      return (await this.#transport.json({ method, path: path.replace(VERSION, ''), body })) as T;
+    } catch (error) {
+      if (!(error instanceof TrunklineError)) throw error;
+      throw new RefusedError(error.status, `${method} ${path}`, error.message);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/** The database can't be used: it is away, refuses us, or does not exist. The message says what to do. */
+/** The database can't be used: it is unreachable, refuses the connection, or does not exist. The message says what to do. */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 }

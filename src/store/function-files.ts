@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { PoolClient } from 'pg';
 
-/** Defines one function, as each statement of a function file does. */
+/** Matches the definition of a function. Each statement of a function file defines one. */
 const DEFINITION = /^CREATE OR REPLACE FUNCTION (\w+)\s*\(/gm;
 
 /** A trigger of a schema file needs its function before the function files are installed. */
 const TRIGGER_FUNCTION = /\bEXECUTE FUNCTION\s+(\w+)\s*\(/g;
 
-/** The body of such a function until then: the trigger changes nothing. */
+/** Body of such a function until then. The trigger changes nothing. */
 const PLACEHOLDER = 'BEGIN IF TG_OP = $op$DELETE$op$ THEN RETURN OLD; END IF; RETURN NEW; END';
 
-/** A line in the header of a function that follows the tables and functions of the database. */
+/** Header line of a function that runs after each installation, because it depends on the installed tables and functions. */
 const RUNS_AFTERWARDS = /^-- Runs after each installation\.$/m;
 
 /** Signatures of the functions with these names that this transaction has written. */
@@ -21,13 +21,13 @@ const WRITTEN = `
   WHERE pronamespace = current_schema()::regnamespace AND proname = ANY ($1) AND xmin = pg_current_xact_id()::xid
   ORDER BY 1`;
 
-/** Of these signatures those that still exist, and every placeholder that no file has replaced. */
+/** Signatures of this list that still exist, and every placeholder that no file has replaced. */
 const LEFT_OVER = `
   SELECT oid::regprocedure::text AS signature FROM pg_proc
   WHERE pronamespace = current_schema()::regnamespace AND (oid::regprocedure::text = ANY ($1) OR prosrc = $2)`;
 
 export interface FunctionFile {
-  /** From the folder of all functions, with slashes: `messages/accept_messages.sql`. */
+  /** Path relative to the folder of all functions, with slashes: `messages/accept_messages.sql`. */
   readonly path: string;
   readonly sql: string;
 }
@@ -39,7 +39,7 @@ export interface FunctionSet {
   readonly checksum: string;
 }
 
-/** What a database records of the functions that are installed in it. */
+/** The record in a database of its installed functions. */
 export interface InstalledFunctions {
   readonly checksum: string;
   /** The version of Trunkline that installed them. */
@@ -47,7 +47,7 @@ export interface InstalledFunctions {
   readonly signatures: readonly string[];
 }
 
-/** The files of a folder and its subfolders, sorted by path. Synchronous reads of some hundred small files are the fastest. */
+/** The files of a folder and its subfolders, sorted by path. Synchronous reads are the fastest for some hundred small files. */
 export function readFunctionFiles(directory: string): FunctionSet {
   const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' });
   const files = paths
@@ -60,17 +60,17 @@ export function readFunctionFiles(directory: string): FunctionSet {
 }
 
 function readFunctionFile(directory: string, path: string): FunctionFile {
-  // A checkout on Windows must not look like a change.
+  // A checkout on Windows must not change the checksum.
   const sql = readFileSync(join(directory, path), 'utf8').replaceAll('\r\n', '\n');
   return { path: path.split(sep).join('/'), sql };
 }
 
-/** The names that a file defines, in its order. */
+/** The function names that a file defines, in the order of the file. */
 function functionNames({ sql }: FunctionFile): string[] {
   return [...sql.matchAll(DEFINITION)].map(([, name]) => name ?? '');
 }
 
-/** Declares the trigger functions that `schema` names and that do not exist yet. They do nothing until their file is installed. */
+/** Declares the trigger functions that `schema` names and that do not exist. They do nothing until their file is installed. */
 export async function declareTriggerFunctions(client: PoolClient, schema: string): Promise<void> {
   const names = new Set([...schema.matchAll(TRIGGER_FUNCTION)].map(([, name]) => name ?? ''));
   if (names.size === 0) return;
@@ -107,7 +107,7 @@ export async function installFunctions(
   return signatures;
 }
 
-/** Runs one file. An error names the file and, where PostgreSQL tells it, the line. */
+/** Runs one file. An error names the file and, where PostgreSQL reports it, the line. */
 export async function installFile(client: PoolClient, { path, sql }: FunctionFile): Promise<void> {
   try {
     await client.query(sql);
@@ -139,7 +139,7 @@ async function dropLeftOver(client: PoolClient, signatures: readonly string[]): 
 }
 
 async function call(client: PoolClient, name: string): Promise<void> {
-  // The role that reads lists may not exist: an operator can make it later.
+  // The role that reads lists may not exist. An operator can create it later.
   await client.query(
     `DO $$ BEGIN PERFORM ${name}(); EXCEPTION WHEN undefined_object THEN RAISE NOTICE '%', SQLERRM; END $$`,
   );

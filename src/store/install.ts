@@ -12,12 +12,12 @@ import {
 } from './function-files.js';
 import { type AppliedSchema, pendingFiles, readSchemaFiles, type SchemaFile } from './schema-files.js';
 
-/** Any fixed number will do; it keeps two processes from installing at once. */
+/** Key of the advisory lock that keeps two processes from installing at once. Any fixed number works. */
 const LOCK_KEY = 7_478_156_301;
 
 /**
- * A step waits less for a lock than PostgreSQL waits before it looks for a deadlock (a second), then lets go of all it has and
- * begins again: of two that hold each other up it is never the running release that loses, and no statement queues behind it for long.
+ * A step waits for a lock for less time than PostgreSQL's deadlock timeout of one second. Then it releases all its locks and
+ * starts again. In a deadlock, the running release therefore never loses, and no statement queues behind the step for long.
  */
 const LOCK_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -33,15 +33,15 @@ const ADD_COLUMNS = `ALTER TABLE schema_migrations
 
 export interface InstallOptions {
   log: Log;
-  /** Version of Trunkline that installs. It is recorded with each step, for the message that refuses a database. */
+  /** Version of Trunkline that installs. Each step records it, for the error message that refuses a database. */
   release: string;
-  /** Stop after this schema file, without functions. A restore loads an older backup there. */
+  /** Stop after this schema file and install no functions. A restore loads an older backup into that schema. */
   upTo?: number;
-  /** Folder of `schema/` and `functions/`; by default the ones of this version. */
+  /** Folder that contains `schema/` and `functions/`. Default: the folder of this version. */
   directory?: string;
 }
 
-/** What is done in one transaction: a schema file, the functions, or the last schema file with the functions. */
+/** The work of one transaction: a schema file, the functions, or the last schema file with the functions. */
 interface Step {
   readonly file: SchemaFile | undefined;
   readonly functions: FunctionSet | undefined;
@@ -53,13 +53,13 @@ interface Applied extends AppliedSchema {
 }
 
 /**
- * Migrates the database to this version: runs the schema files that have not run, in their order, then installs the functions if
- * any differs. Resolves with the number of schema files that ran.
+ * Migrates the database to this version: runs the pending schema files in order, then installs the functions if any differs.
+ * Resolves with the number of schema files that ran.
  *
  * Each schema file is one transaction. The functions are installed in the transaction of the last one, so that no process sees
- * new tables with old functions. Processes that start at once take turns. A database with a newer schema is left as it is when
- * each of its newer files works from this version on. Throws SchemaTooNewError when one does not, SchemaChangedError when a file
- * that ran differs; neither touches the database.
+ * new tables with old functions. Processes that start at once take turns. A database with a newer schema is not changed when each
+ * newer file works with this version. Throws SchemaTooNewError when a newer file does not, and SchemaChangedError when a file
+ * that ran differs. Neither error changes the database.
  */
 export async function install(pool: Pool, options: InstallOptions): Promise<number> {
   const directory = options.directory ?? OWN_FILES;
@@ -67,7 +67,7 @@ export async function install(pool: Pool, options: InstallOptions): Promise<numb
   const functions = readFunctionFiles(join(directory, 'functions'));
   const client = await pool.connect();
   try {
-    // Another process may be at it for as long as it takes, and a change of a large table takes its time.
+    // Another process may be installing, and a change of a large table can take a long time.
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const applied = await readApplied(client);
@@ -87,7 +87,7 @@ export async function install(pool: Pool, options: InstallOptions): Promise<numb
     for (const step of steps) await perform(client, step, before?.signatures ?? [], options);
     return steps.filter(({ file }) => file !== undefined).length;
   } finally {
-    // Ends the session and with it the lock, also when a failed file left the session in a strange state.
+    // Ends the session and releases the lock, even when a failed file left the session in an unknown state.
     client.release(true);
   }
 }
@@ -138,7 +138,7 @@ function isNewer(one: string, other: string): boolean {
   return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);
 }
 
-/** Performs one step; while a release before it works on the same tables, as often as it takes. */
+/** Performs one step. Retries it while another session, such as an older release that is running, holds a lock that it needs. */
 async function perform(
   client: PoolClient,
   step: Step,
@@ -154,7 +154,7 @@ async function perform(
     options.log.info({ files: step.functions.files.length, durationMs }, 'functions.installed');
 }
 
-/** Whether it was performed. False when another session holds a lock that it needs and it `mayGiveWay`. */
+/** Whether the step was performed. False when another session holds a lock that the step needs and `mayGiveWay` is set. */
 async function tryOnce(
   client: PoolClient,
   { file, functions }: Step,
@@ -194,7 +194,7 @@ async function runSchemaFile(client: PoolClient, file: SchemaFile, release: stri
   );
 }
 
-/** The functions belong to the newest schema. */
+/** Records the functions with the newest schema version. */
 async function recordFunctions(client: PoolClient, functions: InstalledFunctions): Promise<void> {
   await client.query(
     'UPDATE schema_migrations SET functions = $1 WHERE version = (SELECT max(version) FROM schema_migrations)',

@@ -67,7 +67,7 @@ import { PostgresRetention } from './workspaces/retention.js';
 import { PostgresStaffChats } from './workspaces/staff-chats.js';
 import { PostgresWorkspaces } from './workspaces/workspaces.js';
 
-/** Everything that PostgreSQL does for the core. */
+/** Binds the core's ports to their PostgreSQL implementations. */
 export function storeModule(
   pool: Pool,
   secrets: SecretBox,
@@ -92,7 +92,7 @@ export function storeModule(
 
 type Bind = Parameters<ConstructorParameters<typeof ContainerModule>[0]>[0]['bind'];
 
-/** Who may act, and with what. */
+/** Ports for access: API keys, members, tokens, sessions and workspaces. */
 function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.ApiKeyLookup).toConstantValue(new PostgresApiKeys(pool));
   bind(ports.ApiKeyStore).toConstantValue(new PostgresApiKeyManagement(pool));
@@ -126,7 +126,7 @@ function bindAccess(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.RetentionStore).toConstantValue(new PostgresRetention(pool));
 }
 
-/** Ports that report changes. */
+/** Ports for events and webhooks. */
 function bindEvents(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.EventLog).toConstantValue(new PostgresEventLog(pool));
   bind(ports.EventReader).toConstantValue(new PostgresEvents(pool));
@@ -139,7 +139,7 @@ function bindEvents(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.WebhookStore).toConstantValue(new PostgresWebhooks(pool, secrets));
 }
 
-/** Messages, who exchanges them, and where they go. */
+/** Ports for messages, their participants and their connections. */
 function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.BroadcastStore).toConstantValue(new PostgresBroadcasts(pool));
   bind(ports.RehearsalStore).toConstantValue(new PostgresRehearsals(pool));
@@ -172,7 +172,7 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.TypingSigns).toConstantValue(new PostgresTypingSigns(pool));
 }
 
-/** What is around the messages: where people are, what is counted, other languages, television. */
+/** Ports for everything else: home, insights, locations, imports, translations and television. */
 function bindSurroundings(bind: Bind, pool: Pool): void {
   bind(ports.HomeStore).toConstantValue(new PostgresHome(pool));
   bind(ports.InsightStore).toConstantValue(new PostgresInsights(pool));

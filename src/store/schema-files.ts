@@ -3,14 +3,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SchemaChangedError, SchemaTooNewError } from './errors.js';
 
-/** A line of a schema file that earlier releases can work with: `-- Works from: 0022`, the schema that they know. */
+/**
+ * Marks a schema file that earlier releases can work with. `-- Works from: 0022` names the oldest schema that such a release
+ * knows.
+ */
 const WORKS_FROM = /^-- Works from: (\d{4})$/m;
 
 /** One step in the history of the tables: `schema/NNNN_name.sql`. */
 export interface SchemaFile {
   readonly version: number;
   readonly name: string;
-  /** The oldest schema whose release works with the database after this file; its own, unless the file says so. */
+  /** The oldest schema whose release works with the database after this file. Default: the version of the file. */
   readonly worksFrom: number;
   readonly sql: string;
   readonly checksum: string;
@@ -22,7 +25,7 @@ export interface AppliedSchema {
   readonly works_from: number;
   readonly checksum: string;
   readonly applied_at: Date;
-  /** The version of Trunkline that ran it; null where an early build did, which recorded none. */
+  /** The version of Trunkline that ran it. Null for an early build, which recorded no version. */
   readonly release: string | null;
 }
 
@@ -41,7 +44,7 @@ export async function readSchemaFiles(directory: string): Promise<SchemaFile[]> 
 async function readSchemaFile(directory: string, name: string): Promise<SchemaFile> {
   const version = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
   if (version === undefined) throw new Error(`${name}: a schema file is named NNNN_name.sql.`);
-  // A checkout on Windows must not look like a change.
+  // A checkout on Windows must not change the checksum.
   const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
   const worksFrom = Number(WORKS_FROM.exec(sql)?.[1] ?? version);
   const checksum = createHash('sha256').update(sql).digest('hex');
@@ -49,7 +52,7 @@ async function readSchemaFile(directory: string, name: string): Promise<SchemaFi
 }
 
 /**
- * The files that have not run yet. Throws SchemaTooNewError when a newer file that ran does not work with this version,
+ * The files that have not run yet. Throws SchemaTooNewError when a newer file that ran does not work with this version, and
  * SchemaChangedError when a file that ran differs from the one here.
  */
 export function pendingFiles(

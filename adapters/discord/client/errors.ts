@@ -115,7 +115,7 @@ export function platformError(error: unknown, trace: RequestTrace): PlatformErro
   return unavailable(trace, trace.status, error);
 }
 
-/** The wait if the response does not name a readable one. */
+/** Wait if the response contains no readable wait. */
 const UNKNOWN_WAIT_MS = 5_000;
 
 /** Handles the SDK's predicted rate limits and real 429 responses. The SDK is configured never to wait. */

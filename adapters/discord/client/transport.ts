@@ -8,8 +8,8 @@ const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 
 /**
- * The current request of this asynchronous context, because the SDK passes no values of ours to `makeRequest`. All
- * connections share one storage: Node copies the value of each storage into every promise and timer of the process.
+ * The current request of this asynchronous context, because the SDK cannot pass it to `makeRequest`. All connections
+ * share one storage, because Node copies the value of each storage into every promise and timer of the process.
  */
 const underWay = new AsyncLocalStorage<RequestTrace>();
 
@@ -28,8 +28,8 @@ export interface RestCall {
 }
 
 /**
- * Discord's REST client on the host's fetch. It neither retries nor waits nor paces, because the core does. Throws only
- * PlatformError.
+ * Discord's REST client on the host's fetch. It does not retry, wait or pace requests, because the core does. Throws
+ * only PlatformError.
  */
 export class DiscordRest {
   readonly #rest: REST;

@@ -4,7 +4,7 @@ import { PlatformError } from '../../../src/contract/index.js';
 import type { DiscordRest } from '../client/transport.js';
 import { LruMap } from './lru.js';
 
-/** Channels above this number are requested again on use. */
+/** Maximum number of cached channels. A dropped channel is requested again on use. */
 const MAX_CHANNELS = 20_000;
 /** Maximum number of channels of a server (https://docs.discord.com/developers/resources/guild). */
 const MAX_PER_SERVER = 500;
@@ -107,7 +107,7 @@ export class Directory {
     return before !== undefined && before !== data.name;
   }
 
-  /** Resolves with the properties of a channel. Those of a channel that the bot may not see are unknown. */
+  /** Resolves with the properties of a channel. They are unknown if the bot may not see the channel. */
   async find(id: string, signal?: AbortSignal): Promise<ChannelInfo> {
     const known = this.#channels.get(id);
     if (known !== undefined) return known;
@@ -142,7 +142,7 @@ export class Directory {
     return this.knownIn(guildId);
   }
 
-  /** The same from the cache alone. Forums are left out by default: people write in their posts. */
+  /** Like `inServer`, but uses only the cache. Forums are left out by default, because people write in their posts. */
   knownIn(guildId: string, kinds: readonly ChannelKind[] = ['text']): [string, ChannelInfo][] {
     return this.#channels
       .entries()

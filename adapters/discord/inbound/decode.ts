@@ -251,7 +251,7 @@ function access(
   return membership({ guild_id: id, user }, context, change);
 }
 
-/** A person who joins a server joins each of its channels that everybody can see. */
+/** A person who joins a server joins each of its channels that is visible to all members. */
 function membership(
   data: z.infer<typeof serverMemberSchema>,
   context: Context,

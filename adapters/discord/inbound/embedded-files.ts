@@ -10,7 +10,7 @@ export interface EmbeddedFile extends ComponentFile {
 const noWords = () => plainBlock('');
 
 /**
- * Collects pictures and files of components and of the given embeds, without those that are also attachments. `place`
+ * Collects pictures and files of components and of the given embeds, except those that are also attachments. `place`
  * identifies the message or copy that contains them.
  */
 export function embeddedFiles(
@@ -33,8 +33,8 @@ export function embeddedFiles(
 }
 
 /**
- * An embed shows a large picture, a small one, or both. Its large picture counts, or else the small one. Embeds of other
- * types than `rich` are previews of links.
+ * An embed shows a large picture, a small one, or both. The large picture is used if there is one. Embeds of types other
+ * than `rich` are link previews.
  */
 function picturesOf({ type, image, thumbnail }: DiscordEmbed, key: string): readonly EmbeddedFile[] {
   const shown = image ?? thumbnail;

@@ -1,7 +1,7 @@
 /**
- * Finds the inline code that begins at `at` in the way of Discord's client. It ends at the next run with the same
- * number of backticks. Without one, it ends at the next shorter run, and the rest of the opening run belongs to the
- * code.
+ * Finds the inline code that begins at `at`, by the rules of Discord's client. It ends at the next run with the same
+ * number of backticks. If there is none, it ends at the next shorter run, and the rest of the opening run belongs to
+ * the code.
  */
 export function inlineCode(source: string, at: number): { code: string; length: number } | undefined {
   const opening = runLength(source, at);

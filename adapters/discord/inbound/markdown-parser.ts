@@ -9,7 +9,7 @@ interface Parsed {
   readonly spans: readonly Span[];
 }
 
-/** No account may write longer content. It is not parsed, because the scan is not linear. */
+/** Maximum length of parsed content. No account may write longer content, and the scan is not linear. */
 const MAX_CHARACTERS = 8_000;
 const MAX_DEPTH = 12;
 

@@ -8,7 +8,7 @@ import type { DiscordAttachment, DiscordEmbed, DiscordMessage, DiscordMessageCon
 import { nameOf } from './people.js';
 import { plainBlock, quoteBlock, stackBlocks, type TextBlock } from './text-blocks.js';
 
-/** A forward contains one copy. */
+/** Maximum number of forwarded copies that are read. A forward normally contains one. */
 const MAX_COPIES = 5;
 
 /**

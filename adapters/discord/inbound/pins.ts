@@ -1,6 +1,6 @@
 import type { DiscordMessage } from './payloads.js';
 
-/** Discord replays the events of a session for a few minutes. */
+/** Maximum age of an edit that an update reports. Discord replays the events of a session for a few minutes. */
 const EDIT_TOLD_WITHIN_MS = 5 * 60_000;
 
 /**

@@ -23,8 +23,8 @@ const channels = z.array(z.object({ id: z.string(), last_message_id: z.string().
 const guildSchema = z.object({ id: z.string(), channels, threads: channels });
 
 /**
- * Fetches the messages that were sent while no session was open. At login a server tells which of its channels have
- * newer messages. Discord does not list direct chats, so the latest active ones are remembered.
+ * Fetches the messages that were sent while no session was open. At login Discord sends the last message id of each
+ * channel of a server. Discord does not list direct chats, so the most recently active ones are remembered.
  */
 export class Backfill {
   readonly #rest: DiscordRest;
@@ -57,7 +57,7 @@ export class Backfill {
     }
   }
 
-  /** Writes one after the other. Callers during a write share the next one. */
+  /** Writes are sequential. Calls during a write share the next write. */
   #save(): Promise<void> {
     this.#upcoming ??= this.#saving
       .catch(() => undefined)
@@ -112,7 +112,7 @@ export class Backfill {
     this.#host.log.warn('discord.gap_too_long', { channel_id: channel });
   }
 
-  /** Waits as long as Discord asks. A channel that the bot may not read yields nothing. */
+  /** Waits as long as Discord requires. A channel that the bot may not read yields no messages. */
   async #page(channel: string, after: string, signal: AbortSignal): Promise<APIMessage[]> {
     const route = `/channels/${channel}/messages` as const;
     const query = { after, limit: String(PAGE) };

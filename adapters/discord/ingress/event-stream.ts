@@ -17,7 +17,7 @@ type Work = () => Promise<void>;
 const inTurn = (first: Work, second: Work | undefined): Work =>
   second === undefined ? first : () => first().then(second);
 
-/** Stores gateway events in order across sessions, and fetches what was missed between two sessions. */
+/** Stores gateway events in order across sessions, and fetches messages that were missed between two sessions. */
 export class EventStream {
   readonly journal: GatewayCommitter;
   readonly #rest: DiscordRest;
@@ -132,7 +132,7 @@ export class EventStream {
         if (awaited?.size === 0) this.journal.repaired();
       });
     }
-    // Everything that another process left has been replayed.
+    // Discord has now replayed all events that the other process did not commit.
     if (dispatch.t === 'RESUMED' && awaited === undefined) return async () => this.journal.repaired();
     return undefined;
   }

@@ -94,7 +94,7 @@ export class GatewayCommitter {
     this.#unsaved = false;
   }
 
-  /** No gap is left. Stored with the next sequence. */
+  /** Records that no gap is left. The next write of the sequence stores it. */
   repaired(): void {
     if (this.#session === undefined) return;
     const { missedSince: _, ...session } = this.#session;
@@ -111,7 +111,7 @@ export class GatewayCommitter {
     if (!this.#resting) await new Promise<void>((resolve) => this.#drained.push(resolve));
   }
 
-  /** Resolves when the queue has room for what a resume replays, or on `stop`. */
+  /** Resolves when the queue has room for the events that a resume replays, or on `stop`. */
   async room(): Promise<void> {
     if (!this.#hasRoom) await new Promise<void>((resolve) => this.#roomy.push(resolve));
   }
@@ -120,7 +120,7 @@ export class GatewayCommitter {
     return this.#queue.length <= RESUME_WAITING || this.#stop.signal.aborted;
   }
 
-  /** Stops committing. The next resume replays what waits. Waits for running commits, but only for a limited time. */
+  /** Stops committing. Waits at most `withinMs` for running commits. The next resume replays the other events. */
   async stop(withinMs: number): Promise<void> {
     this.#stop.abort();
     this.#tellRest();

@@ -83,7 +83,7 @@ export class GatewayConnection {
   #deadline: NodeJS.Timeout | undefined;
   #ended = false;
 
-  /** Dials. */
+  /** Starts to dial. */
   constructor(options: ConnectionOptions) {
     this.#options = options;
     const { url, lookup } = options;

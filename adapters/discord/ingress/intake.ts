@@ -55,7 +55,7 @@ export class Intake {
     return this.#directory.knownIn(server, ['text', 'forum']);
   }
 
-  /** Undefined if Discord has to be asked. Only server channels have relevant names and threads. */
+  /** Undefined if the facts have to be requested. Only server channels have relevant names and threads. */
   #factsNow(dispatch: GatewayDispatchPayload): Facts | undefined {
     const data = dispatch.d as unknown as Readonly<Record<string, unknown>>;
     // A server that the bot has left cannot be queried.

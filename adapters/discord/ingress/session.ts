@@ -21,7 +21,7 @@ const schema = z.object({
 });
 
 /**
- * The committed state of a gateway session: what a resume needs, and the bot's identity, which a resume does not send.
+ * The committed state of a gateway session: the data for a resume, and the bot's identity, which RESUMED does not contain.
  */
 export type Session = z.infer<typeof schema>;
 

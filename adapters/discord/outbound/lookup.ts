@@ -117,8 +117,8 @@ async function isRecognised({ isForum }: Writers, { step, startedAt }: LookupQue
 }
 
 /**
- * Messages of the bot, and of its webhooks if the lost message had a persona, without those that are known to be
- * others.
+ * Matches messages of the bot, and of its webhooks if the lost message had a persona. Excludes messages that are known
+ * to be other messages.
  */
 async function ours(
   channel: string,
@@ -137,7 +137,7 @@ async function ours(
 }
 
 /**
- * Discord strips blanks around the content. If the bot wrote the message itself, the persona's name precedes the text.
+ * Discord strips white space around the content. If the bot wrote the message itself, the persona's name precedes the text.
  */
 function isAlike(message: APIMessage, { step: { payload } }: LookupQuery): boolean {
   const asBot = message.webhook_id === undefined && typeof payload.attributed === 'string';

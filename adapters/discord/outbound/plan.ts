@@ -115,7 +115,7 @@ function creation(
   return { action: 'create', index, kind: text === '' ? 'media' : 'text', payload };
 }
 
-/** The text of the first part if the bot itself writes it, for lack of a webhook. */
+/** The text of the first part for the case that the bot itself writes it, because no webhook is available. */
 function named(text: string, place: number, persona: Persona | undefined): JsonObject {
   return persona === undefined || place > 0 ? {} : { attributed: attributed(attributionOf(persona), text) };
 }
@@ -199,7 +199,7 @@ function withLines(content: Content, attachments: readonly ContentAttachment[]):
   return { text, spans: content.spans, attachments: [] };
 }
 
-/** A file that could not be fetched is named in the text, so that the reader knows of it. */
+/** A file that could not be fetched is named in the text, so that the reader knows about it. */
 function lineOf(attachment: ContentAttachment): string {
   const { type, url, name, altText } = attachment;
   const place = placeOf(attachment);

@@ -47,7 +47,7 @@ export class Signals {
     await this.#rest.call({ method: 'POST', route: `/channels/${channel}/typing`, signal, write: true });
   }
 
-  /** Adding a reaction twice has the effect of once. Removing a missing reaction succeeds. */
+  /** Adding a reaction twice has the same effect as adding it once. Removing a missing reaction succeeds. */
   async #react(
     reactions: `/${string}`,
     emoji: string,

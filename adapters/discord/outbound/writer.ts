@@ -265,7 +265,7 @@ export class Writer {
     }
   }
 
-  /** In a forum a missing message is searched in its post before it counts as deleted. */
+  /** In a forum a missing message is searched for in its post before it counts as deleted. */
   async #assertNoForum(channel: string, error: unknown, signal: AbortSignal): Promise<void> {
     const known = this.#directory.known(channel);
     if (known?.kind === 'forum' || (known === undefined && (await this.#posts.isForum(channel, signal))))

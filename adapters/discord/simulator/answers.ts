@@ -98,7 +98,7 @@ export function tooMany(ms: number, scope: 'user' | 'shared' | 'global'): Simula
     headers: {
       'retry-after': String(ms / 1000),
       'x-ratelimit-scope': scope,
-      // discord.py takes an answer that lacks it for a ban by the proxy before Discord, and does not try again.
+      // Without this header discord.py assumes a ban by the proxy in front of Discord and does not retry.
       via: '1.1 google',
       ...(global ? { 'x-ratelimit-global': 'true' } : {}),
     },
@@ -132,7 +132,7 @@ export const given = <Body>(body: unknown): { [Field in keyof Body]?: NonNullabl
 export const record = <Body>(body: unknown): Partial<Body> =>
   typeof body === 'object' && body !== null ? (body as Partial<Body>) : {};
 
-/** Without the object all mentions ping. */
+/** The allowed group mentions. Without the object all mentions ping. */
 export function allowedIn(mentions: APIAllowedMentions | null | undefined) {
   const parse: readonly string[] | undefined = mentions ? (mentions.parse ?? []) : undefined;
   return { everyone: parse?.includes('everyone') ?? true, roles: parse?.includes('roles') ?? true };

@@ -115,8 +115,8 @@ export class SimulatedGateway {
   }
 
   /**
-   * While true, heartbeats go unanswered and nothing is dispatched. Afterwards the open connections are cut: no stream of
-   * Discord continues after events that it did not send.
+   * While frozen, heartbeats are not acknowledged and nothing is dispatched. The end of the freeze cuts the open
+   * connections, because a Discord connection never continues after events that it did not send.
    */
   freeze(frozen: boolean): void {
     this.#silent = frozen;
@@ -268,7 +268,7 @@ interface Frame {
   readonly d: JsonValue;
 }
 
-/** Undefined for what is no JSON object. */
+/** Undefined if the data is not a JSON object. */
 function frameIn(data: RawData): Frame | undefined {
   const frame: unknown = readJson(String(data));
   return typeof frame === 'object' && frame !== null ? (frame as Frame) : undefined;

@@ -142,7 +142,7 @@ export class DiscordSimulator implements Simulator {
     return [...this.#state.channels.values()].find(({ kind }) => kind === 'forum')?.id ?? '';
   }
 
-  /** Names of people who reacted to a message, by emoji. */
+  /** Number of people who reacted to a message, by emoji. */
   reactions(chatId: string, messageId: string): Readonly<Record<string, number>> {
     const { reactions } = stored(this.#channel(chatId), messageId);
     return Object.fromEntries([...reactions].map(([emoji, people]) => [emoji, people.size]));

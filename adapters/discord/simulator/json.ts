@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../../src/contract/index.js';
 
-/** Strings, which stay as they are, and integers that JavaScript cannot hold exactly. */
+/** Matches strings, which are kept, and integers that JavaScript may not represent exactly. */
 const STRING_OR_ID = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|(?<![\w.+-])\d{16,20}(?![\w.+-])/g;
 
 /**
- * Reads a body or frame. Ids may be numbers, which discord.py sends, and are strings here. Undefined for a text that is no
+ * Parses a body or frame. Ids that are sent as numbers, as discord.py does, become strings. Undefined if the text is not
  * JSON.
  */
 export function readJson(text: string): JsonValue | undefined {

@@ -75,7 +75,7 @@ export function editWith(
     components: extras.components ?? message.components,
     poll: message.poll,
   } as Extras;
-  // New files come in addition, and of the others those that are named stay.
+  // New files are added. If the patch lists attachments, only the listed ones are kept.
   const kept = message.attachments.filter(({ id }) => named?.some((one) => String(one.id) === id) ?? true);
   const bad = invalid(text, kept.length + files.length, shown) ?? invalidFiles(files);
   if (bad !== undefined) return bad;

@@ -10,7 +10,7 @@ export class SimulatedPeople {
     this.#state = state;
   }
 
-  /** `emoji` is a Unicode emoji or the name of one of the server's own. */
+  /** `emoji` is a Unicode emoji or the name of a custom emoji of the server. */
   react(chatId: string, messageId: string, sender: string, emoji: string, change = true): void {
     const [channel, stored] = this.#at(chatId, messageId);
     const own = this.#state.emojis.find(({ name }) => name === emoji);

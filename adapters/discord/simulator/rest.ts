@@ -106,7 +106,7 @@ export class SimulatedRest {
     };
   }
 
-  /** The CDN of Discord's files: no token, only the link. */
+  /** A download from Discord's CDN. It requires a valid link, but no token. */
   #download(id: string, signature: string | null): SimulatedCall {
     const { state } = this.#options;
     const file = signature === state.linkSignature ? state.files.get(id) : undefined;

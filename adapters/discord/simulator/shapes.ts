@@ -10,7 +10,7 @@ import type { Extras } from './extras.js';
 
 /** The one server. */
 export const GUILD = '800000000000000001';
-/** Who made the server, and the threads that are in it from the start. */
+/** Creator of the server and of its initial threads. */
 export const OWNER = '900000000000000000';
 
 export interface Channel {
@@ -45,7 +45,7 @@ export interface Stored {
 }
 
 export interface Draft extends Extras {
-  /** Its thread has the id of the first message. */
+  /** Id of the message. The first message of a forum post has the id of its thread. */
   readonly id?: string | undefined;
   readonly webhookId?: string | undefined;
   /** Allowed mentions (https://docs.discord.com/developers/resources/message#allowed-mentions-object). */

@@ -29,7 +29,7 @@ export interface StateEvent {
 
 type Place = Pick<GatewayMessageCreateDispatchData, 'guild_id' | 'member' | 'mentions'>;
 
-/** User ids of people who can be written to begin here. */
+/** The user id of the first person that `address` returns. */
 const FIRST_ADDRESS = 900_000_000_000_000_000n;
 
 /** The state of the simulated Discord. */
@@ -89,7 +89,7 @@ export class DiscordState {
     return String(FIRST_ADDRESS + BigInt(index));
   }
 
-  /** The account of this name, made on first use. */
+  /** The account of this name, created on first use. */
   person(name: string, bot = false): APIUser {
     const known = this.#people.get(name);
     if (known !== undefined) return known;
@@ -227,7 +227,7 @@ export class DiscordState {
     this.#listen({ t, d });
   }
 
-  /** Ids rise with time, like Discord's. */
+  /** Ids increase with time, like Discord's. */
   nextId(): string {
     const now = BigInt(snowflakeAt(Date.now()));
     this.#lastId = now > this.#lastId ? now : this.#lastId + 1n;

@@ -125,7 +125,7 @@ export class SimulatedWebhooks {
     return kept.api.token === token ? act(kept) : failure(401, 50027, 'Invalid Webhook Token');
   }
 
-  /** With the token of the bot in place of that of the webhook. */
+  /** Handles a request that uses the bot's token instead of the webhook's token. */
   #ofBot({ ids }: Request, act: (kept: Kept) => SimulatedAnswer): SimulatedAnswer {
     const kept = this.#webhooks.get(ids[0] ?? '');
     return kept === undefined ? failure(404, 10015, 'Unknown Webhook') : act(kept);

@@ -1,7 +1,7 @@
 import { clock } from '../../../src/contract/index.js';
 
 const MAX_MS = 86_400_000;
-/** The bridge itself keeps the limit of messages, which is per channel. */
+/** The bridge itself enforces the limit of this method, because the limit is per channel. */
 const BY_CHANNEL = 'chat.postMessage';
 
 /**

@@ -35,7 +35,7 @@ export interface ChannelList {
 
 /**
  * The channels that the app is a member of. Listing direct chats requires the scopes im:read and mpim:read. Without
- * them the latest active direct chats are remembered.
+ * them the most recently active direct chats are remembered.
  */
 export class Channels {
   readonly #client: SlackClient;

@@ -8,7 +8,7 @@ const MAX_CHANNELS_PER_EVENT = 10;
 const MAX_GROUPS_PER_EVENT = 20;
 const ALL_GROUPS = 'all';
 
-/** Names of people, channels and user groups, requested once and cached. A name that cannot be found is missing. */
+/** Names of people, channels and user groups, requested once and cached. Unknown names are left out. */
 export class Directory {
   readonly #users: NameCache<UserProfile>;
   readonly #titles: NameCache<string>;

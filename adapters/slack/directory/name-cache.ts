@@ -66,7 +66,7 @@ export class NameCache<T> {
     }
   }
 
-  /** Single failures are common, so only a second failure within this time starts a wait. */
+  /** Retries once within the time limit, because single failures are common. Only a second failure starts a wait. */
   async #findTwice(id: string): Promise<T | undefined> {
     const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS);
     try {

@@ -82,7 +82,7 @@ export class Threads {
     }
   }
 
-  /** Remembers the place of a message of ours, which saves a request when it is answered or edited. */
+  /** Stores the place of a message of the bridge. This saves a request when the message gets a reply or an edit. */
   remember(chatId: RemoteChatId, ts: string, threadTs: string | undefined): void {
     this.#known.set(keyOf(chatId, ts), threadTs);
     const oldest = this.#known.keys().next().value;

@@ -8,7 +8,7 @@ import { type ParsedText, Writer } from './text-writer.js';
 const NOTHING_CHOSEN = '[nothing chosen]';
 const BETWEEN = ', ';
 
-/** The pressed button or selected option in the visible words. Empty only if the payload has no words for it. */
+/** The visible label of the pressed button or selected option. Empty only if the payload contains no text for it. */
 export function chosenIn(action: Action, names: Names): ParsedText {
   const choices = choicesOf(action, names).filter(({ text }) => text !== '');
   if (choices.length > 0) return listed(choices);

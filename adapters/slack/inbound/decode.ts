@@ -174,7 +174,7 @@ function decodeDeletion(
     type: 'message_deleted',
     chat: chatOf(event, source.eventContext),
     ...changeAt(deletedTs),
-    // Slack does not name who deleted a message. If a message of ours is deleted, the bridge counts as its author.
+    // Slack does not report who deleted a message. The deletion of a message of the bridge is marked as its own change.
     ...(event.previous_message === undefined ? {} : echoOf(event.previous_message, source)),
     messageId: remoteMessageId(ts),
   };

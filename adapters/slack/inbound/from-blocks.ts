@@ -22,7 +22,7 @@ export interface ParsedBlocks extends ParsedText {
 /** A message has at most 50 blocks (docs.slack.dev/reference/block-kit/blocks). */
 const MAX_BLOCKS = 100;
 const MAX_CHILDREN = 500;
-/** Containers hold other blocks, carousels hold cards, plans hold tasks. */
+/** Maximum nesting depth. Containers hold other blocks, carousels hold cards, plans hold tasks. */
 const DEEPEST = 6;
 const MAX_ATTACHMENTS = 10;
 

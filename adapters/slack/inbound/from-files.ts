@@ -6,7 +6,7 @@ export interface ParsedFiles {
   readonly attachments: readonly ContentAttachment[];
   /** Links of files that open in Slack or at another service and cannot be downloaded. */
   readonly links: readonly { readonly title: string; readonly url: string }[];
-  /** Says that the message had a file. Used if the message has nothing else. */
+  /** A note that the message had a file. Used if the message has no other content. */
   readonly missing: string | undefined;
 }
 

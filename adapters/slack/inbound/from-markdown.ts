@@ -36,7 +36,10 @@ function parseMarkdown(source: string): ParsedText {
   return { text: writer.text, spans: writer.sortedSpans() };
 }
 
-/** The same while the message has room for styles; as it was written after that. Markdown takes about twice the time of mrkdwn. */
+/**
+ * Like `parseMarkdown`, but leaves the text unparsed if the style budget is exhausted. Markdown takes about twice the
+ * time of mrkdwn.
+ */
 export function readMarkdown(source: string, names: Names): ParsedText {
   if (names.styles?.take(2 * source.length) === false) return { text: source, spans: [] };
   return parseMarkdown(source);

@@ -45,7 +45,7 @@ export function parseMrkdwn(source: string, nameOf: NameOf): ParsedText {
   return lines.end();
 }
 
-/** The same while the message has room for styles; as it was written after that. */
+/** Like `parseMrkdwn`, but only unescapes the text if the style budget is exhausted. */
 export function readMrkdwn(source: string, names: Names): ParsedText {
   if (names.styles?.take(source.length) === false) return { text: unescapeText(source), spans: [] };
   return parseMrkdwn(source, nameIn(names));
@@ -224,7 +224,7 @@ function bare(source: string, nameOf: NameOf): string {
     .join('');
 }
 
-/** Replaces Slack's emoji names by emoji. */
+/** Replaces Slack's emoji names with emoji. */
 export function withEmoji(text: string): string {
   if (text.length > MAX_CHARACTERS) return text;
   return text.replace(

@@ -12,7 +12,7 @@ import { namesIn } from './message-content.js';
 import type { Actions, Command } from './payloads.js';
 import { chatOf, userOf } from './people.js';
 
-/** Commands and button presses are not messages on Slack. Their message id is built from what distinguishes them. */
+/** Commands and button presses are not messages on Slack. Their message id is derived from the deduplication key. */
 function ownId(kind: 'command' | 'action', dedupeKey: string): RemoteMessageId {
   return remoteMessageId(`${kind}-${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)}`);
 }

@@ -39,7 +39,7 @@ const listOf = <T extends z.ZodType>(schema: T, most: number) =>
       (value) => (Array.isArray(value) ? value.slice(0, most) : value),
       z
         .array(schema.nullable().catch(null))
-        // An absent list is recognised first, because a refusal by zod is expensive.
+        // Handles an absent list first, because a failed parse by zod is expensive.
         .default([])
         .catch([]),
     )
@@ -65,7 +65,7 @@ const BLOCKS: Readonly<Record<string, Mark>> = {
   rich_text_list: 'list',
 };
 
-/** What an element costs to read, in characters. */
+/** Cost of one element in the style budget, in characters. */
 const ELEMENT_COST = 16;
 
 const hasRoom = (names: Names, elements: unknown): boolean =>
@@ -73,7 +73,7 @@ const hasRoom = (names: Names, elements: unknown): boolean =>
 
 const WORDS = ['text', 'fallback', 'name', 'url', 'user_id', 'channel_id'] as const;
 
-/** The words of an element, or of all that it holds, without a closer look. */
+/** The plain text of an element or of its children. Used if the style budget is exhausted. */
 function bareWords(value: unknown, depth = 0): string {
   const fields = fieldsOf(value) ?? {};
   const { elements } = fields;

@@ -75,7 +75,7 @@ export class Backfill {
     this.#options = options;
   }
 
-  /** Plans what is missing since the last run. Call it before events can arrive, so that they wait for it. */
+  /** Plans the backfill since the last run. Call it before events can arrive, so that they wait for it. */
   async prepare(user: string): Promise<void> {
     this.#stop = new AbortController();
     const { host, byWebhook } = this.#options;
@@ -92,12 +92,12 @@ export class Backfill {
     this.#prepared.resolve();
   }
 
-  /** Fetches. Call it when events can arrive, so that every later message arrives as an event. */
+  /** Starts to fetch. Call it when events can arrive, so that every later message arrives as an event. */
   start(): void {
     this.#running ??= this.#run(this.#stop.signal);
   }
 
-  /** Waits for running writes, but only for a limited time. */
+  /** Stops fetching. Waits for running writes for a limited time. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const late = new AbortController();
@@ -189,7 +189,7 @@ export class Backfill {
       const since = missingSince(plan, channel.id);
       if (since === null) continue;
       await (this.#early.get(channel.id) ?? this.#repair(channel, since, signal));
-      // A gap that appeared meanwhile concerns earlier channels too, so the next round starts from the beginning.
+      // A gap recorded during the fetch also concerns earlier channels, so the next round starts from the beginning.
       if (this.#plan !== plan) return;
       await this.#save(withWhole(plan, channel.id), SAVE_EVERY_MS);
       await this.#alive(LOOK_MS);
@@ -228,7 +228,7 @@ export class Backfill {
       await this.#tell('week', since, 'Messages of more than seven days ago are not fetched.');
   }
 
-  /** Reports what cannot be fetched. */
+  /** Reports events that cannot be fetched. */
   async #tell(what: string, since: string, reason: string): Promise<void> {
     await this.#options.store(`gap:${what}:${since}`, { type: 'gap', since, reason });
   }

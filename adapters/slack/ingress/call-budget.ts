@@ -3,11 +3,11 @@ import { clock } from '../../../src/contract/index.js';
 
 export interface CallRate {
   readonly perMinute: number;
-  /** Calls that may follow each other immediately after a rest. */
+  /** Number of calls that may run without spacing after an idle time. */
   readonly burst: number;
 }
 
-/** Paces the calls of one method evenly after a burst. Waiting calls go in order, and one that is aborted uses nothing. */
+/** Paces the calls of one method evenly after a burst. Waiting calls run in order. An aborted call uses no budget. */
 export class CallBudget {
   readonly #spacingMs: number;
   readonly #burst: number;

@@ -8,8 +8,8 @@ interface CheckedTarget {
 }
 
 /**
- * Dials the WebSocket of one session, only to the URL and addresses that the host checked. Keeps the socket to close
- * it, because the SDK with a custom dispatcher cuts no connection.
+ * Dials the WebSocket of one session, only to the URL and addresses that the host checked. Keeps a reference to the
+ * socket to close it, because the SDK does not close the connections of a custom dispatcher.
  */
 export class CheckedDial {
   readonly dispatcher = new Agent({ connect: (options, callback) => this.#connect(options, callback) });

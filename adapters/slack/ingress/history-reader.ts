@@ -17,8 +17,8 @@ const MAX_THREADS = 50;
 /** Number of messages before the gap that are checked for threads with new replies. They cost at most one more page. */
 const ROOTS_BEFORE = 20;
 /**
- * Internal and Marketplace apps may make 50 calls per minute and method. Half of it is left to calls that a send needs.
- * The burst fits a channel list of usual length.
+ * Internal and Marketplace apps may make 50 calls per minute and method. Half of the limit is reserved for the calls of
+ * sends. The burst covers a channel list of usual length.
  */
 const CALL_RATE = { perMinute: 25, burst: 20 };
 

@@ -61,7 +61,7 @@ export class Intake {
     await this.#tellBolt(body, app);
   }
 
-  /** Looks up names while missed messages of the channel are stored. */
+  /** Looks up names while the missed messages of the channel are stored. */
   async #prepared(body: JsonObject): Promise<Names> {
     const [names] = await Promise.all([
       this.#directory.factsFor(withinLevels(body.event ?? body, DEEPEST)),

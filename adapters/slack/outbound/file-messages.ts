@@ -8,7 +8,7 @@ const WAITS_MS = [0, 200, 400, 800, 1_600];
 const isFileId = (id: string): boolean => /^F[A-Z0-9]+$/.test(id);
 
 /**
- * Finds the message that contains a file of ours. Replies, reactions and edits need its `ts`. If Slack does not return
+ * Finds the message that contains an uploaded file. Replies, reactions and edits need its `ts`. If Slack does not return
  * it in time, the file's id represents the message.
  */
 export async function messageOfFile(

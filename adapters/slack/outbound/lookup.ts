@@ -72,8 +72,8 @@ async function search(page: ReadPage, isIt: (message: Message) => boolean): Prom
 }
 
 /**
- * A message with uploaded files has no key. It is the only message of ours since then with files of these sizes that no
- * other write claims. Slack shares files some moments after their upload.
+ * A message with uploaded files has no key. It is identified as the only message of the bridge since the write whose
+ * files have these sizes and that belongs to no other write. Slack shares files some moments after their upload.
  */
 async function searchFiles(
   { step, startedAt, lastStartedAt = startedAt, knownIds = [] }: LookupQuery,

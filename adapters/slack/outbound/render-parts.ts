@@ -72,7 +72,7 @@ function withAttachmentLines({ text, spans, attachments }: Content): Content {
   return { text: [text, ...lines].filter((line) => line !== '').join('\n'), spans, attachments: [] };
 }
 
-/** A file that could not be fetched is named in the text, so that the reader knows of it. */
+/** A file that could not be fetched is named in the text, so that the reader knows about it. */
 function attachmentLine(attachment: ContentAttachment): string {
   const { type, url, name, altText } = attachment;
   if (url !== undefined) return url;

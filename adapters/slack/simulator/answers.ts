@@ -10,7 +10,7 @@ interface Failure {
 }
 export type Answer<T> = (T & { ok: true; writes?: never }) | Failure;
 
-/** An answer whose fields are checked by the clients that read it. */
+/** A response without declared fields. The clients that read it check its fields. */
 export type OpenAnswer = Answer<Readonly<Record<string, unknown>>>;
 
 export function failed(error: string): Failure {
@@ -21,7 +21,7 @@ export type Listed = NonNullable<ConversationsHistoryResponse['messages']>[numbe
   readonly metadata?: object;
 };
 
-/** A message as the history shows it. */
+/** A message in the format of the history. */
 export function listed(message: StoredMessage, withMetadata: boolean): Listed {
   if (message.deleted) return tombstone(message);
   const files = [...(message.files ?? [])].map(([id, { name, mimeType, bytes }]) => {
@@ -48,7 +48,7 @@ function authorOf({ author }: StoredMessage): Partial<Listed> {
   return author.bot ? { bot_id: `B${author.id.slice(1)}`, app_id: `A${author.id.slice(1)}` } : {};
 }
 
-/** What a deleted root leaves behind. */
+/** The placeholder of a deleted root. */
 function tombstone({ ts }: StoredMessage): Listed {
   return { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', ts };
 }

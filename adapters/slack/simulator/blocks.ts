@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../src/contract/index.js';
 
 /** docs.slack.dev/reference/block-kit/blocks */
 const MAX_BLOCKS = 50;
-/** Found by trial and described in github.com/slackapi/bolt-js/issues/2509. */
+/** Undocumented limit, found by experiment (github.com/slackapi/bolt-js/issues/2509). */
 const MAX_CHARACTERS = 13_200;
 const MAX_URL_LENGTH = 3_000;
 const BLOCK_TYPES = new Set([
@@ -11,7 +11,7 @@ const BLOCK_TYPES = new Set([
 ]);
 const STYLES = new Set(['bold', 'italic', 'strike', 'code', 'underline']);
 
-/** Why Slack would refuse the blocks, if it would. */
+/** The error with which Slack would refuse the blocks. Undefined if it would accept them. */
 export function blocksProblem(blocks: JsonValue | undefined): string | undefined {
   if (!Array.isArray(blocks)) return 'invalid_blocks_format';
   if (blocks.length > MAX_BLOCKS || !blocks.every(isBlock)) return 'invalid_blocks';
@@ -49,7 +49,7 @@ export interface ShownButton {
   readonly value?: string;
 }
 
-/** The buttons of a message, in their order. */
+/** The buttons of a message in display order. */
 export function buttonsIn(blocks: readonly JsonValue[]): readonly ShownButton[] {
   const rows = blocks.filter(isObject).filter(({ type }) => type === 'actions');
   return rows
@@ -99,14 +99,14 @@ function all(value: JsonValue | undefined, test: (one: JsonValue) => boolean): b
   return Array.isArray(value) && value.length > 0 && value.every(test);
 }
 
-/** What a person reads. */
+/** The visible text of the blocks. */
 export function plainText(blocks: readonly JsonValue[], nameOf: (userId: string) => string): string {
   let text = '';
   for (const block of blocks.filter(isObject).filter(({ type }) => type !== 'actions')) {
     let blockBefore: boolean | undefined;
     for (const element of list(block.elements)) {
       const isOwnLine = element.type !== 'rich_text_section';
-      // Code, quotes and lists end their line by themselves.
+      // A code block, quote or list ends its line implicitly.
       if (blockBefore === true || (text !== '' && !text.endsWith('\n'))) text += '\n';
       text += element.type === 'rich_text_list' ? listText(element, nameOf) : inlineText(element, nameOf);
       blockBefore = isOwnLine;
@@ -145,7 +145,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What Slack's own composer sends with a text that a person typed. */
+/** The blocks that Slack's own composer creates for a typed text. */
 export function composed(text: string): readonly JsonObject[] {
   const pieces = text.split(/(\bhttps?:\/\/[^\s|]+)/).filter((piece) => piece !== '');
   const elements = pieces.map((piece) =>

@@ -2,7 +2,7 @@ import type { SimulatedCall, SimulatedRequest } from '../../../src/contract/simu
 import { type Arguments, failed } from './answers.js';
 import { answer } from './http-answers.js';
 
-/** Arguments come as a form or as JSON; in forms, objects are JSON strings. */
+/** Arguments are sent as a form or as JSON. In a form, objects are JSON strings. */
 function argumentsOf({ headers, body, query }: SimulatedRequest): Arguments {
   const fromQuery = Object.fromEntries(query);
   if (!headers['content-type']?.startsWith('application/json'))
@@ -16,7 +16,7 @@ function argumentsOf({ headers, body, query }: SimulatedRequest): Arguments {
   return { ...fromQuery, ...Object.fromEntries(entries) };
 }
 
-/** Undefined for a body that is no JSON object although it claims to be JSON. */
+/** Undefined if the content type is JSON but the body is not a JSON object. */
 export function readArguments(request: SimulatedRequest): Arguments | undefined {
   try {
     return argumentsOf(request);

@@ -5,7 +5,7 @@ import { blocksProblem } from './blocks.js';
 import { DOMAIN } from './records.js';
 import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
 
-/** What the write methods tell the outside: Slack echoes every change as an event. */
+/** Callbacks of the write methods. Slack echoes every change as an event. */
 export interface Changes {
   posted(message: StoredMessage): void;
   changed(message: StoredMessage, previous: Pick<StoredMessage, 'text' | 'blocks'>): void;
@@ -13,12 +13,12 @@ export interface Changes {
   reacted(message: StoredMessage, userId: string, name: string, change: 'added' | 'removed'): void;
 }
 
-/** Text past this is cut off silently (docs.slack.dev/reference/methods/chat.postMessage). */
+/** Longer text is truncated silently (docs.slack.dev/reference/methods/chat.postMessage). */
 const TRUNCATE_AT = 40_000;
 /** Longer text is refused (docs.slack.dev/reference/methods/chat.update, msg_too_long). */
 const MAX_UPDATE_LENGTH = 4_000;
 
-/** Writing, changing and deleting messages of the app. */
+/** The methods that post, update and delete messages of the app. */
 export class Chat {
   readonly #workspace: Workspace;
   readonly #changes: Changes;
@@ -71,7 +71,7 @@ export class Chat {
       ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
     };
     message.text = text;
-    // Blocks that are not given stay; an empty list takes them away.
+    // Absent blocks keep the old ones. An empty list removes them.
     if (blocks !== undefined) message.blocks = blocks;
     if (args.blocks === '[]') delete message.blocks;
     message.edited = this.#workspace.tick();
@@ -89,7 +89,7 @@ export class Chat {
     return { ok: true, channel, permalink };
   }
 
-  /** Only one person sees it, and neither the history nor events hold it. */
+  /** An ephemeral message is visible to one person and appears in neither the history nor events. */
   #postEphemeral(args: Arguments): OpenAnswer {
     const { channel = '', user = '', text = '' } = args;
     const target = this.#workspace.target(channel);
@@ -110,7 +110,7 @@ export class Chat {
   }
 }
 
-/** The blocks of a call, or the error they earn. */
+/** The blocks of a call, or the error that they cause. */
 export function readBlocks({ blocks }: Arguments): readonly JsonObject[] | string | undefined {
   if (blocks === undefined || blocks === '[]') return undefined;
   try {
@@ -121,7 +121,7 @@ export function readBlocks({ blocks }: Arguments): readonly JsonObject[] | strin
   }
 }
 
-/** The cards of a call; what is no list of them is none. */
+/** The attachments of a call. Undefined if the argument is not a non-empty list. */
 function attachmentsIn({ attachments = '[]' }: Arguments): readonly JsonObject[] | undefined {
   try {
     const parsed: unknown = JSON.parse(attachments);

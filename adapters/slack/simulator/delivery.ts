@@ -1,9 +1,12 @@
 import { signBody } from '../ingress/signature.js';
 
-/** Slack tries again almost at once, after a minute and after five (docs.slack.dev/apis/events-api#error-handling). */
+/** Slack retries almost immediately, after one minute and after five minutes (docs.slack.dev/apis/events-api#error-handling). */
 export const DOCUMENTED_RETRIES_MS: readonly number[] = [100, 60_000, 300_000];
 const ANSWER_TIMEOUT_MS = 3_000;
-/** Posts under way to one app. Others wait without being counted as tried: an app that was away is not buried by what it missed. */
+/**
+ * Maximum number of concurrent posts to the app. Further posts wait, and this wait does not count as an attempt. An app
+ * that returns after an outage is not overloaded by the missed events.
+ */
 const AT_ONCE = 100;
 
 export interface DeliveryOptions {
@@ -11,7 +14,7 @@ export interface DeliveryOptions {
   readonly retriesMs: readonly number[];
 }
 
-/** The Events API by HTTP: signed posts, retried as documented. First tries go out in order per lane. */
+/** The Events API over HTTP: signed posts, retried as documented. First attempts run in order within each lane. */
 export class WebhookDelivery {
   url: string | undefined;
   readonly #options: DeliveryOptions;
@@ -24,7 +27,7 @@ export class WebhookDelivery {
     this.#options = options;
   }
 
-  /** An event as JSON, a command or interaction as a form. */
+  /** Sends an event as JSON, or a command or interaction as a form. */
   send(lane: string, body: object): void {
     const before = this.#lanes.get(lane) ?? Promise.resolve();
     const after = before.then(() =>
@@ -36,7 +39,7 @@ export class WebhookDelivery {
     });
   }
 
-  /** One signed post as Slack makes it; the answer's status, or 0 without an answer. */
+  /** Sends one signed post like Slack. Resolves with the status of the response, or 0 without a response. */
   async post(body: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
     return (await this.answer(body, headers))?.status ?? 0;
   }
@@ -63,7 +66,7 @@ export class WebhookDelivery {
     this.url = undefined;
   }
 
-  /** A slot passes to the next waiter, so that later requests can't take it. */
+  /** Passes a released slot to the next waiter, so that later requests cannot take it. */
   async #inTurn<T>(act: () => Promise<T>): Promise<T> {
     if (this.#underWay >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#underWay += 1;
@@ -86,7 +89,7 @@ export class WebhookDelivery {
         ? form
         : { ...form, 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': reason };
     const status = await this.#inTurn(() => this.post(body, headers));
-    // Only events are sent again.
+    // Only events are retried.
     const waitMs = body.startsWith('{') ? this.#options.retriesMs[retry] : undefined;
     if ((status >= 200 && status < 300) || waitMs === undefined || this.url === undefined) return;
     const timer = setTimeout(() => {

@@ -11,7 +11,7 @@ import {
 } from './workspace.js';
 
 type SlackEvent = types.SlackEvent;
-/** One event of a type, as Slack's own packages describe it. */
+/** The type of one event in Slack's own packages. */
 type EventOf<T extends SlackEvent['type']> = Extract<SlackEvent, { type: T }>;
 type AnyMessage = EventOf<'message'>;
 type MessageOf<S extends AnyMessage['subtype']> = Extract<AnyMessage, { subtype: S }>;
@@ -27,7 +27,7 @@ export class Events {
     this.#count = firstNumber - 1;
   }
 
-  /** The outer body around any event; `event_id` is what redeliveries share. */
+  /** Builds the outer body of an event. All redeliveries of an event share its `event_id`. */
   wrap(event: SlackEvent): EnvelopedEvent<SlackEvent> {
     this.#count += 1;
     return {
@@ -54,7 +54,7 @@ export class Events {
     return this.wrap(this.#message(message));
   }
 
-  /** A previous state equal to the present one is what an unfurled link looks like. */
+  /** An unfurled link is reported with a previous state that is equal to the current one. */
   changed(
     message: StoredMessage,
     previous: Pick<StoredMessage, 'text' | 'blocks'>,
@@ -176,14 +176,14 @@ export class Events {
   }
 }
 
-/** What the app writes under another name comes back as a bot's message, without the bot user. */
+/** Slack echoes a message of the app under another name as a `bot_message` without the bot user. */
 function personaOf({ persona }: StoredMessage): object {
   if (persona === undefined) return {};
   const { username, icon_url } = persona;
   return { subtype: 'bot_message', user: undefined, username, app_id: APP_ID, icons: { image_48: icon_url } };
 }
 
-/** Under which app a bot writes: the connected one, or one of its own. */
+/** The app of a bot: the connected app for the bridge's bot user, otherwise an app of the bot's own. */
 function botOf(author: SimulatedUser): Pick<Generic, 'bot_id' | 'bot_profile'> {
   const [bot_id, app_id] =
     author === BOT_USER ? [BOT_ID, APP_ID] : [`B${author.id.slice(1)}`, `A${author.id.slice(1)}`];

@@ -14,14 +14,14 @@ interface Known {
   readonly altText?: string;
 }
 
-/** Files of the simulated workspace and the addresses they go through (docs.slack.dev/messaging/working-with-files). */
+/** Files of the simulated workspace, with their addresses (docs.slack.dev/messaging/working-with-files). */
 export class Files {
   readonly #known = new Map<string, Known>();
   #count = 0;
 
   constructor(private readonly baseUrl: () => string) {}
 
-  /** What a person sends: at once complete. */
+  /** Adds a file that a person sends. It is complete immediately. */
   add(file: SimulatedFile): string {
     const id = this.#newId();
     this.#known.set(id, { name: file.name, length: file.bytes.length, file });
@@ -38,7 +38,7 @@ export class Files {
     return { ok: true, upload_url: `${this.baseUrl()}/upload/${id}`, file_id: id };
   }
 
-  /** The bytes of an announced file. */
+  /** Receives the bytes of an announced file. */
   receive(id: string, bytes: Buffer, mimeType = 'application/octet-stream'): SimulatedAnswer {
     const known = this.#known.get(id);
     if (known === undefined || known.file !== undefined || known.length !== bytes.length)
@@ -74,7 +74,7 @@ export class Files {
     };
   }
 
-  /** Takes the file away from where it was shared. */
+  /** Deletes the file and removes it from its message. Returns that message. */
   remove(id: string): StoredMessage | undefined {
     const known = this.#known.get(id);
     this.#known.delete(id);

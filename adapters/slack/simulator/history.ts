@@ -2,18 +2,18 @@ import type { ConversationsHistoryResponse, ConversationsRepliesResponse } from 
 import { type Answer, type Arguments, failed, type Listed, listed } from './answers.js';
 import type { StoredMessage, Workspace } from './workspace.js';
 
-/** What Slack lets an app read of histories (docs.slack.dev/apis/web-api/rate-limits). */
+/** Limits of an app that reads histories (docs.slack.dev/apis/web-api/rate-limits). */
 export interface HistoryLimit {
-  /** Calls of each of the two methods in a minute. */
+  /** Maximum calls per minute of each of the two methods. */
   readonly perMinute: number;
-  /** The most messages of one answer, whatever `limit` says. */
+  /** Maximum number of messages per response. It overrides a higher `limit`. */
   readonly objects: number;
 }
 
-/** Of internal and Marketplace apps: tier 3. */
+/** Limits of internal and Marketplace apps (tier 3). */
 export const INTERNAL_APP: HistoryLimit = { perMinute: 50, objects: 999 };
 
-/** The scope that users.conversations wants for a type of channels. */
+/** The scope that users.conversations requires for each channel type. */
 const scopeOf: Readonly<Record<string, string>> = {
   public_channel: 'channels:read',
   private_channel: 'groups:read',
@@ -21,7 +21,7 @@ const scopeOf: Readonly<Record<string, string>> = {
   im: 'im:read',
 };
 
-/** What was said in the channels, and in their threads. */
+/** The methods that list messages of channels and threads. */
 export class History {
   readonly #workspace: Workspace;
   readonly #limit: HistoryLimit;
@@ -36,7 +36,7 @@ export class History {
     this.#limit = limit;
   }
 
-  /** Newest first. Replies stand in their threads alone, and a deleted root with replies leaves a tombstone. */
+  /** Newest first. Replies appear only in their thread. A deleted root with replies leaves a tombstone. */
   #history(args: Arguments): Answer<ConversationsHistoryResponse> {
     const { channel = '' } = args;
     const found = this.#workspace.channel(channel);
@@ -50,7 +50,7 @@ export class History {
     return this.#page(messages, args);
   }
 
-  /** Oldest first, behind the root. With the `ts` of a reply, Slack answers with that reply alone. */
+  /** Oldest first, after the root. For the `ts` of a reply, Slack returns only that reply. */
   #replies(args: Arguments): Answer<ConversationsRepliesResponse> {
     const { channel = '', ts = '' } = args;
     if (this.#workspace.channel(channel) === undefined) return failed('channel_not_found');
@@ -78,7 +78,7 @@ export class History {
     };
   }
 
-  /** The root of a thread names itself, and how many replies it has. */
+  /** The thread fields of a root: its own `ts` and the number of replies. */
   #threadOf(message: StoredMessage): Partial<Listed> {
     const replies = message.threadTs === undefined ? this.#thread(message) : [];
     const last = replies.at(-1);
@@ -87,7 +87,7 @@ export class History {
   }
 }
 
-/** The scope that a call of users.conversations lacks. */
+/** The scope that is missing for a call of users.conversations. */
 export function missingListScope(args: Arguments, scopes: ReadonlySet<string>): string | undefined {
   const types = (args.types ?? 'public_channel').split(',');
   return types.flatMap((type) => scopeOf[type.trim()] ?? []).find((scope) => !scopes.has(scope));
@@ -101,7 +101,7 @@ function isWithin({ ts }: StoredMessage, { oldest, latest, inclusive }: Argument
   return time > from && time < to;
 }
 
-/** A cursor names a place in the list. */
+/** A cursor contains an index of the list. */
 function paged<T>(all: readonly T[], { cursor, limit = '100' }: Arguments, most: number) {
   const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
   const to = from + Math.min(Number(limit), most);

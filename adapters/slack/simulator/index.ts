@@ -34,7 +34,7 @@ import { Workspace } from './workspace.js';
 export interface SlackSimulatorOptions extends SimulatorOptions {
   /** Waits before each redelivery of an event that was not answered with 2xx. Default: as documented. */
   readonly retriesMs?: readonly number[];
-  /** What may be read of histories. Default: as documented for internal apps, or without limits where there are none. */
+  /** Limits for reading histories. Default: as documented for internal apps, or none if `limits` is not `documented`. */
   readonly history?: HistoryLimit;
 }
 
@@ -44,7 +44,7 @@ export class SlackSimulator implements Simulator {
   readonly ledger: Ledger;
   readonly faults: FaultDial;
   readonly workspace = new Workspace();
-  /** Bodies of the Events API, for tests that deliver something special. */
+  /** Builds bodies of the Events API, for tests that deliver special events. */
   readonly events: Events;
   readonly sockets: SocketMode;
   readonly webhook: WebhookDelivery;
@@ -53,7 +53,7 @@ export class SlackSimulator implements Simulator {
   readonly #files = new Files(() => this.#base);
   readonly #limit: PostingLimit | undefined;
   readonly #reading: MinuteLimit | undefined;
-  /** What the installed app may do; take one away to see the adapter do without. */
+  /** Scopes of the installed app. Tests remove a scope to check how the adapter works without it. */
   readonly scopes = new Set(SCOPES);
   readonly reactions: Reactions;
   readonly #refusals = new Map<string, string>();
@@ -107,7 +107,7 @@ export class SlackSimulator implements Simulator {
     await this.#server.stop();
   }
 
-  /** For ingress `webhook`. */
+  /** Account for ingress `webhook`. */
   account(): SimulatedAccount {
     return {
       credentials: { bot_token: this.#botToken, signing_secret: SIGNING_SECRET, app_token: APP_TOKEN },
@@ -115,7 +115,7 @@ export class SlackSimulator implements Simulator {
     };
   }
 
-  /** For ingress `gateway`: events go to the socket as soon as one is open. */
+  /** Account for ingress `gateway`. After the first socket opens, events use sockets only. */
   accountForGateway(): SimulatedAccount {
     return {
       credentials: { bot_token: this.#botToken, app_token: APP_TOKEN },
@@ -169,12 +169,12 @@ export class SlackSimulator implements Simulator {
     return this.workspace.seen(chatId);
   }
 
-  /** The next call of this method gets this error. */
+  /** Makes the next call of this method fail with this error. */
   refuseNext(call: string, error: string): void {
     this.#refusals.set(call, error);
   }
 
-  /** As on the app's page: the token is dead at once, and the app gets an event. */
+  /** Revokes the token, as on the app's page. The token is invalid immediately, and the app receives an event. */
   revokeToken(): void {
     this.deliver('', this.events.revoked());
     this.#tokens += 1;
@@ -194,7 +194,7 @@ export class SlackSimulator implements Simulator {
     return this.sockets.connections;
   }
 
-  /** Hands any body to whatever is connected: an open socket before the webhook. */
+  /** Delivers any body: by socket if Socket Mode was ever used, otherwise by webhook. */
   deliver(lane: string, body: object): void {
     this.#outlet.push(body, lane);
   }
@@ -214,7 +214,7 @@ export class SlackSimulator implements Simulator {
     };
   }
 
-  /** Commands and interactions: forms by HTTP, envelopes of their own type by socket. */
+  /** Delivers a command or an interaction: as a form by HTTP, or as an envelope of its own type by socket. */
   #act(lane: string, type: 'slash_commands' | 'interactive', body: JsonObject): void {
     if (this.sockets.inUse) return this.sockets.send(body, type);
     const fields =
@@ -237,11 +237,11 @@ export class SlackSimulator implements Simulator {
     };
   }
 
-  /** Uploads have an address of their own; private files want the bot's token. */
+  /** Handles uploads, which have their own address, and private files, which require the bot's token. */
   #fileCall(place: string, id: string, request: SimulatedRequest): SimulatedCall {
     const { headers, body } = request;
     if (place === 'upload') {
-      // Clients send the bytes as they are or as the only file of a form.
+      // Clients send the raw bytes, or a form with one file.
       const form = readForm(request);
       const [file] = form?.files.values() ?? [];
       const bytes = file?.bytes ?? body;
@@ -278,7 +278,7 @@ export class SlackSimulator implements Simulator {
     return READS.test(call) ? (this.#reading?.waitSeconds(call) ?? 0) : 0;
   }
 
-  /** Every answer lists the scopes of the token. */
+  /** Every response lists the scopes of the token. */
   #granted(body: object): SimulatedAnswer {
     return { ...answer(body), headers: { 'x-oauth-scopes': [...this.scopes].join(',') } };
   }

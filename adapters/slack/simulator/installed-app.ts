@@ -5,7 +5,7 @@ export const BOT_TOKEN = 'xoxb-simulated-bot-token';
 export const APP_TOKEN = 'xapp-simulated-app-token';
 export const SIGNING_SECRET = 'simulated-signing-secret';
 
-/** What the adapter's README asks for, and so what an installed app has. */
+/** The scopes that the adapter's README lists. An installed app has all of them. */
 export const SCOPES = [
   'chat:write',
   'chat:write.customize',
@@ -27,7 +27,7 @@ export const SCOPES = [
   'commands',
 ];
 
-/** docs.slack.dev/reference/methods: the scope that each method wants. */
+/** The scope that a call requires and the app lacks (docs.slack.dev/reference/methods). */
 export function missingScope(call: string, args: Arguments, scopes: ReadonlySet<string>): string | undefined {
   const needed: (readonly [RegExp, string])[] = [
     [/^chat\.(?!getPermalink)/, 'chat:write'],

@@ -1,4 +1,4 @@
-/** One message per second and channel, short bursts allowed (docs.slack.dev/apis/web-api/rate-limits#posting_messages). */
+/** One message per second and channel, with short bursts (docs.slack.dev/apis/web-api/rate-limits#posting_messages). */
 const REFILL_MS = 1_000;
 const BURST = 5;
 
@@ -7,12 +7,12 @@ export class PostingLimit {
   readonly #fullAt = new Map<string, number>();
   readonly #refillMs: number;
 
-  /** `faster`: the factor by which it is faster than documented. */
+  /** `faster` is the factor by which the limit exceeds the documented one. */
   constructor(faster = 1) {
     this.#refillMs = REFILL_MS / faster;
   }
 
-  /** Seconds to wait, or 0 when the post may go. */
+  /** Seconds to wait. Returns 0 and counts the post if it is allowed. */
   waitSeconds(channel: string): number {
     const now = Date.now();
     const fullAt = Math.max(this.#fullAt.get(channel) ?? now, now);
@@ -23,7 +23,7 @@ export class PostingLimit {
   }
 }
 
-/** The maximum number of calls in any minute. The caller may make all of them at once. */
+/** Limits the number of calls per method in any 60 seconds. All of them may be made at once. */
 export class MinuteLimit {
   readonly #perMinute: number;
   readonly #calls = new Map<string, number[]>();
@@ -32,7 +32,7 @@ export class MinuteLimit {
     this.#perMinute = perMinute;
   }
 
-  /** Seconds to wait, or 0 when the call may go. */
+  /** Seconds to wait. Returns 0 and counts the call if it is allowed. */
   waitSeconds(method: string): number {
     const now = Date.now();
     const recent = (this.#calls.get(method) ?? []).filter((at) => at > now - 60_000);

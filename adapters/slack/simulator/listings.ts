@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, SimulatedChannel['type']>> = {
   mpim: 'mpim',
 };
 
-/** Methods that list what the workspace has. */
+/** Methods that list the entities of the workspace. */
 export class Listings {
   constructor(private readonly workspace: Workspace) {}
 

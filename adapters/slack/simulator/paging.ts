@@ -4,7 +4,7 @@ import { type Answer, type Arguments, failed } from './answers.js';
 export interface PageRules<T> {
   readonly key: (item: T) => string;
   readonly most: number;
-  /** Items of a page when the call names no limit. */
+  /** Page size if the call has no limit. */
   readonly usual: number;
 }
 
@@ -13,7 +13,7 @@ export interface Page<T> {
   readonly response_metadata: { readonly next_cursor: string };
 }
 
-/** One page of a list. A cursor names the item that the page begins with, so it stays right while the list grows. */
+/** One page of a list. A cursor contains the key of the first item of its page, so it stays valid while the list grows. */
 export function pageOf<T>(
   all: readonly T[],
   { cursor = '', limit }: Arguments,

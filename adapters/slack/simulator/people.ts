@@ -9,13 +9,13 @@ import type { Views } from './views.js';
 import { type StoredMessage, typed, type Workspace } from './workspace.js';
 
 export interface Sending {
-  /** Hands a body of the Events API over. */
+  /** Delivers a body of the Events API. */
   event(lane: string, body: object): void;
-  /** Hands a command or an interaction over. */
+  /** Delivers a command or an interaction. */
   act(lane: string, type: 'slash_commands' | 'interactive', body: JsonObject): void;
 }
 
-/** What people do in the simulated workspace. */
+/** Actions of people in the simulated workspace. */
 export class People {
   constructor(
     private readonly workspace: Workspace,
@@ -58,13 +58,13 @@ export class People {
     this.sending.event(chatId, this.events.deleted(message));
   }
 
-  /** A link in the message is unfurled: Slack reports the message as changed, with the same words. */
+  /** Unfurls a link of the message. Slack reports a changed message with the same text. */
   unfurl(chatId: string, messageId: string): void {
     const message = this.#found(chatId, messageId);
     this.sending.event(chatId, this.events.changed(message, message));
   }
 
-  /** `emoji` is a Unicode emoji or the `:name:` of one of this workspace. */
+  /** `emoji` is a Unicode emoji or the `:name:` of a custom emoji of the workspace. */
   react(
     chatId: string,
     messageId: string,
@@ -76,7 +76,7 @@ export class People {
     this.reactions.apply(this.#found(chatId, messageId), this.workspace.person(sender).id, name, change);
   }
 
-  /** Words after a slash; Slack writes no message for them. */
+  /** Uses a slash command. Slack creates no message for it. */
   command(chatId: string, sender: string, command: string, text = ''): void {
     const { id, name } = this.workspace.person(sender);
     this.sending.act(chatId, 'slash_commands', {
@@ -90,7 +90,7 @@ export class People {
     });
   }
 
-  /** A press of the button with this label in a message. */
+  /** Presses the button with this label in a message. */
   press(chatId: string, messageId: string, sender: string, label: string): void {
     const { blocks = [] } = this.workspace.find(chatId, messageId) ?? {};
     const button = buttonsIn(blocks).find((one) => one.label === label);
@@ -113,7 +113,7 @@ export class People {
     });
   }
 
-  /** A person fills in a modal of the app and submits it. `values` by block and action, as in `view.state`. */
+  /** Fills in and submits a modal of the app. `values` are keyed by block and action, as in `view.state`. */
   submit(viewId: string, sender: string, values: JsonObject = {}): void {
     const view = this.views.get(viewId);
     if (view === undefined) throw new Error('There is no such view.');

@@ -1,7 +1,7 @@
 import { type Arguments, failed, listed, type OpenAnswer } from './answers.js';
 import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
 
-/** Messages that are pinned in a channel, with who pinned them and when. */
+/** Pinned messages, with the time of the pin. The app itself pins all of them. */
 export class Pins {
   readonly #pinned = new Map<StoredMessage, number>();
 

@@ -3,12 +3,12 @@ import { type Answer, type Arguments, failed, listed, type OpenAnswer } from './
 import type { Changes } from './chat.js';
 import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
 
-/** Different reactions of one person to one message (slack.com/help/articles/202931348). */
+/** Maximum number of different reactions of one person to one message (slack.com/help/articles/202931348). */
 const MAX_PER_PERSON = 23;
 
 /** Reactions of the app and of people. */
 export class Reactions {
-  /** Emoji that only this workspace has. */
+  /** Custom emoji of the workspace. */
   readonly custom = new Set(['party-parrot']);
 
   constructor(
@@ -66,7 +66,7 @@ export class Reactions {
   }
 }
 
-/** Two names of one emoji, such as `+1` and `thumbsup`, are one reaction. It keeps the name that came first. */
+/** Two names of one emoji, such as `+1` and `thumbsup`, are one reaction. It keeps the name that was used first. */
 function keptName({ reactions }: StoredMessage, name: string): string {
   const emoji = knownEmoji(name);
   if (emoji === undefined || reactions.has(name)) return name;

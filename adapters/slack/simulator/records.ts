@@ -3,7 +3,7 @@ import { BOT_USER, type SimulatedChannel, type SimulatedUser, TEAM_ID, type Work
 const CREATED = 1_700_000_000;
 export const DOMAIN = 'simulated';
 
-/** A person as Slack describes them (docs.slack.dev/reference/objects/user-object). */
+/** A person in Slack's format (docs.slack.dev/reference/objects/user-object). */
 export function userRecord({ id, name, bot }: SimulatedUser) {
   const handle = name.toLowerCase().replaceAll(' ', '.');
   return {
@@ -38,7 +38,7 @@ export function userRecord({ id, name, bot }: SimulatedUser) {
   };
 }
 
-/** A conversation as Slack describes it (docs.slack.dev/reference/objects/conversation-object). */
+/** A conversation in Slack's format (docs.slack.dev/reference/objects/conversation-object). */
 export function channelRecord(channel: SimulatedChannel, workspace: Workspace) {
   const { id, name, type, archived, member } = channel;
   const common = {
@@ -78,7 +78,7 @@ export function channelRecord(channel: SimulatedChannel, workspace: Workspace) {
 
 const partnerIn = ({ id }: SimulatedChannel): string => `U${id.slice(1)}`;
 
-/** A direct chat has two people in it, any other everyone in the workspace. */
+/** A direct chat has two members. Every other channel has all users of the workspace. */
 export function membersOf(channel: SimulatedChannel, workspace: Workspace): readonly string[] {
   if (channel.type === 'im') return [partnerIn(channel), BOT_USER.id];
   return workspace

@@ -10,7 +10,7 @@ const PING_MS = 5_000;
 
 interface Unacknowledged {
   readonly frame: string;
-  /** The socket that it was sent to last. */
+  /** The socket to which the frame was last sent. */
   socket?: WebSocket | undefined;
 }
 
@@ -20,11 +20,11 @@ export class SocketMode {
   readonly #tickets = new Set<string>();
   readonly #unacknowledged = new Map<string, Unacknowledged>();
   readonly #pings: NodeJS.Timeout;
-  /** While set, sockets stay open but silent, as after a lost route. */
+  /** While set, sockets stay open but send nothing, as after a network failure. */
   frozen = false;
-  /** Whether Socket Mode was ever used; from then on events wait for a socket. */
+  /** Whether a socket was ever opened. After that, events wait for a socket. */
   inUse = false;
-  /** Pings that were answered. */
+  /** Number of answered pings. */
   pings = 0;
 
   constructor(http: Server) {
@@ -48,7 +48,7 @@ export class SocketMode {
     return this.#unacknowledged.size;
   }
 
-  /** A path that works once. */
+  /** Returns a path that is valid for one connection. */
   ticket(): string {
     const ticket = randomUUID();
     this.#tickets.add(ticket);
@@ -69,13 +69,13 @@ export class SocketMode {
     if (!this.frozen) socket?.send(waiting.frame);
   }
 
-  /** Slack asks the client to come back on a new socket, and closes the old one if it does not. */
+  /** Asks the client to reconnect with a new socket. */
   disconnect(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void {
     for (const socket of this.#open())
       socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info }));
   }
 
-  /** The line breaks without a word. */
+  /** Terminates the connections without a close frame, like a network failure. */
   cut(): void {
     for (const socket of this.#server.clients) socket.terminate();
   }
@@ -112,7 +112,7 @@ export class SocketMode {
     }
   }
 
-  /** What a closed socket did not acknowledge goes to another one, or waits for the next. */
+  /** Sends the unacknowledged frames of a closed socket to another socket, or keeps them for the next one. */
   #redeliver(closed: WebSocket): void {
     for (const waiting of this.#unacknowledged.values())
       if (waiting.socket === closed) this.#deliver(waiting);
@@ -134,7 +134,7 @@ export class SocketMode {
 
 const debug_info = { host: 'simulator', build_number: 1, approximate_connection_time: 18_060 };
 
-/** Undefined for a frame that acknowledges nothing. */
+/** The id of the acknowledged envelope. Undefined for other frames. */
 function acknowledgedIn(data: RawData): string | undefined {
   try {
     return (JSON.parse(data.toString()) as { envelope_id?: string } | null)?.envelope_id;

@@ -6,7 +6,7 @@ import { APP_ID, BOT_ID, TEAM_ID } from './workspace.js';
 /** docs.slack.dev/interactivity/handling-user-interaction#modal_responses */
 const TRIGGER_LIFE_MS = 3_000;
 
-/** Windows that an app opens for a person who has just done something. */
+/** Modals that an app opens in response to an action of a person. */
 export class Views {
   readonly #triggers = new Map<string, number>();
   readonly #views = new Map<string, JsonObject>();
@@ -18,14 +18,14 @@ export class Views {
     'views.publish': (args) => this.#publish(args),
   };
 
-  /** What a command or the press of a button carries, by which one window can be opened. */
+  /** Creates a trigger id for a command or a button press. It can open one modal. */
   trigger(): string {
     const id = `${Date.now()}.${randomUUID()}`;
     this.#triggers.set(id, Date.now() + TRIGGER_LIFE_MS);
     return id;
   }
 
-  /** A window that is open. */
+  /** An open view. */
   get(id: string): JsonObject | undefined {
     return this.#views.get(id);
   }

@@ -17,7 +17,7 @@ import { channelRecord, userRecord } from './records.js';
 import { Views } from './views.js';
 import { APP_ID, BOT_ID, BOT_USER, TEAM_ID, type Workspace } from './workspace.js';
 
-/** The methods of the Web API that the adapter uses, over one workspace. */
+/** The Web API methods that the adapter uses, for one workspace. */
 export class WebApi {
   readonly #workspace: Workspace;
   readonly #changes: Changes;
@@ -128,7 +128,7 @@ export class WebApi {
   #removeFile(id: string): Answer<object> {
     if (!this.#files.has(id)) return failed('file_not_found');
     const message = this.#files.remove(id);
-    // What has nothing left to show vanishes with its last file.
+    // A message without remaining content is deleted together with its last file.
     if (
       message !== undefined &&
       !message.deleted &&

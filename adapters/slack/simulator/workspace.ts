@@ -14,24 +14,24 @@ export interface SimulatedChannel {
   readonly name: string;
   readonly type: 'channel' | 'group' | 'im' | 'mpim';
   archived: boolean;
-  /** Whether the app was invited. */
+  /** Whether the app is a member. */
   member: boolean;
 }
 
-/** A message as the simulated Slack keeps it. */
+/** A stored message of the simulated Slack. */
 export interface StoredMessage {
   readonly ts: string;
   readonly channel: string;
   readonly author: SimulatedUser;
   text: string;
   blocks?: readonly JsonObject[];
-  /** In whose name the app wrote. */
+  /** The name and icon under which the app wrote. */
   readonly persona?: { readonly username: string; readonly icon_url?: string };
-  /** Who reacted, by the name of the reaction. */
+  /** User ids by the name of the reaction. */
   readonly reactions: Map<string, Set<string>>;
   readonly threadTs?: string;
   readonly metadata?: { readonly event_type: string; readonly event_payload: Record<string, unknown> };
-  /** By their ids. */
+  /** Files by id. */
   readonly files?: Map<string, SimulatedFile>;
   /** Legacy cards below the text. */
   attachments?: readonly JsonObject[];
@@ -44,13 +44,13 @@ export const APP_ID = 'A0SIMBRIDGE';
 export const BOT_ID = 'B0SIMBRIDGE';
 export const BOT_USER: SimulatedUser = { id: 'U0SIMBRIDGE', name: 'Bridge', bot: true };
 
-/** One workspace: people, channels and what was written. */
+/** One workspace: people, channels and messages. */
 export class Workspace {
   readonly #users = new Map<string, SimulatedUser>([[BOT_USER.id, BOT_USER]]);
   readonly #idsByName = new Map<string, string>();
   readonly #channels = new Map<string, SimulatedChannel>();
   readonly #messages = new Map<string, Map<string, StoredMessage>>();
-  /** Handles of user groups by their ids. */
+  /** Handles of user groups by id. */
   readonly userGroups = new Map([['S0SIMOPS', 'ops']]);
   #lastTick = 0;
 
@@ -89,7 +89,7 @@ export class Workspace {
     return user;
   }
 
-  /** Known people, and any of the endless list that `address` names. */
+  /** Finds a known person, or a person of the unlimited list that `address` generates. */
   user(id: string): SimulatedUser | undefined {
     const listed = /^U2A(\d{9})$/.exec(id);
     return (
@@ -108,7 +108,7 @@ export class Workspace {
     );
   }
 
-  /** The next `ts`: microseconds, never twice. */
+  /** The next `ts`. It has microseconds and is unique. */
   tick(): string {
     this.#lastTick = Math.max(Date.now() * 1000, this.#lastTick + 1);
     return `${Math.floor(this.#lastTick / 1e6)}.${String(this.#lastTick % 1e6).padStart(6, '0')}`;
@@ -121,13 +121,13 @@ export class Workspace {
     return stored;
   }
 
-  /** A message that is still there. */
+  /** Finds a message that is not deleted. */
   find(channel: string, ts: string): StoredMessage | undefined {
     const message = this.#messages.get(channel)?.get(ts);
     return message?.deleted ? undefined : message;
   }
 
-  /** Where a message to this id would go, or the error it earns. */
+  /** The channel that a message to this id is written to, or the error that it causes. */
   target(id: string): SimulatedChannel | string {
     const user = this.user(id);
     const found = user === undefined ? this.channel(id) : this.openDirect(user.id);
@@ -143,17 +143,17 @@ export class Workspace {
     return message.author === BOT_USER ? message : notOwn;
   }
 
-  /** Oldest first, deleted ones included. */
+  /** Oldest first, including deleted messages. */
   all(channel: string): readonly StoredMessage[] {
     return [...(this.#messages.get(channel)?.values() ?? [])];
   }
 
-  /** Blocks hide the text of a message. */
+  /** The visible text of blocks, which replace the text of a message. */
   #shown(blocks: readonly JsonObject[]): string {
     return plainText(blocks, (id) => this.user(id)?.name ?? id);
   }
 
-  /** A user id shows the direct channel with that user. */
+  /** The messages of a channel as people see them. A user id selects the direct channel with that user. */
   seen(id: string): readonly SimulatedMessage[] {
     const channel = this.user(id) === undefined ? id : directWith(id);
     return this.all(channel).map((message) => ({
@@ -191,13 +191,13 @@ function pingsIn(text: string): Pick<SimulatedMessage, 'pings'> {
   return pings.length === 0 ? {} : { pings };
 }
 
-/** What Slack's own client sends for a text that a person typed. */
+/** The text that Slack's own client sends for a typed text. */
 export function typed(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped.replace(/\bhttps?:\/\/[^\s|]+/g, '<$&>');
 }
 
-/** The text as a person sees it, apart from bold and the like. */
+/** The text as people see it. Style marks are kept. */
 function readable(text: string): string {
   return text
     .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')

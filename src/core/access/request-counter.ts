@@ -200,6 +200,8 @@ export class RequestCounter implements RequestCounts {
 
   /** Its lease is over: what it held may be another's. */
   private forgetCounter(): void {
+    // The process stalled for longer than its lease: other processes do not know these requests.
+    if (this.dirty.size > 0) this.options.log.warn({ windows: this.dirty.size }, 'rate_windows.counts_lost');
     this.counter = undefined;
     this.leasedUntil = 0;
     this.reportIsDue = false;

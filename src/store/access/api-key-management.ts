@@ -12,7 +12,7 @@ import {
 } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
-/** A test key lies in the test workspace and is listed with its live one. */
+/** A test key belongs to the test workspace and is listed with the live workspace. */
 const keySource: ListSource = {
   table: 'api_keys',
   record: apiKeyRecordSql('api_keys'),
@@ -33,7 +33,7 @@ const USAGE = `
   FROM api_keys k LEFT JOIN rate_windows r ON r.key_id = k.id AND r.hour = date_trunc('hour', now(), 'UTC')
   WHERE k.workspace_id IN (SELECT ${withTestWorkspaceSql('$1')}) AND k.rate_limit > 0 AND k.revoked_at IS NULL`;
 
-/** Keys as owners and admins look after them, in PostgreSQL. */
+/** Management of API keys by owners and admins, in PostgreSQL. */
 export class PostgresApiKeyManagement implements ApiKeyStore {
   constructor(private readonly pool: Pool) {}
 

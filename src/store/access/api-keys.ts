@@ -3,7 +3,7 @@ import type { ApiKeyLookup, ApiKeyRecord } from '../../core/access/api-key-looku
 import type { Role } from '../../core/access/session-identity.js';
 import { keyViewSql } from '../calls.gen.js';
 
-/** Channel on which ids of keys and users are sent whose credentials no longer hold. */
+/** Channel for the ids of keys and users whose credentials are no longer valid. */
 export const credentialsChannel = 'credentials';
 
 const FIND = `
@@ -24,7 +24,7 @@ const INSERT = `
     expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-// The notification is sent with the commit: from then on no process may use what it remembers.
+// The notification is sent with the commit. From then on, no process may use its cached credentials.
 const REVOKE = `
   WITH revoked AS (
     UPDATE api_keys SET revoked_at = now(), updated_at = now()
@@ -38,10 +38,10 @@ const REVOKE_OF_USER = `
   )
   SELECT pg_notify('${credentialsChannel}', $1::text) WHERE EXISTS (SELECT FROM revoked)`;
 
-/** A key to be stored: never the key itself. */
+/** A key to store, without the key itself. */
 export interface NewApiKey {
   readonly id: string;
-  /** Where the key acts: for a test key the test workspace. */
+  /** Workspace in which the key acts. For a test key, the test workspace. */
   readonly workspaceId: string;
   readonly userId: string;
   readonly name: string;
@@ -99,7 +99,9 @@ export class PostgresApiKeys implements ApiKeyLookup {
     ]);
   }
 
-  /** Whether there was such a key, not revoked, in one of the workspaces (the live one and its test workspace). */
+  /**
+   * Revokes a key in one of the workspaces (the live one and its test workspace). Resolves with whether an active key was found.
+   */
   async revoke(workspaceIds: readonly string[], id: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(REVOKE, [workspaceIds, id]);
     return rowCount === 1;

@@ -4,7 +4,10 @@ import { auditRecordSql } from '../calls.gen.js';
 
 const PAGE = 500;
 
-/** A place of a chain with its row; without a row when it was deleted, without a place when the row is in no chain. */
+/**
+ * An entry of a chain with its row. The record is null when the row was deleted. The number and the hashes are null when the row
+ * is in no chain.
+ */
 export interface ChainedRow {
   readonly workspace_id: string;
   readonly number: number | null;
@@ -21,12 +24,14 @@ const ROWS = `
   FROM audit_chain c FULL JOIN audit_log a ON a.id = c.row_id
   ORDER BY 1, c.number NULLS LAST, a.created_at, a.id`;
 
-/** The audit logs of all workspaces as they are at one moment, each in the order of its chain and then rows in no chain. */
+/**
+ * The audit logs of all workspaces in one snapshot. Each log is in the order of its chain, followed by rows that are in no chain.
+ */
 export async function* readAuditChains(pool: Pool): AsyncGenerator<ChainedRow> {
   const client = await pool.connect();
   let broken = true;
   try {
-    // It lasts for as long as the output is read.
+    // The transaction lasts as long as the output is read.
     await client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
        SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`,

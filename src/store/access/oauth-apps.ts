@@ -14,7 +14,7 @@ const appSource: ListSource = {
   fields: { id: 'id', created_at: 'created_at', updated_at: 'updated_at' },
 };
 
-// Tokens of the app go with it; the notification reaches the processes that remember one.
+// The tokens of the app are deleted with it. The notification reaches processes that have cached one.
 const DELETE = `
   WITH deleted AS (DELETE FROM oauth_apps WHERE workspace_id = $1 AND id = $2 RETURNING id)
   SELECT pg_notify('credentials', id::text) FROM deleted`;

@@ -21,7 +21,7 @@ interface Row {
   readonly client_secret_hash: Buffer | null;
 }
 
-/** Registered apps as their requests find them. */
+/** Lookup of registered apps by client id, in PostgreSQL. */
 export class PostgresOAuthClients implements OAuthClients {
   constructor(private readonly pool: Pool) {}
 

@@ -11,7 +11,7 @@ import {
   rotateOauthToken,
 } from '../calls.gen.js';
 
-// A grant that was revoked, or whose user is not active, has neither code nor tokens.
+// Codes and tokens are valid only while their grant is not revoked and its user is active.
 const HOLDS = `g.revoked_at IS NULL AND EXISTS (
   SELECT 1 FROM users u WHERE u.id = g.user_id AND u.status = 'active' AND u.deleted_at IS NULL)`;
 
@@ -21,7 +21,7 @@ const FIND_CODE = `
   FROM oauth_grants g JOIN oauth_apps a ON a.id = g.app_id
   WHERE g.code_hash = $1 AND ${HOLDS}`;
 
-/** What of a token's scopes its app has still, in their order. */
+/** The scopes of a token that its app still has, in the order of the token. */
 const HELD =
   'ARRAY(SELECT s FROM unnest(t.scopes) WITH ORDINALITY AS x (s, n) WHERE s = ANY (a.scopes) ORDER BY n)';
 

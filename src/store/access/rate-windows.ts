@@ -9,9 +9,9 @@ import type {
 import { askRateWindowSql, extendRateLease, reportRateWindows } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 
-/** Channel of requests to give a window back: counter, bucket, hour in milliseconds. */
+/** Channel for requests to return a window: counter, bucket, hour in milliseconds. */
 export const rateWindowsAsked = 'rate_windows_asked';
-/** Channel of windows that were given back: bucket, hour in milliseconds. */
+/** Channel for returned windows: bucket, hour in milliseconds. */
 export const rateWindowsReturned = 'rate_windows_returned';
 
 const ASK = `
@@ -21,7 +21,7 @@ const ASK = `
   LATERAL ${askRateWindowSql('$1', 'd.key_id', 'd.hour', 'd.most', 'd.wanted')} a
   ORDER BY d.place`;
 
-/** Who counts which window, in PostgreSQL. */
+/** Assignment of rate windows to counters, in PostgreSQL. */
 export class PostgresRateWindows implements RateWindows {
   constructor(private readonly pool: Pool) {}
 

@@ -32,10 +32,10 @@ import {
 } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
-/** A session ends when it was not used for this long, and at the latest after its lifetime. */
+/** A session ends when it was unused for this time, and at the latest after its lifetime. */
 export const sessionIdle = '8 hours';
 const LIFETIME = '7 days';
-/** Noting each use would write at each request. */
+/** Minimum time between two updates of last_seen_at. Without it, each request would write. */
 const NOTED_EVERY = '1 minute';
 const SESSIONS_PER_USER = 20;
 const ACCOUNTS_PER_ADDRESS = 10;
@@ -75,7 +75,7 @@ interface Row {
   readonly view: string | null;
 }
 
-/** Sessions in PostgreSQL. Their roles are read each time, so that a change takes effect with the next request. */
+/** Sessions in PostgreSQL. Roles are read each time, so that a change takes effect with the next request. */
 export class PostgresSessions implements SessionReader, SessionStore, ProviderSessionStore {
   constructor(private readonly pool: Pool) {}
 
@@ -160,7 +160,7 @@ const OWN_ACCOUNT = `
   SELECT ${ACCOUNT} FROM users
   WHERE id = $1 AND password_hash IS NOT NULL AND deleted_at IS NULL`;
 
-/** The sessions of one person in PostgreSQL. */
+/** The sessions of one user in PostgreSQL. */
 export class PostgresOwnSessions implements OwnSessionStore {
   constructor(private readonly pool: Pool) {}
 

@@ -4,12 +4,12 @@ import type { CodeTries } from '../../core/sessions/second-step-store.js';
 import { giveBackSignInTry, takeSignInTrySql } from '../calls.gen.js';
 
 const TRIES = 10;
-/** A code has six digits, and three of them are right at a time. */
+/** A code has six digits, and three codes are valid at a time. */
 const CODE_TRIES = 5;
 export const triesSpan = '15 minutes';
 
-// Letters are made small as where the account is looked for. JavaScript makes another of İ, so that each spelling of an address would
-// have tries of its own.
+// PostgreSQL lower-cases the address, as in the lookup of the account. JavaScript lower-cases İ differently, so each spelling of
+// an address would have its own tries.
 const TAKE = `
   SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
   FROM (SELECT sha256(convert_to(lower($1), 'UTF8')) AS account OFFSET 0) a`;
@@ -19,11 +19,11 @@ interface Taken {
   readonly answer: { readonly taken?: string; readonly free_at?: number };
 }
 
-/** For the second step: the password of the account is already known to the client. */
+/** For the second step, where the client already knows the password of the account. */
 const TAKE_CODE = `
   SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
   FROM (SELECT sha256(convert_to('second step ' || $1, 'UTF8')) AS account OFFSET 0) a`;
-/** Codes count for their user, from all addresses together. */
+/** Tries of codes count per user, for all addresses together. */
 const ANYWHERE = '';
 
 /** Failed sign-ins and wrong codes in PostgreSQL. */

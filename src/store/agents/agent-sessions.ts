@@ -5,7 +5,7 @@ import { agentSessionRecordSql, beginAgentCall, noteAgentReads, releaseAgentSess
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
-/** What agents have done and read, in PostgreSQL. */
+/** Calls and reads of agents, in PostgreSQL. */
 export class PostgresAgentSessions implements AgentSessionStore {
   constructor(private readonly pool: Pool) {}
 

@@ -10,7 +10,7 @@ const LIST = `
   FROM chat_identities i JOIN connections c ON c.id = i.connection_id
   WHERE i.workspace_id = $1 AND i.user_id = $2 ORDER BY i.created_at, i.id LIMIT 10`;
 
-/** Proposals in the staff chat, and who members are there, in PostgreSQL. */
+/** Proposals in the staff chat, and the chat identities of members, in PostgreSQL. */
 export class PostgresChatApprovals implements ChatIdentityStore, ApprovalWork {
   constructor(private readonly pool: Pool) {}
 

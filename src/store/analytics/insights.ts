@@ -3,7 +3,7 @@ import type { Amount, InsightQuery, InsightStore, LocalInsightQuery } from '../.
 import { countInsights, readInsightSeries, readLocalInsightSeries } from '../calls.gen.js';
 import { readerOf } from '../connection/workspace-reads.js';
 
-/** Events counted in one transaction. */
+/** Maximum number of events that one transaction counts. */
 const BATCH = 5_000;
 
 /** Counts in PostgreSQL. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 
-/** What the driver gives to a statement that speaks for itself. */
+/** The driver's connection, as it is passed to a statement that handles the protocol itself. */
 interface Wire {
   readonly stream: NodeJS.WritableStream & { pause(): void; resume(): void; writableNeedDrain: boolean };
   query(text: string): void;
@@ -12,7 +12,10 @@ interface Wire {
 
 type Submittable = Parameters<pg.Client['query']>[0];
 
-/** What a COPY … TO STDOUT sends, and in the end the number of its rows. The server waits while the rows are not read. */
+/**
+ * Streams the output of a COPY … TO STDOUT and calls `done` with the number of its rows. The server waits while the stream is not
+ * read.
+ */
 export function copyOut(client: pg.Client, text: string, done: (rows: number) => void): Readable {
   let wire: Wire | undefined;
   let failed = false;
@@ -38,7 +41,7 @@ export function copyOut(client: pg.Client, text: string, done: (rows: number) =>
   return rows;
 }
 
-/** Sends the chunks to a COPY … FROM STDIN; resolves with the number of rows. */
+/** Sends the chunks to a COPY … FROM STDIN. Resolves with the number of rows. */
 export function copyIn(client: pg.Client, text: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0;

@@ -21,8 +21,9 @@ export interface ScratchDatabase {
 }
 
 /**
- * Makes an empty database on the server of `databaseUrl`, and removes those that killed processes left there. Undefined when the
- * role may not create databases. The session that makes it stays open and carries its name: a database without one is abandoned.
+ * Creates an empty database on the server of `databaseUrl`, and removes databases that killed processes left there. Undefined
+ * when the role may not create databases. The session that creates a database stays open and has its name, so a database without
+ * such a session is abandoned.
  */
 export async function makeScratchDatabase(
   databaseUrl: string,
@@ -57,7 +58,7 @@ async function removeAbandoned(session: pg.Client): Promise<void> {
   );
   for (const { name } of rows) {
     try {
-      // Not by force: one with sessions is in use after all.
+      // Without FORCE, because a database with sessions is in use after all.
       await session.query(`DROP DATABASE ${quoted(name)}`);
     } catch (error) {
       const { code = '' } = error as { code?: string };
@@ -66,7 +67,7 @@ async function removeAbandoned(session: pg.Client): Promise<void> {
   }
 }
 
-/** Ends all other sessions of this role in a database, so that nothing that still runs holds up its end. */
+/** Ends all other sessions of this role in a database, so that work that is still running does not delay its removal. */
 export async function endSessions(connection: ServerConnection): Promise<void> {
   const client = await connectClient(connection);
   try {
@@ -77,7 +78,7 @@ export async function endSessions(connection: ServerConnection): Promise<void> {
   }
 }
 
-/** The session may have been lost since. */
+/** Drops a database. Connects again when the session was lost. */
 async function drop(session: pg.Client, connection: ServerConnection, name: string): Promise<void> {
   const statement = `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`;
   try {

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** The connection that a backup or a restore has for itself. */
+/** The dedicated connection of a backup or a restore. */
 export type BackupClient = pg.Client;
 
-/** A table as a backup holds it. */
+/** A table in a backup. */
 export interface CopiedTable {
   readonly name: string;
-  /** Without the ones that are computed, and those that number transactions of one server. */
+  /** Without generated columns and columns with transaction numbers, which belong to one server. */
   readonly columns: readonly string[];
 }
 
 /**
- * The tables with rows that last, each partitioned one as a whole. Transaction numbers mean nothing on another server: the
+ * The tables with durable rows. A partitioned table is listed once. Transaction numbers have no meaning on another server, so
  * restored rows get the number of the transaction that restores them.
  */
 export async function copiedTables(client: pg.Client): Promise<readonly CopiedTable[]> {
@@ -25,7 +25,7 @@ export async function copiedTables(client: pg.Client): Promise<readonly CopiedTa
   return rows;
 }
 
-/** The tables with rows that a restart may lose, quoted. They are not copied, and a restore empties them. */
+/** The tables whose rows a restart may lose, quoted. They are not copied, and a restore empties them. */
 export async function passingTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT relname AS name FROM pg_class
@@ -33,7 +33,7 @@ export async function passingTables(client: pg.Client): Promise<readonly string[
   return rows.map(({ name }) => `public.${quoted(name)}`);
 }
 
-/** The number of sessions of Trunkline in this database that began more than these seconds ago. */
+/** The number of Trunkline's sessions in this database that began more than this number of seconds ago. */
 export async function olderSessions(client: pg.Client, seconds: number): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -44,7 +44,7 @@ export async function olderSessions(client: pg.Client, seconds: number): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** The numbers that the sequences gave out last. */
+/** The last value of each sequence. */
 export async function sequenceValues(client: pg.Client): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; value: string }>(`
     SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
@@ -52,7 +52,7 @@ export async function sequenceValues(client: pg.Client): Promise<Readonly<Record
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** The checksums of the schema files that ran, in their order; none in a database without tables of ours. */
+/** The checksums of the schema files that ran, in their order. Empty for a database without Trunkline's tables. */
 export async function schemaOf(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ known: boolean }>(
     "SELECT to_regclass('public.schema_migrations') IS NOT NULL AS known",
@@ -64,7 +64,7 @@ export async function schemaOf(client: pg.Client): Promise<readonly string[]> {
   return found.rows.map(({ checksum }) => checksum);
 }
 
-/** Statements that take the references between tables away, and others that put them back. */
+/** Statements that drop the foreign keys between tables, and statements that add them again. */
 export async function references(client: pg.Client): Promise<{ drop: string[]; add: string[] }> {
   const { rows } = await client.query<{ drop: string; add: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
@@ -74,13 +74,13 @@ export async function references(client: pg.Client): Promise<{ drop: string[]; a
   return { drop: rows.map((row) => row.drop), add: rows.map((row) => row.add) };
 }
 
-/** The first table with rows other than the ones that the schema puts there; undefined in an empty database. */
+/** The first table with rows other than those that the schema inserts. Undefined in an empty database. */
 export async function firstFilled(
   client: pg.Client,
   tables: readonly CopiedTable[],
 ): Promise<string | undefined> {
   for (const { name, columns } of tables) {
-    // A table with one row has it from the beginning.
+    // A table with exactly one row has it from the beginning.
     if (columns.includes('only_row')) continue;
     const { rowCount } = await client.query(`SELECT FROM public.${quoted(name)} LIMIT 1`);
     if (rowCount) return name;
@@ -88,7 +88,7 @@ export async function firstFilled(
   return undefined;
 }
 
-/** What the master key of the database sealed; null before the first start of the service. */
+/** The value that the master key of the database sealed. Null before the first start of the service. */
 export async function keyCheckOf(client: pg.Client): Promise<Buffer | null> {
   const { rows } = await client.query<{ sealed: Buffer | null }>(
     'SELECT master_key_check AS sealed FROM installation',
@@ -96,12 +96,14 @@ export async function keyCheckOf(client: pg.Client): Promise<Buffer | null> {
   return rows[0]?.sealed ?? null;
 }
 
-/** Gives the database a place that no start finds, so that the service recognises a copy even where the original was. */
+/**
+ * Gives the database a place that no start matches, so that the service recognises a copy even in the location of the original.
+ */
 export async function markAsCopy(client: pg.Client): Promise<void> {
   await client.query(`UPDATE installation SET place = coalesce(place, '{}') || '{"table": "restored"}'`);
 }
 
-/** Whether the database has any table. Asked where Trunkline's own are missing. */
+/** Whether the database has any table. Called when Trunkline's own tables are missing. */
 export async function hasForeignTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(`
     SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS found`);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { quoted } from './tables.js';
 
-/** A table whose number of rows differs from that of the backup. `after` is null where the table is gone. */
+/** A table whose number of rows differs from that of the backup. `after` is null when the table is missing. */
 export interface ChangedTable {
   readonly table: string;
   readonly before: number;
@@ -31,7 +31,7 @@ async function rowsOf(client: pg.Client, table: string): Promise<number | null> 
   return Number(rows[0]?.count);
 }
 
-/** Constraints that are not checked and indexes that are not usable, each in words. */
+/** Descriptions of constraints that are not validated and indexes that are not usable. */
 export async function brokenParts(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ part: string }>(`
     SELECT format('the constraint %I of %s is not checked', conname, conrelid::regclass) AS part

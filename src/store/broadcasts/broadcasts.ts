@@ -36,7 +36,7 @@ import { takenBack } from './taken-back.js';
 
 const WHAT = 'The broadcast';
 
-/** Texts of a rehearsal in memory at once. */
+/** Maximum number of texts of a rehearsal that are in memory at once. */
 const TEXTS_AT_ONCE = 2_000;
 
 const broadcastSource: ListSource = {
@@ -54,7 +54,7 @@ const broadcastSource: ListSource = {
   },
 };
 
-/** Every different text of a broadcast that was frozen in this transaction. */
+/** Passes each different text of a broadcast that was frozen in this transaction to `see`. */
 async function showTexts(
   client: PoolClient,
   id: string,
@@ -70,7 +70,7 @@ async function showTexts(
   }
 }
 
-/** Broadcasts in PostgreSQL, as clients manage them. */
+/** Management of broadcasts in PostgreSQL. */
 export class PostgresBroadcasts implements BroadcastStore {
   constructor(private readonly pool: Pool) {}
 
@@ -83,7 +83,7 @@ export class PostgresBroadcasts implements BroadcastStore {
     filters: AudienceFilters,
     see: (texts: readonly RehearsedText[], contentType: 'text' | 'markdown') => void,
   ): Promise<RehearsedBroadcast> {
-    // What can be lost to a parallel writer comes before the first text is seen.
+    // Steps that can lose to a concurrent transaction run before the first text is shown, so a retry shows no text twice.
     return unlessLost(() =>
       takenBack(this.pool, async (client) => {
         const filtered = foundAudience(broadcast.workspace_id, filters);

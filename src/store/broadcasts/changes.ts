@@ -27,7 +27,7 @@ import { purgeInBatches } from '../connection/batches.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
-/** Changes of a broadcast that are listed. */
+/** Maximum number of listed changes of a broadcast. */
 const NEWEST = 20;
 
 const recipientSource: ListSource = {

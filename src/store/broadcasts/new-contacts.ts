@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { countNewContacts, createNewContactsRange } from '../calls.gen.js';
 
-/** Contacts made in one transaction: a message from one of their addresses waits until it ends. */
+/** Contacts per transaction. A message from one of their addresses waits until the transaction ends. */
 const BATCH = 2_500;
-/** Batches at once. */
+/** Batches that run at once. */
 const AT_ONCE = 2;
 
 /**
- * Creates contacts for the addresses of a broadcast that no contact has yet, where there are many of them. It is
- * optional: freezing the audience creates the missing ones, by one connection and in one transaction.
+ * Creates contacts for the addresses of a broadcast that have none, if there are many. This step is optional: freezing the
+ * audience also creates missing contacts, but on one connection and in one transaction.
  */
 export async function createNewContacts(pool: Pool, broadcastId: string): Promise<void> {
   const named = await countNewContacts(pool, broadcastId);

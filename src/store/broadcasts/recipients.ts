@@ -24,10 +24,10 @@ import { type ListSource, listRecords } from '../listing/list-records.js';
 import { contactsSql } from '../people/users.js';
 import { createNewContacts } from './new-contacts.js';
 
-/** Broadcasts of a workspace that are sent at once. */
+/** Maximum number of broadcasts of a workspace that are sent at once. */
 export const SENDING_LIMIT = 5;
 
-/** Statuses that few recipients have: the values of the column `rare_status`. */
+/** Statuses that few recipients have. They are the values of the column `rare_status`. */
 const RARE_STATUSES = ['failed', 'uncertain', 'canceled', 'expired'];
 
 const recipientSource: ListSource = {
@@ -58,7 +58,7 @@ export function listRecipients(
   return listRecords(pool, recipientSource, broadcastRecipientList, workspaceId, query, conditions);
 }
 
-/** The value of type found_audience that these filters lead to. */
+/** The value of type found_audience for these filters. */
 export function foundAudience(workspaceId: string, filters: AudienceFilters): Fragment {
   const parameters = new Parameters();
   const ids = (all: AudienceFilters['included']) => {
@@ -71,7 +71,7 @@ export function foundAudience(workspaceId: string, filters: AudienceFilters): Fr
   return { sql, values: parameters.values };
 }
 
-/** The work on broadcasts in PostgreSQL: recipients are claimed by row locks, a step is one transaction. */
+/** The work on broadcasts in PostgreSQL. Recipients are claimed by row locks, and a step is one transaction. */
 export class PostgresBroadcastWork implements BroadcastWork {
   constructor(
     private readonly pool: Pool,

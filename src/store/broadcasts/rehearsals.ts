@@ -10,7 +10,7 @@ import { unlessLost } from '../connection/function-calls.js';
 import { foundAudience } from './recipients.js';
 import { takenBack } from './taken-back.js';
 
-/** Recipients of a rehearsal in memory at once. */
+/** Maximum number of recipients of a rehearsal that are in memory at once. */
 const AT_ONCE = 2_000;
 
 /** Rehearsals of broadcasts in PostgreSQL, in transactions that are rolled back. */
@@ -18,7 +18,7 @@ export class PostgresRehearsals implements RehearsalStore {
   constructor(private readonly pool: Pool) {}
 
   play(broadcast: NewBroadcast, filters: AudienceFilters, audience: RehearsalAudience): Promise<void> {
-    // What can be lost to a parallel writer comes before the audience is shown.
+    // Steps that can lose to a concurrent transaction run before the audience is shown, so a retry shows nothing twice.
     return unlessLost(() =>
       takenBack(this.pool, async (client) => {
         const filtered = foundAudience(broadcast.workspace_id, filters);

@@ -14,7 +14,7 @@ interface SignalRow {
   readonly created_at: Date;
 }
 
-/** Open sockets in PostgreSQL, and the frames between the processes that hold them. */
+/** Open call sockets in PostgreSQL, and the frames that their processes exchange. */
 export class PostgresCallSockets implements CallSockets {
   constructor(private readonly pool: Pool) {}
 

@@ -19,7 +19,7 @@ import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const WHAT = 'The call';
 
-/** The condition that `$1`, the participant of a scope, takes part in the conversation of a call; null sees everything. */
+/** Condition that `$1`, the participant of a scope, takes part in the conversation of a call. Null sees every call. */
 const VISIBLE = `($1::uuid IS NULL OR EXISTS (SELECT 1 FROM participants p
   WHERE p.conversation_id = calls.conversation_id AND p.user_id = $1 AND p.left_at IS NULL))`;
 
@@ -70,7 +70,7 @@ interface InvitationRow {
   readonly people: CallInvitation['people'];
 }
 
-/** Calls in PostgreSQL; every move is a function of the database. */
+/** Calls in PostgreSQL. Every change is a database function. */
 export class PostgresCalls implements CallStore {
   constructor(private readonly pool: Pool) {}
 

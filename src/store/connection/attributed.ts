@@ -6,8 +6,8 @@ import { inTransaction } from './transaction.js';
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Makes each statement of this pool that runs for an actor or a restricted member a transaction that knows them. What runs for
- * none, which is nearly everything, goes its ordinary way.
+ * Runs each statement for an actor or a restricted member in a transaction that carries their identity. All other statements,
+ * which are nearly all, run directly on the pool.
  */
 export function attributeStatements(pool: Pool): Pool {
   const direct = pool.query.bind(pool) as Query;

@@ -1,9 +1,9 @@
-/** Rows of a transaction, so that none takes long. */
+/** Maximum number of rows per transaction, so that no transaction takes long. */
 const BATCH = 1_000;
-/** After this time the rest is left for another round, because other work waits. */
+/** After this time, the rest is left for the next round, because other work waits. */
 const ROUND_MS = 1_000;
 
-/** Does batch after batch while there is more, for as long as a round may take. Answers whether some may be left. */
+/** Runs batches until no work is left or the round's time is over. Resolves with whether work may be left. */
 export async function inBatches(work: (most: number) => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + ROUND_MS;
   do {
@@ -12,7 +12,9 @@ export async function inBatches(work: (most: number) => Promise<boolean>): Promi
   return true;
 }
 
-/** The same for work that removes up to `most` rows of each kind and resolves with the most that it removed of one. */
+/**
+ * The same for work that removes up to `most` rows of each kind and resolves with the highest number that it removed of one kind.
+ */
 export function purgeInBatches(purge: (most: number) => Promise<number>): Promise<boolean> {
   return inBatches(async (most) => (await purge(most)) >= most);
 }

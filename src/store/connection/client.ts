@@ -4,8 +4,8 @@ import { type SessionConfig, sendSettings, withSettings } from './session-settin
 /**
  * A single connection, already open.
  *
- * A lost connection is reported through its queries and through `end`; without a listener for `error` Node
- * would end the process as well.
+ * A lost connection is reported through its queries and through `end`. Without a listener for `error`, Node would also end the
+ * process.
  */
 export async function connectClient(config: pg.ClientConfig & SessionConfig): Promise<pg.Client> {
   const client = new pg.Client(withSettings(config));

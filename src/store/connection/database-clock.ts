@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../contract/clock.js';
 
-/** The monotonic clock is off by less than a millisecond after this long; one of a machine that slept is not. */
+/** In this time, the monotonic clock drifts by less than a millisecond, unless the machine slept. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Keeps a clock at the time of the database, and leaves it going on by itself while the database is away. */
+/** Keeps a clock synchronized with the database. While the database is unreachable, the clock runs on by itself. */
 export class DatabaseClock {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -14,7 +14,7 @@ export class DatabaseClock {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves after the first look. */
+  /** Resolves after the clock was synchronized once. */
   async start(): Promise<void> {
     await this.look();
     this.#lookLater();
@@ -37,7 +37,7 @@ export class DatabaseClock {
   #lookLater(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      // Who is away is asked again: the pool says that it is.
+      // An unreachable database is queried again later. The pool reports that it is unreachable.
       void this.look()
         .catch(() => undefined)
         .then(() => this.#lookLater());

@@ -15,22 +15,26 @@ import { memberRole } from './workspace-reads.js';
 const POOL_SIZE = 16;
 const QUEUE_POOL_SIZE = 10;
 const READER_POOL_SIZE = 8;
-/** One listens. */
+/** One connection runs LISTEN. */
 const LISTENERS = 1;
-/** A statement that meets a lock held for longer is tried again later: a request would wait, and a connection of the pool with it. */
+/** Time limit for a lock. The statement is retried later, because a request and a connection of the pool would wait with it. */
 const LOCK_LIMIT_MS = 10_000;
-/** No list may keep a connection for longer. */
+/** Time limit for the statement of a list, so that no list keeps a connection for longer. */
 const READ_LIMIT_MS = 30_000;
-/** A process that is suspended in a transaction gives up the locks it holds. */
+/** After this time, a process that is suspended in a transaction loses its locks. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
-/** A new connection has to make all plans again, which takes longer than many calls; so few come and go. */
+/**
+ * Idle connections are kept for a long time, because a new connection must make all plans again, which takes longer than many
+ * calls.
+ */
 const IDLE_LIMIT_MS = 600_000;
 
 const mainSettings: SessionSettings = {
-  // Attempts carry it.
+  // Attempts record this id.
   'trunkline.process': PROCESS_ID,
   synchronous_commit: 'on',
-  // Work comes in small groups of rows. With the default for turning disks the planner would read whole tables for them.
+  // Statements read small groups of rows. With the default, which assumes rotating disks, the planner would read whole tables for
+  // them.
   random_page_cost: '1.1',
   lock_timeout: String(LOCK_LIMIT_MS),
   idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_LIMIT_MS),
@@ -43,15 +47,15 @@ const readerSettings: SessionSettings = {
   statement_timeout: String(READ_LIMIT_MS),
 };
 
-// A power loss may forget the last moments of the queue: its jobs only point at rows, and a sweeper finds rows without a job.
+// A power loss may lose the last moments of the queue. Its jobs only point at rows, and a sweeper finds rows without a job.
 const queueSettings: SessionSettings = { search_path: 'bullmq,public', synchronous_commit: 'off' };
 
 export interface DatabaseOptions {
-  /** `postgres://…`; absent is the embedded server in `dataDir`. */
+  /** `postgres://…`; absent: the embedded server in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   log: Log;
-  /** Use the embedded server of a process that runs already instead of refusing; for commands of the command line. */
+  /** Use the embedded server of another running process instead of refusing. For commands of the command line. */
   attach?: boolean;
 }
 
@@ -66,9 +70,9 @@ interface PoolLoad {
 
 /** The open database. */
 export interface Database {
-  /** Connections of the application; a COMMIT on them is on disk. */
+  /** Connections of the application. A COMMIT on them is durable. */
   pool: Pool;
-  /** What this process knows of where the database lies. */
+  /** What this process knows about the location of the database. */
   place: Place;
   /** How to open a connection outside of the pool, for LISTEN. */
   connection: ServerConnection;
@@ -84,7 +88,7 @@ export interface Database {
 
 interface Server {
   connection: ServerConnection;
-  /** What is known of its location, in addition to what it reports. */
+  /** Facts about its location in addition to what the server reports. */
   place: Place;
   stop(): Promise<void>;
 }
@@ -92,8 +96,8 @@ interface Server {
 /**
  * Opens the database at DATABASE_URL, or starts the embedded one.
  *
- * Throws DatabaseUnreachableError, DatabaseInUseError or EmbeddedDatabaseError, each with one sentence for
- * the operator that holds no password.
+ * Throws DatabaseUnreachableError, DatabaseInUseError or EmbeddedDatabaseError. Each message is one sentence for the operator and
+ * contains no password.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connection, place, stop } = await findServer(options);
@@ -132,7 +136,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** How many connections a process opens at most. `queueListeners`: absent when the queue is not in the database. */
+/** Maximum number of connections that a process opens. `queueListeners`: absent when the queue is not in the database. */
 export function mostConnections(queueListeners: number | undefined): number {
   const queue = queueListeners === undefined ? 0 : QUEUE_POOL_SIZE + queueListeners;
   return LISTENERS + POOL_SIZE + READER_POOL_SIZE + queue;

@@ -4,13 +4,13 @@ import type { Log } from '../../core/common/log.js';
 import { connectClient } from './client.js';
 import type { SessionConfig } from './session-settings.js';
 
-/** After this time without a byte the server is asked whether it still works on a statement. */
+/** After this time without received data, the server is asked whether it still works on a statement. */
 const SILENCE_MS = 10_000;
 const ASK_LIMIT_MS = 5_000;
 
 /**
- * Lists sessions that work, also those that only wait for a lock. A session that waits for its client has answered, or was
- * never asked.
+ * Lists sessions that work on a statement, including sessions that wait for a lock. A session that waits for its client has
+ * answered, or never received a statement.
  */
 const AT_WORK = `
   SELECT pg_backend_pid() AS own, ARRAY(SELECT pid FROM pg_stat_activity WHERE usename = current_user
@@ -19,15 +19,15 @@ const AT_WORK = `
 /** Fields of a connection that the driver does not declare. */
 interface Line {
   readonly processID: number;
-  /** Whether nothing was asked that is not answered. */
+  /** Whether every statement has been answered. */
   readonly readyForQuery: boolean;
   readonly connection: { readonly stream: Socket };
 }
 
 /**
- * Ends connections that were cut without a word while a statement ran on them, as when a machine or a path to it vanishes: the
- * kernel would wait for a quarter of an hour. A statement may take as long as it likes; only one that the server knows nothing of
- * is given up.
+ * Closes connections that were cut silently while a statement ran on them, for example because a machine or its network path
+ * vanished. The kernel would wait for a quarter of an hour. A statement may take any time: a connection is closed only when the
+ * server does not work on a statement for it.
  */
 export class DeadConnectionDetector {
   #asking: Promise<ReadonlySet<number> | 'unknown'> | undefined;
@@ -38,7 +38,7 @@ export class DeadConnectionDetector {
     private readonly silenceMs = SILENCE_MS,
   ) {}
 
-  /** From when it is open to its end. */
+  /** Watches a connection from its opening to its end. */
   watch(client: ClientBase): void {
     const line = client as unknown as Line;
     line.connection.stream.setTimeout(this.silenceMs).on('timeout', () => void this.#look(line));
@@ -48,12 +48,12 @@ export class DeadConnectionDetector {
     const { stream } = line.connection;
     if (line.readyForQuery) return;
     const heard = stream.bytesRead;
-    // Connections that fall silent together are asked after together.
+    // One query serves all connections that become silent at the same time.
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
     });
     const atWork = await this.#asking;
-    // Any traffic on it restarts the measurement of its silence.
+    // Any traffic on the connection restarts its timeout.
     if (stream.destroyed || stream.bytesRead !== heard) return;
     if (atWork === 'unknown' || atWork.has(line.processID)) {
       stream.setTimeout(this.silenceMs);
@@ -64,7 +64,10 @@ export class DeadConnectionDetector {
     stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }
 
-  /** The connections that the server works on; none while it can't be reached, which ends what runs there as well. */
+  /**
+   * The connections for which the server works on a statement. Empty while the server can't be reached, so that connections to it
+   * are closed as well.
+   */
   async #ask(): Promise<ReadonlySet<number> | 'unknown'> {
     const limits = { connectionTimeoutMillis: ASK_LIMIT_MS, query_timeout: ASK_LIMIT_MS };
     try {
@@ -73,13 +76,13 @@ export class DeadConnectionDetector {
         const [{ own, pids } = { own: 0, pids: [] }] = (
           await client.query<{ own: number; pids: number[] }>(AT_WORK)
         ).rows;
-        // A pooler in between gives its connections numbers of its own; whether it is there the kernel has to find.
+        // A pooler in between gives connections its own process ids. Only the kernel can then detect a lost connection.
         return own === (client as unknown as Line).processID ? new Set(pids) : 'unknown';
       } finally {
         void client.end();
       }
     } catch (error) {
-      // A server without a free connection is at work.
+      // A server without a free connection is working.
       return (error as { code?: string }).code === '53300' ? 'unknown' : new Set();
     }
   }

@@ -3,20 +3,22 @@ import { type Fragment, Parameters } from '../listing/filter.js';
 import { isRefusal, type Refusal, refusalError, translateRefusal } from './refusals.js';
 
 /**
- * What runs a call: the pool, a connection of it within a transaction, or a reader. On the pool, a call that lost to a parallel
- * one is run again, a few times.
+ * Runs a call: the pool, a connection within a transaction, or a reader. On the pool, a call that lost to a concurrent
+ * transaction is retried a few times.
  */
 export interface Caller {
   query(query: QueryConfig): Promise<QueryResult>;
 }
 
-/** Serialization failures and deadlocks: the transaction left nothing behind and may be run again. */
+/** Serialization failures and deadlocks. The transaction was rolled back and may be retried. */
 const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 4;
 
 let inspect: ((name: string, result: unknown) => void) | undefined;
 
-/** Shows every result to `by`. Tests compare it with the schema of the header; the service inspects nothing. */
+/**
+ * Passes every result to `by`. Tests compare results with the schema in the header of the function. The service does not use it.
+ */
 export function inspectResults(by: typeof inspect): void {
   inspect = by;
 }
@@ -36,7 +38,7 @@ export async function callValue<T>(db: Caller, name: string, text: string, value
   return resultOf(name, await run<{ result: T }>(db, { name, text, values }));
 }
 
-/** The same for a function that may refuse, by its answer or by raising. `what` names the record of the refusal. */
+/** The same for a function that may refuse, by its result or by raising an error. `what` names the record in the message. */
 export async function callAnswer<T>(
   db: Caller,
   name: string,
@@ -47,7 +49,7 @@ export async function callAnswer<T>(
   return answer(db, { name, text, values }, name, what);
 }
 
-/** The same for arguments that are pieces of SQL. Its text hardly comes again, so it is not kept prepared. */
+/** The same for arguments that are pieces of SQL. Its text rarely repeats, so it is not kept prepared. */
 export async function callAnswerAdHoc<T>(
   db: Caller,
   name: string,
@@ -86,7 +88,7 @@ export async function callRows<T>(db: Caller, name: string, text: string, values
   return shown(name, await run<T>(db, { name, text, values }));
 }
 
-/** Does `work`, which is a transaction, again when it lost to a parallel one, a few times. */
+/** Runs `work`, which is a transaction, and retries it a few times when it lost to a concurrent transaction. */
 export async function unlessLost<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -112,7 +114,7 @@ async function run<Row>(db: Caller, query: QueryConfig): Promise<Row[]> {
   return rows as Row[];
 }
 
-/** Only a call that is a transaction of its own can be run again. */
+/** Only a call that is its own transaction can be retried. */
 function isPool(db: Caller): db is Pool {
   return 'totalCount' in db;
 }
@@ -132,7 +134,7 @@ function only<Row>(name: string, rows: Row[]): Row {
   return row;
 }
 
-/** The statement with pieces of SQL in their places. */
+/** The statement with the pieces of SQL inserted. */
 function spliced(text: string, values: readonly unknown[]): QueryConfig {
   const parameters = new Parameters();
   const places = values.map((value) => (isFragment(value) ? parameters.add(value) : parameters.value(value)));

@@ -8,20 +8,20 @@ import type { SessionConfig } from './session-settings.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** A connection that was cut silently is found by asking on it. */
+/** Interval of the heartbeat query, which detects a connection that was cut silently. */
 const HEARTBEAT_MS = 15_000;
 const CONNECT_LIMIT_MS = 5_000;
 const HINT_MS = 10;
-/** How long a caller waits for notifications that this process has yet to receive. A connection that takes longer is away. */
+/** How long a caller waits for notifications that this process has not received yet. A slower connection counts as lost. */
 const HEARD_LIMIT_MS = 500;
 
 export interface NotificationsOptions {
   /** How to open the one connection that listens. */
   connection: ClientConfig & SessionConfig;
-  /** Where notifications are sent from. */
+  /** Pool that sends notifications. */
   pool: Pool;
   log: Log;
-  /** Given on the connection that listens, which lasts as long as the process. */
+  /** Held on the listening connection, which lasts as long as the process. */
   liveness?: ProcessLiveness;
 }
 
@@ -47,18 +47,20 @@ export class Notifications {
     return this.client !== undefined;
   }
 
-  /** Opens the connection; a failure of this first one is passed on. Later ones are repaired in the background. */
+  /** Opens the connection. A failure of this first connection is thrown. Later ones are repaired in the background. */
   async start(): Promise<void> {
     await this.connect();
     this.heartbeat = setInterval(() => void this.beat(), HEARTBEAT_MS).unref();
   }
 
-  /** Calls `listener` for each notification of the channel; resolves when it is subscribed, with a function that ends it. */
+  /**
+   * Calls `listener` for each notification of the channel. Resolves once it is subscribed, with a function that unsubscribes it.
+   */
   async listen(channel: string, listener: (payload: string) => void): Promise<() => void> {
     const statement = `LISTEN ${channelName(channel)}`;
     const group = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, group.add(listener));
-    // When this fails the connection is gone, and the next one subscribes to every channel in the list.
+    // When this fails, the connection is lost. The next connection subscribes to every channel in the list.
     await this.client?.query(statement).catch(() => undefined);
     return () => group.delete(listener);
   }
@@ -68,17 +70,19 @@ export class Notifications {
     await this.options.pool.query('SELECT pg_notify($1, $2)', [channelName(channel), payload]);
   }
 
-  /** Resolves when every notification that was sent before has reached its listeners here, or can't for now. */
+  /**
+   * Resolves when every notification that was sent before has reached its listeners here, or when that is not possible for now.
+   */
   async heard(): Promise<void> {
     const limit = new AbortController();
-    // Before an answer, a server delivers the notifications for the connection.
+    // The server delivers the connection's notifications before it answers.
     const asked = this.client?.query('SELECT 1').catch(() => undefined);
     const late = sleep(HEARD_LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined);
     await Promise.race([asked, late]);
     limit.abort();
   }
 
-  /** Says on a channel that there is news; many hints of one moment are sent as one, and one may get lost. */
+  /** Sends an empty notification on a channel. Several hints within a moment are sent as one, and a hint may be lost. */
   hint(channel: string): void {
     if (this.hints.has(channel)) return;
     const timer = setTimeout(() => {
@@ -90,7 +94,7 @@ export class Notifications {
     this.hints.set(channel, timer);
   }
 
-  /** Calls `listener` each time the connection was lost and is back: notifications may have been missed. */
+  /** Calls `listener` each time the connection was lost and restored, because notifications may have been missed. */
   onReconnect(listener: () => void): () => void {
     this.reconnectListeners.add(listener);
     return () => this.reconnectListeners.delete(listener);
@@ -115,10 +119,10 @@ export class Notifications {
     const late = setTimeout(() => destroy(client), CONNECT_LIMIT_MS);
     try {
       await this.options.liveness?.give(client);
-      // The list may grow while we go through it; nothing is awaited between its end and taking the client.
+      // The list may grow during the loop. Nothing is awaited between the end of the loop and the assignment of the client.
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
     } catch (err) {
-      // A server that allows no LISTEN, such as a replica, is tried again and again.
+      // A server that does not allow LISTEN, such as a replica, is retried without a limit.
       destroy(client);
       throw err;
     } finally {
@@ -149,7 +153,7 @@ export class Notifications {
         for (const listener of this.reconnectListeners) this.call(listener);
         return;
       } catch {
-        // Said once when it was lost; the pause grows until the database is back.
+        // The loss was logged once. The pause grows until the database is back.
         await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       }
@@ -179,7 +183,7 @@ export class Notifications {
   }
 }
 
-// A silently cut connection never answers a polite end, so its socket is closed.
+// A silently cut connection never answers a graceful end, so its socket is destroyed.
 function destroy(client: Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -12,7 +12,7 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 /** How a pool opens its connections. */
 export type PoolOptions = pg.PoolConfig & SessionConfig;
 
-/** A pool whose lost connections are logged and replaced, and never end the process; also those that are lost silently. */
+/** A pool that logs and replaces lost connections, including silently lost ones. A lost connection never ends the process. */
 export function createPool(config: PoolOptions, log: Log, silenceMs?: number): pg.Pool {
   return guard(
     new pg.Pool(withSettings({ ...keptAlive, ...config })),
@@ -21,7 +21,7 @@ export function createPool(config: PoolOptions, log: Log, silenceMs?: number): p
   );
 }
 
-/** A pool for the queue library, which asks again at once when a connection can't be made. */
+/** A pool for the queue library, which retries at once when a connection fails. */
 export function createPatientPool(config: PoolOptions, log: Log): pg.Pool {
   return guard(
     new PatientPool(withSettings({ ...keptAlive, ...config })),
@@ -30,7 +30,7 @@ export function createPatientPool(config: PoolOptions, log: Log): pg.Pool {
   );
 }
 
-/** How to reach the same server as the same user, and not in another role. */
+/** How to connect to the same server as the same user, without another role. */
 function serverOf({ settings: _, ...connection }: PoolOptions): pg.ClientConfig & SessionConfig {
   return connection;
 }
@@ -39,7 +39,7 @@ function guard(pool: pg.Pool, silence: DeadConnectionDetector, log: Log): pg.Poo
   // The queue library adds listeners for each of its workers.
   pool.setMaxListeners(0);
   pool.on('error', (err) => log.warn({ err: err.message }, 'database.connection_lost'));
-  // A pool watches its idle clients only; one that is in use would end the process with its `error` event.
+  // A pool handles errors of its idle clients only. The `error` event of a client in use would end the process.
   pool.on('connect', (client) => {
     client.setMaxListeners(0);
     client.on('error', () => undefined);
@@ -55,10 +55,10 @@ type ConnectCallback = (
 ) => void;
 
 /**
- * Rejects a failed connection after a pause, and always as a refused one.
+ * Rejects a failed connection after a pause, and always with ECONNREFUSED.
  *
- * BullMQ waits and tries again for ECONNREFUSED only; for every other error (a missing socket file, a server
- * that is starting up) its worker would spin.
+ * BullMQ waits and retries only for ECONNREFUSED. For every other error, such as a missing socket file or a server that is
+ * starting up, its worker would retry in a busy loop.
  */
 class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-/** Names this process for as long as it lives. Attempts at platforms carry it, so that a successor knows whose they are. */
+/**
+ * Identifies this process for its lifetime. Attempts at platforms record it, so that a later process knows which process made
+ * them.
+ */
 export const PROCESS_ID: string = randomUUID();

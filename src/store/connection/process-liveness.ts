@@ -5,9 +5,9 @@ import { giveLifeSign } from '../calls.gen.js';
 const LARGEST = 2 ** 31 - 1;
 
 /**
- * That this process lives, as the others see it: a lock on a connection of its own, which the server frees when the
- * process is gone, however it went. What a process marks with the number of its lock can be taken over at once then,
- * instead of after a time.
+ * Shows other processes that this process is alive. It holds a lock on its own connection, and the server releases the lock when
+ * the process ends for any reason. Other processes can then take over at once what the process marked with the number of its
+ * lock, instead of after a timeout.
  */
 export class ProcessLiveness {
   readonly #number = randomInt(1, LARGEST);
@@ -18,11 +18,11 @@ export class ProcessLiveness {
     return this.#client === undefined ? undefined : this.#number;
   }
 
-  /** Held for as long as the connection lasts. */
+  /** Takes the lock, which is held as long as the connection lasts. */
   async give(client: ClientBase): Promise<void> {
     await giveLifeSign(client, this.#number);
     this.#client = client;
-    // That of a connection that was given up may come when the next one has it.
+    // The `end` of an abandoned connection may arrive after the next connection has the lock.
     client.once('end', () => {
       if (this.#client === client) this.#client = undefined;
     });

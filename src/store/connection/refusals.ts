@@ -7,19 +7,19 @@ import {
   notFound,
 } from '../../core/common/errors.js';
 
-/** What a database function answers when it refuses: the reason in the words of the interface. */
+/** The result of a database function that refuses: the reason, in the terms of the API. */
 export interface Refusal {
   readonly problem: string;
   readonly field?: string;
   readonly current?: string;
   readonly code?: FieldCode;
   readonly line?: number;
-  /** Who has what was asked for, in words: for the message alone. */
+  /** The record that already has the requested value, in words. Used only in the message. */
   readonly holder?: string;
   readonly [detail: string]: unknown;
 }
 
-/** SQLSTATE of a refusal that a function raises to undo what it had begun; its DETAIL is a Refusal. */
+/** SQLSTATE of a refusal that a function raises to undo its changes. Its DETAIL is a Refusal. */
 const REFUSED = 'TL001';
 
 const nouns: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ export function isRefusal(answer: unknown): answer is Refusal {
   return typeof answer === 'object' && answer !== null && 'problem' in answer;
 }
 
-/** The error of a refusal. `what` names the record that the path is about. */
+/** The error for a refusal. `what` names the record of the request's path. */
 export function refusalError(refusal: Refusal, what: string): AppError {
   const { problem, field, current, code, line, holder, ...details } = refusal;
   switch (problem) {
@@ -102,7 +102,7 @@ export function refusalError(refusal: Refusal, what: string): AppError {
   }
 }
 
-/** The obstacle, and what to do about it. */
+/** The reason of the conflict, and what the caller can do. */
 function conflictMessage({ problem, holder, limit, platform }: Refusal, what: string): string {
   switch (problem) {
     case 'already_exists':
@@ -128,7 +128,7 @@ function conflictMessage({ problem, holder, limit, platform }: Refusal, what: st
   }
 }
 
-/** What a field names; of a field within a list, its last part says it. */
+/** The noun for a field. For a field within a list, the last part of its path is used. */
 function nounOf(field: string | undefined): string | undefined {
   return field === undefined ? undefined : (nouns[field] ?? nouns[field.split('.').at(-1) ?? '']);
 }

@@ -6,7 +6,7 @@ import { connectClient } from './client.js';
 import { MARK, type SessionConfig, type SettingsSupport } from './session-settings.js';
 
 export const CONNECT_LIMIT_MS = 5_000;
-/** How long a server that says it is starting up is waited for. */
+/** How long to wait for a server that reports that it is starting up. */
 const STARTUP_LIMIT_MS = 60_000;
 const STARTUP_POLL_MS = 200;
 
@@ -19,14 +19,14 @@ export type ServerConnection = ClientConfig & SessionConfig;
 
 interface Probe {
   version: number;
-  /** Whether the settings of the start-up packet arrived. */
+  /** Whether the session has the settings that were sent. */
   marked: boolean;
 }
 
 const PROBE = `SELECT current_setting('server_version_num')::int AS version,
   coalesce(current_setting('${MARK}', true), '') = '1' AS marked`;
 
-/** As poolers and servers answer a start-up packet that they do not understand, or a value that their system can't have. */
+/** SQLSTATEs for a start-up packet that a pooler or server does not understand, and for a value that its system can't have. */
 const REFUSED_PACKET = new Set(['08P01', '0A000']);
 const NOT_A_SETTING = new Set(['22023', '42704']);
 
@@ -36,7 +36,7 @@ const NO_SESSIONS =
 /**
  * Waits until the server at the address answers, and finds out how its sessions get their settings.
  *
- * Throws DatabaseUnreachableError or DatabaseUnsupportedError, each with a sentence for the operator that holds no password.
+ * Throws DatabaseUnreachableError or DatabaseUnsupportedError. Each message is for the operator and contains no password.
  */
 export async function reachServer(databaseUrl: string, log: Log): Promise<ServerConnection> {
   const place = describePlace(databaseUrl);
@@ -55,7 +55,7 @@ export async function reachServer(databaseUrl: string, log: Log): Promise<Server
   }
 }
 
-// The driver prefers the options of an address to all others, so they are taken out of it and joined with ours.
+// The options of an address replace all others in the driver, so they are removed from the address and merged with ours.
 function addressOf(databaseUrl: string): ClientConfig {
   const url = new URL(databaseUrl);
   const options = url.searchParams.get('options');
@@ -79,7 +79,7 @@ async function negotiate(address: ClientConfig, place: string, log: Log): Promis
   return { ...address, support };
 }
 
-/** Tries what costs least first: most servers accept everything. */
+/** Tries the cheapest way first, because most servers accept everything. */
 async function findSupport(address: ClientConfig): Promise<{ support: SettingsSupport; version: number }> {
   let support: SettingsSupport = { sentBy: 'startup', checksClients: true };
   for (;;) {
@@ -87,7 +87,7 @@ async function findSupport(address: ClientConfig): Promise<{ support: SettingsSu
       const { version, marked } = await probe({ ...address, support });
       if (marked) return { support, version };
       if (support.sentBy === 'statement') throw new DatabaseUnsupportedError(NO_SESSIONS);
-      // Some poolers drop the options without an answer.
+      // Some poolers drop the options without an error.
       support = { ...support, sentBy: 'statement' };
     } catch (error) {
       const next = lessThan(support, error as { code?: string; message: string });
@@ -97,7 +97,7 @@ async function findSupport(address: ClientConfig): Promise<{ support: SettingsSu
   }
 }
 
-/** What is left to try after a refusal; undefined when settings are not the reason. */
+/** The support to try next after a refusal. Undefined when settings are not the reason. */
 function lessThan(support: SettingsSupport, { code = '', message }: { code?: string; message: string }) {
   if (
     support.checksClients &&
@@ -137,7 +137,7 @@ function describePlace(databaseUrl: string): string {
   return `${host}${url.pathname}`;
 }
 
-// The driver's own message is quoted only where it can hold nothing but an operating system error.
+// The driver's message is not quoted. Only the error code or a fixed text is part of the explanation.
 function explain(place: string, code: string | undefined, message: string): string {
   const at = `the database at ${place}`;
   if (code === '28P01' || code === '28000') {

@@ -8,10 +8,10 @@ const ATTRIBUTE = `SELECT set_config('trunkline.actor', $1, true)`;
 /**
  * Runs `work` in one transaction: COMMIT when it resolves, ROLLBACK when it throws.
  *
- * The audit log attributes its changes to the current actor. For a restricted member, functions find only the conversations of
+ * The audit log attributes the changes to the current actor. For a restricted member, functions find only the conversations of
  * their teams.
  *
- * A connection on which the ROLLBACK fails too is thrown away instead of going back to the pool.
+ * A connection on which the ROLLBACK also fails is closed instead of returned to the pool.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -10,7 +10,7 @@ export const memberRole = 'trunkline_member';
 /** The role that sees the conversations of one restricted member's teams, and what belongs to them. */
 const restrictedRole = 'trunkline_restricted';
 
-// A role of the server, not of the database: it may be there and not be ours to take.
+// Roles belong to the server, not to the database. A role may exist that this user is not allowed to use.
 const MAY_TAKE_ROLE = `
   SELECT r.rolname AS role, pg_has_role(current_user, r.oid, CASE WHEN current_setting('server_version_num')::int >= 160000
       THEN 'SET' ELSE 'MEMBER' END) AS may,
@@ -24,7 +24,7 @@ const CHOOSE = `
 
 interface Readers {
   readonly pool: Pool;
-  /** Whether they can read for restricted members. */
+  /** Whether these connections can read for restricted members. */
   readonly restricts: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
   const missing = roles.filter((role) => !taken.includes(role));
   if (missing.length > 0) log.warn({ roles: missing }, 'row_security.not_available');
   if (!taken.includes(memberRole)) return async () => undefined;
-  // An operator made the role after the installer, which could give it nothing to read.
+  // An operator created the role after the installation, so the installer could not grant it anything to read.
   if (rows.some(({ may, reads }) => may && !reads)) {
     await openToMembers(pool);
     await protectConversations(pool);
@@ -66,11 +66,11 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
 }
 
 /**
- * Runs a statement that reads as a role that sees the rows of this workspace only, whatever the statement says. For a
- * restricted member they are those of the conversations of their teams.
+ * Runs a statement as a role that sees only the rows of this workspace, whatever the statement says. For a restricted member, the
+ * role sees only the conversations of their teams.
  *
- * The setting travels with the statement in one round trip, and only when the connection read for another workspace
- * or member before. Without readers it runs on `pool`, and nothing is read for a restricted member.
+ * The setting is sent with the statement in one round trip, and only when the connection last read for another workspace or
+ * member. Without readers, the statement runs on `pool`, and a read for a restricted member throws.
  */
 export async function readIn<Row extends QueryResultRow>(
   pool: Pool,
@@ -95,7 +95,7 @@ export async function readIn<Row extends QueryResultRow>(
   }
 }
 
-/** What calls functions as {@link readIn} runs statements. */
+/** A caller that runs functions in the way that {@link readIn} runs statements. */
 export function readerOf(pool: Pool, workspaceId: string): Caller {
   return { query: (statement) => readIn(pool, workspaceId, statement) };
 }

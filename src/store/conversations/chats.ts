@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { readIn } from '../connection/workspace-reads.js';
 
-/** The link that a chat has. */
+/** The link of a chat. */
 interface ChatLink {
   readonly linkId: string;
   readonly conversationId: string;
@@ -15,7 +15,7 @@ export interface ChatKey {
   readonly threadId: string | null;
 }
 
-/** Which conversation a chat belongs to. */
+/** Finds the conversation of a chat. */
 export class PostgresChats {
   constructor(private readonly pool: Pool) {}
 

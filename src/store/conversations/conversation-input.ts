@@ -1,4 +1,6 @@
-/** A conversation as the functions of the database take it: by its id or its number, and as a participant sees it. */
+/**
+ * The input of a database function that selects a conversation by its id or its number, and optionally as seen by a participant.
+ */
 export interface ConversationInput {
   readonly workspace_id: string;
   readonly conversation_id?: string;

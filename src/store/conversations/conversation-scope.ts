@@ -13,7 +13,7 @@ export function conversationInput(scope: MessageScope, key: ConversationKey): Co
   };
 }
 
-/** The condition that `$1`, the participant of a scope, sees a row of conversations; null sees everything. */
+/** Condition that `$1`, the participant of a scope, sees a row of conversations. Null sees every row. */
 export const VISIBLE = `($1::uuid IS NULL OR EXISTS (SELECT 1 FROM participants p
   WHERE p.conversation_id = conversations.id AND p.user_id = $1 AND p.left_at IS NULL))`;
 

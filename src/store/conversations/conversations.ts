@@ -19,7 +19,7 @@ import { conversationInput, VISIBLE } from './conversation-scope.js';
 
 const WHAT = 'The conversation';
 
-/** All conversations of a workspace: those counted, less the deleted ones of them, and those made since. */
+/** All conversations of a workspace: the counted ones, minus those of them that are deleted, plus the later ones. */
 const ALL_CONVERSATIONS = `
   SELECT (coalesce((SELECT conversations FROM list_progress WHERE workspace_id = $1::uuid), 0)
     - (SELECT count(*) FROM conversations WHERE workspace_id = $1::uuid AND created_at < ${COUNTED_UNTIL} AND deleted_at IS NOT NULL)
@@ -45,7 +45,7 @@ const conversationSource: ListSource = {
       implies: impliedByPlatform,
     },
     assignee_id: 'assignee_id',
-    // A name says which teams are meant, and the index has their conversations.
+    // The clause names teams, and the index has the conversations of a team.
     team: {
       sql: '(SELECT t.name FROM teams t WHERE t.id = conversations.team_id AND t.deleted_at IS NULL)',
       implies: impliedByTeam,
@@ -71,7 +71,7 @@ const conversationSource: ListSource = {
     filter.length === 0 ? { text: ALL_CONVERSATIONS, values: [workspaceId] } : undefined,
 };
 
-/** Conversations in PostgreSQL; every change is a function of the database. */
+/** Conversations in PostgreSQL. Every change is a database function. */
 export class PostgresConversations implements ConversationStore {
   constructor(private readonly pool: Pool) {}
 

@@ -4,7 +4,7 @@ import type { DraftStore, NewDraft } from '../../core/conversations/ports.js';
 import { draftRecordSql, saveDraft } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
-/** What members are writing, in PostgreSQL. */
+/** Drafts of members, in PostgreSQL. */
 export class PostgresDrafts implements DraftStore {
   constructor(private readonly pool: Pool) {}
 

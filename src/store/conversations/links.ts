@@ -51,7 +51,7 @@ export class PostgresLinks implements LinkStore {
   }
 }
 
-/** Lets a link that the bridge has paused go on. Answers whether it was paused. */
+/** Resumes a link that the bridge has paused. Resolves with whether it was paused. */
 export function resumeLink(pool: Pool, linkId: string): Promise<boolean> {
   return resume(pool, linkId);
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { ViewerStore } from '../../core/conversations/ports.js';
 import { stopViewing, viewConversation } from '../calls.gen.js';
 
-/** Who has conversations open, in PostgreSQL. */
+/** Members who have a conversation open, in PostgreSQL. */
 export class PostgresViewers implements ViewerStore {
   constructor(private readonly pool: Pool) {}
 

@@ -22,16 +22,16 @@ import {
 import type { DeliveryMoveRow } from './delivery-rows.js';
 import type { BegunWrites } from './write-journal.js';
 
-/** How long a lane is held without a sign of life; longer than one write may take. */
+/** Lease of a lane, unless it is renewed. It is longer than one write may take. */
 export const LEASE_SECONDS = 25;
 
 function moveRow({ from, to, ...rest }: DeliveryMove): DeliveryMoveRow {
   return { ...rest, was: from, becomes: to, judged: rest.error !== undefined };
 }
 
-/** Deliveries and their lanes in PostgreSQL; the moves themselves are functions of the database. */
+/** Deliveries and their lanes in PostgreSQL. The state changes are database functions. */
 export class PostgresDeliveries implements DeliveryStore {
-  /** `begun`: what the processes of this machine have begun to write, as their journals tell. */
+  /** `begun`: the writes that processes of this machine have begun, from their journals. */
   constructor(
     private readonly pool: Pool,
     private readonly begun: () => BegunWrites = () => ({}),
@@ -87,10 +87,10 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async sweep(): Promise<readonly string[]> {
-    // By itself: whatever keeps the rest from being done, what a dead worker left is taken over.
+    // This is a separate call, so that the lanes of dead workers are taken over even if the rest of the sweep fails.
     const before = await staleLanesSince(this.pool);
     if (before !== null) await takeOverLanes(this.pool, { begun: this.begun(), before });
-    // By itself as well, since it locks conversations.
+    // This is a separate call too, because it locks conversations.
     await releaseOverdue(this.pool);
     return sweepDeliveries(this.pool);
   }

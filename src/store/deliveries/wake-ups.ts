@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { WakeUps } from '../../core/deliveries/ports.js';
 import { wakeConnections } from '../calls.gen.js';
 
-/** Reminders, put into the outbox like all others. */
+/** Reminders, which are written to the outbox like all others. */
 export class PostgresWakeUps implements WakeUps {
   constructor(private readonly pool: Pool) {}
 

@@ -14,21 +14,21 @@ import { clock } from '../../contract/clock.js';
 import type { Log } from '../../core/common/log.js';
 import type { WriteJournal } from '../../core/deliveries/ports.js';
 
-/** Above this size the marks of writes that ended are dropped. */
+/** Above this size, the file is rewritten without the marks of ended writes. */
 const LARGEST_BYTES = 256 * 1024;
-/** A file that was not written to for this long is removed. The attempts of its process then count as begun. */
+/** A file without a write in this time is removed. The attempts of its process then count as begun. */
 const KEPT_MS = 86_400_000;
 /** Changes when the machine restarts. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const SUFFIX = '.writes';
 
-/** By process, the writes that it began and did not end: `<attempt>.<part>`. */
+/** The writes that each process began and did not end, by process: `<attempt>.<part>`. */
 export type BegunWrites = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Remembers on this machine which writes were begun. What a killed process wrote to a file stays in the memory of the kernel, so
- * its successor tells attempts that were only opened from those that may have reached a platform. A machine that restarts may
- * have lost the last marks: what was written before its start is not believed.
+ * Records on this machine which writes were begun. What a killed process wrote to a file stays in the memory of the kernel, so a
+ * later process can distinguish attempts that were only opened from attempts that may have reached a platform. A restart of the
+ * machine may lose the last marks, so files from before the restart are ignored.
  */
 export class FileWriteJournal implements WriteJournal {
   readonly #folder: string;
@@ -64,13 +64,16 @@ export class FileWriteJournal implements WriteJournal {
     this.#marks.delete(attemptId);
   }
 
-  /** What all processes of this folder began since the machine started. Of a process that is not named nothing is known. */
+  /**
+   * The writes that all processes of this folder began since the machine started. Nothing is known about a process that is not in
+   * the result.
+   */
   read(): BegunWrites {
     if (this.#bootId === undefined) return {};
     const begun: Record<string, readonly string[]> = {};
     for (const name of filesIn(this.#folder)) {
       const [boot, ...marks] = readFileSync(join(this.#folder, name), 'utf8').split('\n');
-      // The last line of a process that was killed may be incomplete, and is empty otherwise.
+      // The last line of a killed process may be incomplete. Otherwise it is empty.
       if (boot === this.#bootId) begun[name.slice(0, -SUFFIX.length)] = marks.slice(0, -1);
     }
     return begun;
@@ -98,7 +101,7 @@ export class FileWriteJournal implements WriteJournal {
     this.#bytes += writeSync(this.#file as number, text);
   }
 
-  /** The marks that still count, in a new file that takes the place of the old one as a whole. */
+  /** Writes the marks that still count to a new file, which replaces the old one atomically. */
   #rewrite(): void {
     const fresh = join(this.#folder, `${this.#processId}.new`);
     const lines = [this.#bootId, ...[...this.#marks.values()].flatMap((marks) => [...marks])];
@@ -110,7 +113,10 @@ export class FileWriteJournal implements WriteJournal {
     renameSync(fresh, join(this.#folder, this.#processId + SUFFIX));
   }
 
-  /** A journal with a gap would say of a write that it was not begun. Raises when it can't be removed: nothing may be written then. */
+  /**
+   * Removes the journal, because a journal with a gap would report a begun write as not begun. Raises an error when it can't be
+   * removed: then nothing may be written.
+   */
   #giveUp(err: unknown): void {
     this.#log.warn({ err }, 'write_journal.given_up');
     this.#file = undefined;
@@ -127,7 +133,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Undefined where the system has none: nothing is known then of what a process wrote before. */
+/** Undefined where the system has none. Then the earlier writes of a process are unknown. */
 function bootId(): string | undefined {
   try {
     return readFileSync(BOOT_ID, 'utf8').trim();

@@ -7,25 +7,30 @@ import { EmbeddedDatabaseError } from '../errors.js';
 import { ADMIN_ROLE } from './cluster.js';
 import { asksForPassword } from './probe.js';
 
-/** Files of rules; the id of the process whose server reads them follows. */
+/** Start of the name of an access rules file. The id of the process whose server reads the file follows. */
 const RULES = 'pg_hba.conf.';
-/** Where earlier versions kept them. */
+/** The access rules file of earlier versions. */
 const FORMER_FILE = 'pg_hba.conf';
 const RELOAD_LIMIT_MS = 10_000;
 const RELOAD_POLL_MS = 10;
 
-/** How a client of the server proves who it is. `trust` only while the password is being set, behind the private socket. */
+/**
+ * How a client of the server authenticates. Outside of tests, `trust` is used only while the password is being set, behind the
+ * private socket.
+ */
 type Method = 'trust' | 'scram-sha-256';
 
 /**
- * Where the rules of the server that this process starts in `root` are; it reads them at its start and on reload. Of two processes
- * that start at once, the one that fails must not change the rules of the other.
+ * The access rules file of the server that this process starts in `root`. The server reads it at its start and on reload. Each
+ * process has its own file: when two processes start at once, the one that fails must not change the rules of the other.
  */
 export function rulesFile(root: string): string {
   return join(root, `${RULES}${process.pid}`);
 }
 
-/** Removes the rules of servers that ran before. Call it once the own server is up: no other one can start then. */
+/**
+ * Removes the access rules of earlier servers. Call it once this process's server is up, because no other server can start then.
+ */
 export async function removeFormerRules(root: string): Promise<void> {
   const own = basename(rulesFile(root));
   const former = (await readdir(root)).filter(
@@ -40,7 +45,7 @@ export async function writeRules(root: string, method: Method): Promise<void> {
   });
 }
 
-/** Gives the superuser of a running server the password of `admin`, and requires one from then on. */
+/** Sets the password of `admin` for the superuser of a running server, and requires passwords from then on. */
 export async function requirePassword(root: string, admin: ClientConfig): Promise<void> {
   const client = await connectClient(admin);
   try {

@@ -7,7 +7,7 @@ import { EmbeddedDatabaseError } from '../errors.js';
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** Options of initdb that choose the locale; the built-in C.UTF-8 by default, which PostgreSQL has since 17. */
+  /** Options of initdb for the locale. Default: the built-in C.UTF-8, which PostgreSQL has since version 17. */
   locale?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function packageRoot(packageName: string): string {
   }
 }
 
-// npm archives hold no symbolic links: an install script makes them, unless scripts are switched off.
+// npm archives can't contain symbolic links. An install script creates them, unless scripts are disabled.
 async function restoreSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

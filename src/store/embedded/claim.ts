@@ -7,9 +7,12 @@ import { probeServer } from './probe.js';
 import { commandLine, startMark } from './processes.js';
 
 const POLL_MS = 50;
-/** The kernel stops a server within moments of its owner's death, and its owner signs as soon as it is up; after this we ask it to stop. */
+/**
+ * After this time, a server without an owner is asked to stop. The kernel stops a server within moments of its owner's death, and
+ * an owner signs as soon as its server is up.
+ */
 const ORPHAN_GRACE_MS = 2_000;
-/** A fast shutdown writes a last checkpoint, which takes its time on a slow disk. */
+/** A fast shutdown writes a last checkpoint, which can take a long time on a slow disk. */
 const SHUTDOWN_LIMIT_MS = 120_000;
 
 interface Postmaster {
@@ -23,14 +26,14 @@ interface Owner {
 }
 
 /**
- * Waits until no server runs on the directory any more, or throws DatabaseInUseError.
+ * Waits until no server runs on the directory, or throws DatabaseInUseError.
  *
- * A server whose owner was killed is on its way down and is waited for; one with a live owner is left alone.
+ * A server whose owner was killed is shutting down, so this function waits for it. A server with a live owner is left alone.
  */
 export async function waitUntilFree(root: string, log: Log): Promise<void> {
   const startedAt = Date.now();
   let asked = false;
-  // One that is still starting may take any time, and has no signature yet.
+  // A server that is still starting may take any time, and it has no signature yet.
   let acceptingSince = Number.POSITIVE_INFINITY;
   for (;;) {
     const postmaster = await readPostmaster(root);
@@ -63,7 +66,9 @@ export async function findRunningServer(root: string): Promise<string | undefine
   return state === 'accepting' ? postmaster.socketDirectory : undefined;
 }
 
-/** Records this process as the one that runs the server. Only for a server that is up, so that a loser of a race never signs. */
+/**
+ * Records this process as the owner of the server. Call it only once the server is up, so that the loser of a race never signs.
+ */
 export async function signOwnership(root: string): Promise<void> {
   const owner: Owner = { pid: process.pid, startMark: startMark(process.pid) };
   const file = join(root, 'owner.json');
@@ -87,13 +92,16 @@ async function readPostmaster(root: string): Promise<Postmaster | undefined> {
   return { pid, socketDirectory: lines[4] || join(root, 'run') };
 }
 
-/** Where the server of a pid file is: a process of ours, one that we can't see but that answers, or nowhere. */
+/**
+ * Where the server of a pid file runs: on this machine, elsewhere (its process is not visible but its socket answers), or
+ * nowhere.
+ */
 async function locate(postmaster: Postmaster, root: string): Promise<'here' | 'elsewhere' | 'gone'> {
   if (isServerOf(postmaster.pid, root)) return 'here';
-  // It may be in another container on the same volume, where its process id means nothing to us.
+  // It may run in another container on the same volume, whose process ids have no meaning here.
   if ((await probeServer(postmaster.socketDirectory)) !== 'absent') return 'elsewhere';
-  // A crash left the file behind. PostgreSQL judges by the number alone and would refuse to start when
-  // another program has it now.
+  // A crash left the file behind. PostgreSQL checks only the process id and would refuse to start when another program has this
+  // id now.
   if (startMark(postmaster.pid) !== undefined)
     await rm(join(root, 'data', 'postmaster.pid'), { force: true });
   return 'gone';
@@ -103,7 +111,7 @@ function askToStop(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');
   } catch (error) {
-    // It ended in the meantime, which is what we want.
+    // The process has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

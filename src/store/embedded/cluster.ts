@@ -9,20 +9,23 @@ import { giveTo, giveTreeTo, initdbPrefixes, type LaunchPrefix } from './launch-
 import { startMark } from './processes.js';
 import { serverEnvironment } from './server-environment.js';
 
-/** Superuser of the cluster, for setting it up. The application is an ordinary role, which row-level security needs. */
+/**
+ * Superuser that sets up the cluster. The application uses an ordinary role, because row-level security does not apply to
+ * superusers.
+ */
 export const ADMIN_ROLE = 'postgres';
 /** Role and database of the application. */
 export const APPLICATION_ROLE = 'trunkline';
 
-/** Folders of clusters in the making; the id of the process that makes them follows. */
+/** Start of the name of a folder with an unfinished cluster. The id of the process that creates the cluster follows. */
 const UNFINISHED = 'data.new-';
 
 const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
 /**
- * Creates the cluster `root/data` unless it exists; resolves with whether this call created it.
+ * Creates the cluster `root/data` unless it exists. Resolves with whether this call created it.
  *
- * A start that dies half-way leaves nothing that counts, and of two that do this at once one finds the
+ * A start that fails half-way leaves no cluster that is used later. When two processes do this at once, one of them finds the
  * cluster of the other.
  */
 export async function ensureCluster(
@@ -95,7 +98,7 @@ async function runInitdb(directory: string, cwd: string, binaries: Binaries, pre
   }
 }
 
-/** Creates the role and the database of the application in a running cluster, and gives the role its password. */
+/** Creates the role and the database of the application in a running cluster, and sets the password of the role. */
 export async function ensureApplicationDatabase(admin: ClientConfig): Promise<void> {
   const client = await connectClient(admin);
   try {

@@ -5,16 +5,16 @@ import { EmbeddedDatabaseError } from '../errors.js';
 import { idleAccount, isOwnUserId, ownUserId } from './own-user.js';
 import { serverEnvironment } from './server-environment.js';
 
-/** How PostgreSQL is started: the words before its command line, and who its files belong to. */
+/** How PostgreSQL is started: the words before its command line, and the owner of its files. */
 export interface LaunchPrefix {
   command: string[];
-  /** Owner of the files, or undefined when it is the user who runs this process. */
+  /** Owner of the files. Undefined when it is the user of this process. */
   owner: { uid: number; gid: number } | undefined;
 }
 
-/** The user that systems share among what needs no rights. */
+/** The user `nobody`, which systems share among programs that need no rights. */
 const NOBODY_UID = 65534;
-/** A name that initdb and the server find for their user inside a namespace. */
+/** User id inside a namespace. initdb and the server find a user name for it. */
 const NAMED_INSIDE = 65534;
 
 // The server gets SIGINT (fast shutdown) from the kernel when the thread that started it dies.
@@ -25,8 +25,8 @@ const USER_NAMESPACE = ['unshare', '-U', `--map-user=${NAMED_INSIDE}`, `--map-gr
 /**
  * Chooses how to start PostgreSQL, which refuses to run as root, on the directory `root`.
  *
- * As root the candidates are tried in turn and the first that runs the program and can write into the
- * directory is taken. May change the owner of `root` and of what is in it.
+ * As root, the candidates are tried in turn. The first one that can run the program and write into the directory is used. May
+ * change the owner of `root` and of its contents.
  */
 export async function chooseLaunchPrefix(postgres: string, root: string): Promise<LaunchPrefix> {
   if (process.getuid?.() !== 0) return ordinaryUserPrefix();
@@ -59,18 +59,18 @@ async function rootCandidates(root: string): Promise<LaunchPrefix[]> {
     command: [...USER_NAMESPACE, ...DIE_WITH_PARENT, '--'],
     owner: { uid: 0, gid: 0 },
   };
-  // A cluster keeps its owner if it can, so that no start has to walk through all files.
+  // A cluster keeps its owner if possible, so that a start does not have to change the owner of all files.
   const cluster = await stat(join(root, 'data')).catch(() => undefined);
   if (cluster === undefined) return [own, namespace];
   if (cluster.uid === 0) return [namespace, own];
-  // Earlier versions ran it as the user `nobody`, whose other processes could reach it.
+  // Earlier versions ran the server as the user `nobody`, and other processes of that user could reach the server.
   if (cluster.uid === NOBODY_UID) return [own, namespace];
   return [asUser(cluster.uid, cluster.gid), own, namespace];
 }
 
 /**
- * How to run initdb, which unlike the server needs a user with a name: the prefixes to try, the second one as an account without
- * processes, whose files are given to the server's user afterwards.
+ * Prefixes to try for initdb, which needs a user with a name, unlike the server. The second prefix uses an account without
+ * processes, and its files are given to the server's user afterwards.
  */
 export async function initdbPrefixes(prefix: LaunchPrefix): Promise<LaunchPrefix[]> {
   if (prefix.owner === undefined || !isOwnUserId(prefix.owner.uid)) return [prefix];
@@ -84,9 +84,9 @@ function asUser(uid: number, gid: number): LaunchPrefix {
   return { command: [...DIE_WITH_PARENT, ...identity, '--'], owner: { uid, gid } };
 }
 
-/** Undefined when the prefix works, else one line of why it does not. */
+/** Undefined when the prefix works, else one line with the reason. */
 function tryPrefix(prefix: LaunchPrefix, postgres: string, root: string): string | undefined {
-  // Written through the same prefix, because traversing the parent folders needs rights as well.
+  // The file is written through the same prefix, because access to the parent folders needs rights as well.
   const script = '"$0" --version >/dev/null && touch "$1/.probe" && rm -f "$1/.probe"';
   const [command = 'sh', ...rest] = [...prefix.command, 'sh', '-c', script, postgres, root];
   const result = spawnSync(command, rest, { encoding: 'utf8', env: serverEnvironment });
@@ -94,12 +94,15 @@ function tryPrefix(prefix: LaunchPrefix, postgres: string, root: string): string
   return result.error?.message ?? (result.stderr.trim().split('\n')[0] || `exit ${result.status}`);
 }
 
-/** Gives one file or folder to the owner of the prefix; nothing to do without one. */
+/** Gives one file or folder to the owner of the prefix. Does nothing without an owner. */
 export async function giveTo(path: string, owner: LaunchPrefix['owner']): Promise<void> {
   if (owner) await chown(path, owner.uid, owner.gid);
 }
 
-/** Gives a folder and everything in it to the owner of the prefix, unless it is theirs or is not there. */
+/**
+ * Gives a folder and its contents to the owner of the prefix. Does nothing when that user already owns it or when it does not
+ * exist.
+ */
 export async function giveTreeTo(folder: string, owner: LaunchPrefix['owner']): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (!owner || !found || found.uid === owner.uid) return;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 
-/** The range that systemd uses for services without an account. Distributions give none of these to accounts. */
+/** Range of user ids that systemd uses for services without an account. Distributions give none of these ids to accounts. */
 const [FIRST, LAST] = [61_184, 65_519];
 
 /**
- * A user id for the server of `root` that no account and no process has, always the same one as far as possible. Processes of
- * the server's user can read its files and its memory, so it shares the user with nothing else.
+ * A user id for the server of `root` that no account and no process has. It is the same one at each start if possible. Processes
+ * of the same user can read the server's files and memory, so the server shares its user with no other process.
  */
 export async function ownUserId(root: string): Promise<number> {
   const taken = new Set([...(await accounts()).map(({ uid }) => uid), ...(await usersOfProcesses())]);
@@ -22,7 +22,7 @@ export function isOwnUserId(uid: number): boolean {
   return uid >= FIRST && uid <= LAST;
 }
 
-/** An account of the system without any process. initdb needs a user with a name. */
+/** An account of the system without processes. initdb needs a user with a name. */
 export async function idleAccount(): Promise<{ uid: number; gid: number } | undefined> {
   const busy = await usersOfProcesses();
   return (await accounts()).find(({ uid }) => uid !== 0 && !busy.has(uid));

@@ -3,12 +3,12 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Place } from '../maintenance/installation.js';
 
-/** Made by initdb and never replaced by the server, so that their inodes change only when the files are copied. */
+/** Created by initdb and never replaced by the server, so their inodes change only when the files are copied. */
 const MARKED_FILES = ['PG_VERSION', 'base', 'global'];
 
 /**
- * Where the embedded database of `dataDir` lies: a copy of its files has other inodes, also under the same path on another
- * machine. Neither the path nor the name of the host is part of it.
+ * Identifies the location of the embedded database of `dataDir`. A copy of its files has other inodes, even under the same path
+ * on another machine. The path and the host name are not part of it.
  */
 export async function embeddedPlace(dataDir: string): Promise<Place> {
   const data = join(resolve(dataDir), 'postgres', 'data');
@@ -19,9 +19,12 @@ export async function embeddedPlace(dataDir: string): Promise<Place> {
   return { files: digest(inodes.join(' ')), ...(machine !== undefined && { machine: digest(machine) }) };
 }
 
-/** What tells this machine from one that was started from a copy of its disk. Of a container it would tell the image. */
+/**
+ * Distinguishes this machine from one that was started from a copy of its disk. Not used in a container, where it would identify
+ * the image.
+ */
 async function machineId(): Promise<string | undefined> {
-  // Present where systemd is the first process.
+  // This folder exists where systemd is the first process.
   if (!(await isPresent('/run/systemd/system'))) return undefined;
   const id = (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
   return /^[0-9a-f]{32}$/.test(id) ? id : undefined;

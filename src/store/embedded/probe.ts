@@ -2,23 +2,23 @@ import { connect } from 'node:net';
 import { ADMIN_ROLE } from './cluster.js';
 import { socketPath } from './socket-directory.js';
 
-/** What answers on a server's socket: a ready server, one that starts or stops, or nothing. */
+/** State of a server as its socket shows it: ready, starting or stopping, or absent. */
 export type ServerState = 'accepting' | 'busy' | 'absent';
 
 const ANSWER_LIMIT_MS = 5_000;
 const PROTOCOL = 0x0003_0000;
-/** First byte of what a server says to a new client: how it has to authenticate. */
+/** First byte of the server's answer to a new client that requests authentication. */
 const AUTHENTICATION = 'R';
 /** The authentication method follows the type and the length. */
 const METHOD_AT = 5;
 const NOTHING_NEEDED = 0;
 const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR', 'EACCES']);
 
-/** Asks the server behind a socket folder for its state, without signing in. */
+/** Finds the state of the server behind a socket folder, without signing in. */
 export async function probeServer(socketDirectory: string): Promise<ServerState> {
   const answer = await greet(socketDirectory);
   if (typeof answer === 'string') return answer;
-  // An error instead is said by a server that starts or stops, or has no free connection.
+  // A server that is starting or stopping, or that has no free connection, answers with an error instead.
   return answer.toString('latin1', 0, 1) === AUTHENTICATION ? 'accepting' : 'busy';
 }
 

@@ -7,7 +7,7 @@ export function commandLine(pid: number): string | undefined {
   return ps(pid, 'command');
 }
 
-/** When a live process was started, as an opaque text that tells it from a later one with the same id. */
+/** The start time of a live process, as an opaque text that distinguishes it from a later process with the same id. */
 export function startMark(pid: number): string | undefined {
   if (process.platform !== 'linux') return ps(pid, 'lstart');
   // The second field is the program's name in brackets and may hold spaces; the 22nd is the start time.

@@ -10,7 +10,7 @@ const READY_POLL_MS = 15;
 const READY_LIMIT_MS = 600_000;
 const FAST_SHUTDOWN_LIMIT_MS = 30_000;
 const KEPT_LOG_LINES = 20;
-/** What the server itself writes when it takes connections; clusters are made with untranslated messages. */
+/** Log line of a server that accepts connections. Clusters are created with untranslated messages. */
 const READY_LINE = 'database system is ready to accept connections';
 
 export interface ServerCommand {
@@ -27,13 +27,13 @@ export class ServerProcess {
   private hasExited = false;
   private saysReady = false;
 
-  /** Has to be called from the main thread: the kernel stops the server when the thread that started it ends. */
+  /** Call it from the main thread, because the kernel stops the server when the thread that started it ends. */
   constructor(
     private readonly options: ServerCommand,
     private readonly log: Log,
   ) {
     const [command = '', ...rest] = options.command;
-    // In a session of its own the server does not get the Ctrl-C that is meant for us: we drain first.
+    // The server has its own session, so that it does not receive the Ctrl-C for this process, which drains first.
     this.child = spawn(command, rest, {
       cwd: options.cwd,
       env: serverEnvironment,
@@ -54,19 +54,19 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves when the server accepts connections, however long its recovery takes. */
+  /** Resolves when the server accepts connections, even after a long recovery. */
   async waitUntilReady(): Promise<void> {
     const deadline = Date.now() + READY_LIMIT_MS;
     while (Date.now() < deadline) {
       if (this.hasExited) throw this.startError();
-      // Another server on the directory would answer as well, until ours has found out that it can't have it.
+      // Another server on the directory would also answer the probe until this server detects that the directory is in use.
       if (this.saysReady && (await probeServer(this.options.socketDirectory)) === 'accepting') return;
       await Promise.race([sleep(READY_POLL_MS), this.exited]);
     }
     throw new EmbeddedDatabaseError('The embedded PostgreSQL did not become ready.');
   }
 
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk afterwards. */
+  /** Fast shutdown: open transactions are rolled back, and everything committed is on disk afterwards. */
   async stop(): Promise<void> {
     this.interrupt();
     const limit = sleep(FAST_SHUTDOWN_LIMIT_MS, 'late', { ref: false });

@@ -4,7 +4,7 @@ export type Settings = Record<string, string>;
 /** Tuned for one small server that shares its machine with the application and must not lose a commit. */
 const TUNING: Settings = {
   shared_buffers: '128MB',
-  // A broadcast writes some megabytes of log between two commits; with the default they are waited for.
+  // A broadcast writes some megabytes of log between two commits. With the default size, it would wait for these writes.
   wal_buffers: '8MB',
   max_connections: '100',
   work_mem: '8MB',
@@ -25,8 +25,9 @@ const TUNING: Settings = {
   checkpoint_timeout: '10min',
   checkpoint_completion_target: '0.9',
 
-  // Queue tables turn over all the time: clean often and in small batches. But each cleaning and each new statistic of a
-  // table makes every connection plan its statements again, so small tables that change all the time wait for some thousands.
+  // Queue tables change all the time, so they are cleaned often and in small batches. But after each vacuum or analyze of a
+  // table, every connection plans its statements again. Small tables that change all the time therefore wait for some thousand
+  // changes.
   autovacuum_naptime: '5s',
   autovacuum_max_workers: '2',
   autovacuum_vacuum_threshold: '2000',

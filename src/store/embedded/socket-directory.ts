@@ -9,14 +9,14 @@ const ADDRESS_BYTES = process.platform === 'darwin' ? 104 : 108;
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 /**
- * Makes the private folder of the server's socket: `root/run`, or a short one in `/tmp` when the address of
- * a socket in it would be too long.
+ * Creates the private folder of the server's socket: `root/run`, or a short path in `/tmp` when the address of the socket would
+ * be too long.
  */
 export async function makeSocketDirectory(root: string, owner: LaunchPrefix['owner']): Promise<string> {
   const near = join(root, 'run');
   const directory = fits(near) ? near : shortDirectory(root);
   const created = await mkdir(directory, { recursive: true, mode: 0o700 });
-  // Anyone may make folders in /tmp, also one with the name that we are going to use.
+  // Every user can create folders in /tmp, including one with this name.
   if (created === undefined && directory !== near && !(await isOurs(directory, owner))) {
     throw new EmbeddedDatabaseError(`The folder ${directory} belongs to another user. Remove it.`);
   }

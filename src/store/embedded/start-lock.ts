@@ -12,8 +12,8 @@ interface Holder {
 }
 
 /**
- * Runs `work` while no other process starts a server in `root`. Two starts at once would change the owner and the access rules of
- * the folder under each other, and both might fail. The data does not depend on it: PostgreSQL has a lock of its own.
+ * Runs `work` while no other process starts a server in `root`. Two starts at once would each change the owner and the access
+ * rules of the folder, and both might fail. The data does not depend on this lock, because PostgreSQL has its own.
  */
 export async function whileStartingAlone<T>(root: string, work: () => Promise<T>): Promise<T> {
   const file = join(root, FILE);
@@ -30,7 +30,7 @@ async function acquire(file: string): Promise<void> {
   const self: Holder = { pid: process.pid, startMark: startMark(process.pid) };
   await writeFile(draft, JSON.stringify(self));
   try {
-    // A link appears with its contents, or not at all.
+    // A link appears together with its contents, or not at all.
     while (!(await linked(draft, file))) {
       if (await isHeld(file)) await sleep(POLL_MS);
       else await rm(file, { force: true });
@@ -50,7 +50,7 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Whether the process that holds the lock lives. One that was killed leaves it behind. */
+/** Whether the process that holds the lock is alive. A killed process leaves the lock behind. */
 async function isHeld(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return false;

@@ -22,9 +22,9 @@ export interface EmbeddedPostgresOptions {
   /** Folder of the installation; relative to the working directory. The server uses `postgres` inside it. */
   dataDir: string;
   log: Log;
-  /** Server settings on top of ours, for tests that can do without durability. */
+  /** Additional server settings, for tests that do not need durability. */
   settings?: Settings;
-  /** Lets every client in that reaches the socket, for tests. */
+  /** Accepts every client that reaches the socket without a password, for tests. */
   trustClients?: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface EmbeddedPostgres {
 /**
  * Starts the PostgreSQL that npm installed, on `dataDir/postgres`, and creates the cluster at the first start.
  *
- * Call it from the main thread of the longest-lived process: the server ends with the thread that started it,
- * also after a kill -9. Throws DatabaseInUseError when another live process runs this directory, and
- * EmbeddedDatabaseError when the server can't run here.
+ * Call it from the main thread of the longest-lived process: the server ends with the thread that started it, even after a kill
+ * -9. Throws DatabaseInUseError when another live process runs this directory, and EmbeddedDatabaseError when the server can't
+ * run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
@@ -77,10 +77,12 @@ async function startIn(
   };
 }
 
-/** Whether clients need the password, which may still have to be set. */
+/** Whether clients need the password. `new password`: the password must be set first. */
 type Access = 'password' | 'new password' | 'trust';
 
-/** Starts the server and completes its cluster. The password is set when the cluster does not have it, as after a restore. */
+/**
+ * Starts the server and completes its cluster. Sets the password when the cluster does not have it, for example after a restore.
+ */
 async function launch(
   command: ServerCommand,
   log: Log,
@@ -112,7 +114,7 @@ export async function findRunningEmbedded(dataDir: string): Promise<ClientConfig
     : applicationOf(socketDirectory, await readPassword(dataDir));
 }
 
-// Real paths, so that two names of one folder are seen to be the same.
+// Uses the real path, so that two names of one folder are recognized as the same.
 async function makeRoot(dataDir: string): Promise<string> {
   const root = join(resolve(dataDir), 'postgres');
   await mkdir(root, { recursive: true, mode: 0o755 });

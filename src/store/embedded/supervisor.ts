@@ -5,7 +5,7 @@ import { type ServerCommand, ServerProcess } from './server-process.js';
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
-/** Keeps the server running: starts it again when it ends without being asked to. */
+/** Keeps the server running. Restarts it when it ends unexpectedly. */
 export class Supervisor {
   private server: ServerProcess;
   private readonly stopping = new AbortController();
@@ -19,7 +19,7 @@ export class Supervisor {
     this.server = new ServerProcess(command, log);
   }
 
-  /** Resolves when the server is ready; a failure of this first start is passed on and not tried again. */
+  /** Resolves when the server is ready. A failure of this first start is thrown and not retried. */
   async start(): Promise<void> {
     await this.server.waitUntilReady();
     process.once('exit', this.interruptAtExit);
@@ -32,7 +32,7 @@ export class Supervisor {
     this.stopping.abort();
     await this.server.stop();
     await this.watching;
-    // A restart may have been under way when the first stop was sent.
+    // A restart may have been in progress when the first stop was sent.
     await this.server.stop();
   }
 

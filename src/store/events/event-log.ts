@@ -16,8 +16,8 @@ import { publicEventId } from '../../core/webhooks/payload.js';
 import { eventInViewSql, eventReachesSql, hearEventsSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
-// A page and the moment it was read in come from one statement, so that they agree. Rows that another cluster wrote
-// (a restored dump) may carry transactions that are yet to come here; no snapshot sees those.
+// One statement reads a page and its snapshot, so that they agree. Rows that another cluster wrote (a restored dump) may have
+// transaction ids that are still in the future here. No snapshot sees those rows.
 const READ = `
   WITH moment AS (SELECT coalesce($4::pg_snapshot, pg_current_snapshot()) AS up_to)
   SELECT moment.up_to::text, e.id, e.workspace_id, e.position, e.xid::text, e.type, e.occurred_at, e.data, e.extra
@@ -44,7 +44,7 @@ const FIND = `
   WHERE id = $1 AND workspace_id = $2 AND occurred_at > now() - interval '24 hours'
     AND xid < pg_snapshot_xmax(pg_current_snapshot())`;
 
-// Ids begin with the milliseconds they were made at, so that their index leads to where the kept ones begin.
+// Ids begin with their time in milliseconds, so that the index leads to the first kept event.
 const OLDEST = `
   SELECT id FROM events
   WHERE id >= $3::uuid AND workspace_id = $1 AND type = ANY ($2::text[])
@@ -60,7 +60,7 @@ const IN_VIEW = `
     LATERAL (SELECT ${eventInViewSql('e', 'r.id')} AS view OFFSET 0) v
   WHERE e.position = ANY ($2::bigint[]) AND v.view <> 'hidden'`;
 
-// A little more than is kept, for clocks that differ; the condition on the time decides.
+// A little more than events are kept, because clocks differ. The condition on the time decides.
 const keptMs = 25 * 60 * 60 * 1000;
 
 const EVENT_ID = /^whk_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -78,7 +78,7 @@ interface EventRow {
   readonly extra: Record<string, unknown> | null;
 }
 
-/** The event log in PostgreSQL: the table of events, read by what snapshots can see of it. */
+/** The event log in PostgreSQL: the table of events, read by the visibility of its rows in snapshots. */
 export class PostgresEventLog implements EventLog {
   constructor(private readonly pool: Pool) {}
 
@@ -88,7 +88,7 @@ export class PostgresEventLog implements EventLog {
     if (rows[0]?.is_new) await this.#outlast(await this.now());
   }
 
-  /** Changes that began while there was no subscriber are not recorded. Short ones are waited for. */
+  /** Changes that began before there was a subscriber are not recorded. Waits for the short ones to end. */
   async #outlast(snapshot: Snapshot): Promise<void> {
     const endsAt = clock.now() + outlastMs;
     for (;;) {
@@ -154,7 +154,7 @@ export class PostgresEventLog implements EventLog {
   }
 }
 
-/** The smallest id of a moment. */
+/** The smallest id with this time. */
 function idAt(milliseconds: number): string {
   const hex = milliseconds.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -9,7 +9,7 @@ export interface NewEvent {
   readonly conversationId?: string;
   /** The record after the change, in the 1.0 shape. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** What the event adds to the record. */
+  /** Fields that the event adds to the record. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -19,7 +19,7 @@ const APPEND = `
   FROM json_array_elements($1::json) WITH ORDINALITY AS list (e, n) ORDER BY n
   RETURNING position`;
 
-/** Stores events in the caller's transaction, in their order; resolves with their positions. A trigger announces them. */
+/** Stores events in order, in the caller's transaction. Resolves with their positions. A trigger announces them. */
 export async function appendEvents(
   transaction: PoolClient,
   events: readonly NewEvent[],
@@ -39,7 +39,7 @@ interface HeadRow {
   webhook_id: string | null;
 }
 
-// The number of elements in JSON does not cause a new plan; that of an array does.
+// The positions are JSON, because a different number of them then causes no new plan. An array would.
 const HEADS = `
   SELECT e.id, e.position, e.workspace_id, e.type, e.occurred_at, ${eventSubjectSql('e')} AS subject,
     CASE WHEN e.type LIKE 'webhook.%' THEN e.data->>'webhook_id' END AS webhook_id
@@ -49,10 +49,10 @@ const HEADS = `
     WHERE w.workspace_id = e.workspace_id AND w.status <> 'disabled' AND w.deleted_at IS NULL OFFSET 0)
   ORDER BY e.position`;
 
-/** Events of one look for those without a delivery. */
+/** Maximum number of events per check for events without a delivery. */
 const sweptEvents = 2_000;
 
-/** Committed events in PostgreSQL; those of workspaces without any receiver are not looked at. */
+/** Committed events in PostgreSQL. Events of workspaces without a receiver are skipped. */
 export class PostgresEvents implements EventReader {
   constructor(private readonly pool: Pool) {}
 

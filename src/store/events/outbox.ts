@@ -43,7 +43,7 @@ function toJob(row: OutboxRow): OutboxJob {
   };
 }
 
-// RETURNING promises no order. Ids are decimal text of a bigint, so the longer one is the larger one.
+// RETURNING guarantees no order. Ids are decimal text of a bigint, so the longer one is the larger one.
 function oldestFirst(a: OutboxJob, b: OutboxJob): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : 1);
 }

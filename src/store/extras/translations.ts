@@ -8,7 +8,7 @@ import type {
 
 type Kept = Translated & { readonly provider: string };
 
-/** Translations in PostgreSQL, kept 30 days, under the hash of their text. */
+/** Translations in PostgreSQL, kept for 30 days under the hash of their text. */
 export class PostgresTranslations implements TranslationCache {
   constructor(private readonly pool: Pool) {}
 

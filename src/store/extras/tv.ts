@@ -21,7 +21,7 @@ import {
 } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
-// The guide is the same in every workspace: each row is there once for each of them.
+// The guide is the same in every workspace, so each row appears once per workspace.
 const networkSource: ListSource = {
   table: `(SELECT w.id AS workspace_id, n AS network, n.id, n.name, n.country
     FROM tv_networks n CROSS JOIN workspaces w) AS networks`,
@@ -66,7 +66,7 @@ export class PostgresTvGuide implements TvGuide {
   }
 }
 
-/** Where guides are read into. */
+/** Stores imported guides in PostgreSQL. */
 export class PostgresTvStore implements TvStore {
   constructor(private readonly pool: Pool) {}
 

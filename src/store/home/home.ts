@@ -4,7 +4,7 @@ import { type HomeFigures, MAX_TROUBLED } from '../../core/home/record.js';
 import { wireTimeSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
-// The first delivery of each connection and priority is the oldest of them: the index of work has their order.
+// The first delivery of each connection and priority is the oldest one, because the index of work has this order.
 const FIGURES = `
   SELECT json_build_object(
     'deliveries', json_build_object(
@@ -29,7 +29,7 @@ const FIGURES = `
     AND d.rare_status IN ('failed', 'expired', 'uncertain')
     AND EXISTS (SELECT FROM messages m WHERE m.id = d.message_id AND m.deleted_at IS NULL) LIMIT $2::int + 1) x) t`;
 
-/** The figures of the first screen. */
+/** The figures of the home screen, in PostgreSQL. */
 export class PostgresHome implements HomeStore {
   constructor(private readonly pool: Pool) {}
 

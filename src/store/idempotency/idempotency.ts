@@ -15,12 +15,12 @@ import { SealedAnswers, sealedFields } from './sealed-answers.js';
 
 const KEPT = `interval '24 hours'`;
 const CLAIMED = `interval '60 seconds'`;
-/** A key can be freed between finding it taken and reading it; then it is claimed again. */
+/** Maximum number of attempts. A key can be released between the failed claim and the read, and then it is claimed again. */
 const TRIES = 5;
 
-// A claim is taken over when its process died and the request is the same: with the same resource id, so that a
-// record that was stored is found. After a day the row counts as new. Its commit is not waited for: that of the effect
-// comes behind it in the log, so a crash that forgets the claim has forgotten the effect as well.
+// A claim is taken over when its process died and the request is the same. It keeps the resource id, so that a record that was
+// stored is found. After a day, the row counts as new. The commit does not wait for the disk: the commit of the effect follows in
+// the log, so a crash that loses the claim has also lost the effect.
 const CLAIM = `
   WITH quickly AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
   INSERT INTO idempotency_keys AS k
@@ -39,11 +39,11 @@ const MINE = 'credential_id = $1 AND method = $2 AND path = $3 AND key = $4';
 const FIND = `SELECT fingerprint, resource_id, status, body FROM idempotency_keys WHERE ${MINE}`;
 const EXTEND = `UPDATE idempotency_keys SET claimed_until = now() + ${CLAIMED} WHERE ${MINE} AND status IS NULL`;
 const COMPLETE = `UPDATE idempotency_keys SET status = $5, body = $6 WHERE ${MINE} AND status IS NULL`;
-// Refused for a value that was sealed before a rotation of the master key and would be stored after it.
+// Fails for a value that was sealed before a rotation of the master key and would be stored after it.
 const COMPLETE_SEALED = `
   WITH live AS MATERIALIZED (SELECT ${requireLiveMasterKeySql('$7::bytea[]')})
   UPDATE idempotency_keys SET status = $5, body = $6 FROM live WHERE ${MINE} AND status IS NULL`;
-// Rounded down: the column keeps milliseconds, and rounded up it would hold the claim a moment longer.
+// Rounded down: the column has milliseconds, and a time that is rounded up would keep the claim for a moment longer.
 const LAPSE = `UPDATE idempotency_keys SET claimed_until = date_trunc('milliseconds', now()) WHERE ${MINE} AND status IS NULL`;
 const RELEASE = `DELETE FROM idempotency_keys WHERE ${MINE} AND status IS NULL`;
 
@@ -94,7 +94,7 @@ export class PostgresIdempotency implements IdempotencyStore {
     await this.pool.query(LAPSE, nameOf(claim.request));
   }
 
-  /** Forgets keys that are a day old. */
+  /** Deletes keys that are a day old. */
   async forgetExpired(): Promise<void> {
     await this.pool.query('DELETE FROM idempotency_keys WHERE expires_at <= now()');
   }
@@ -124,9 +124,9 @@ export class PostgresIdempotency implements IdempotencyStore {
 }
 
 /**
- * Stores the answer in the transaction of its effect.
+ * Stores the response in the transaction of its effect.
  *
- * Throws ClaimLost when another process has answered already: the transaction has to be rolled back.
+ * Throws ClaimLost when another process has already responded. The transaction must then be rolled back.
  */
 export async function completeIn(client: PoolClient, claim: Claim, answer: StoredAnswer): Promise<void> {
   const { rowCount } = await client.query(completion(claim, answer.status, answer.body));

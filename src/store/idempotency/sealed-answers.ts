@@ -1,12 +1,12 @@
 import type { SecretBox, SecretPlace } from '../../core/common/secret-box.js';
 
-/** Fields of answers that are shown once, when the record is made or its secret changed. */
+/** Fields that a response shows only once: when the record is created or its secret is changed. */
 const SHOWN_ONCE = ['secret', 'key', 'client_secret'];
 const SEALED = '$sealed';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Keeps secrets out of stored answers: they are sealed separately and put back when the answer is replayed. */
+/** Keeps secrets out of stored responses. They are sealed separately and restored when the response is replayed. */
 export class SealedAnswers {
   constructor(private readonly secrets: SecretBox) {}
 
@@ -36,7 +36,7 @@ export class SealedAnswers {
   }
 }
 
-/** The sealed values of a stored answer, with what they are sealed to. */
+/** The sealed values of a stored response, each with the place that it is bound to. */
 export function sealedFields(resourceId: string, stored: unknown): { sealed: Buffer; place: SecretPlace }[] {
   if (!isBody(stored) || !isBody(stored[SEALED])) return [];
   return Object.entries(stored[SEALED]).map(([field, text]) => ({

@@ -2,11 +2,11 @@ import type { Envelope } from '../../contract/index.js';
 import { Batcher } from '../../core/common/batcher.js';
 import type { AppliedEvent, Taken } from '../../core/inbound/ports.js';
 
-/** Lanes that are stored together, and the maximum number of envelopes of each. */
+/** Maximum number of lanes that are stored together, and of envelopes per lane. */
 const LANES = 64;
 const OF_A_LANE = 16;
 
-/** An envelope with what it means. */
+/** An envelope with its events. */
 export interface Arrival {
   readonly connectionId: string;
   readonly envelope: Envelope;
@@ -15,7 +15,7 @@ export interface Arrival {
 }
 
 export interface Intakes {
-  /** Undefined for those that have to be taken in one by one. */
+  /** The result is undefined for arrivals that must be stored one by one. */
   readonly many: (arrivals: readonly Arrival[]) => Promise<readonly (Taken | undefined)[]>;
   readonly one: (arrival: Arrival) => Promise<Taken>;
 }
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Takes in together what arrives at the same time. Of each lane, one thing happens after the other, in the order of
- * arrival; what has to be taken in by itself holds up its own lane only.
+ * Stores arrivals that come at the same time together. Arrivals of one lane are stored one after the other, in the order of
+ * arrival. An arrival that must be stored alone delays only its own lane.
  */
 export class InboundLanes {
   readonly #lanes = new Map<string, Waiting[]>();
@@ -59,11 +59,11 @@ export class InboundLanes {
     this.#lanes.delete(key);
   }
 
-  /** Answers of each lane what is left to be taken in alone. */
+  /** Stores the first arrivals of all lanes together. Resolves with the arrivals of each lane that must be stored alone. */
   async #together(lanes: readonly Waiting[][]): Promise<Waiting[][]> {
     const batches = lanes.map((lane) => lane.splice(0, OF_A_LANE));
     const group = gatherable(batches);
-    // Alone, a message costs less by itself.
+    // A single message costs less when it is stored alone.
     if (group.length < 2) return batches;
     const answers = await this.intakes.many(group.map(({ arrival }) => arrival)).catch(() => []);
     const over = new Set<Waiting>();
@@ -77,7 +77,7 @@ export class InboundLanes {
   }
 }
 
-/** What comes first in its lane and may be a plain message; nothing that is there twice. */
+/** The arrivals at the start of each lane that may be plain messages, without duplicates. */
 function gatherable(batches: readonly Waiting[][]): Waiting[] {
   const seen = new Set<string>();
   return batches.flatMap((batch) => {
@@ -90,7 +90,7 @@ function isNew({ connectionId, envelope, events, status }: Arrival, seen: Set<st
   const [event] = events;
   if (status !== 'processed' || events.length !== 1 || event?.type !== 'message') return false;
   if (event.echo === true || event.copyOf !== undefined || event.editedAt !== undefined) return false;
-  // A text that goes on in further messages makes more than one.
+  // A text that continues in further messages creates more than one message.
   if ('rest' in event.content) return false;
   const keys = [
     JSON.stringify([connectionId, envelope.dedupeKey]),

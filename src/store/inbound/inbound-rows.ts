@@ -3,7 +3,7 @@ import type { Lane } from '../../core/deliveries/dispatch/local-dispatcher.js';
 import type { DeliveryTask } from '../../core/deliveries/task.js';
 import type { AppliedEvent, Taken } from '../../core/inbound/ports.js';
 
-/** Copies that this process is to send at once, and the lanes in which others wait. */
+/** Copies that this process sends at once, and the lanes in which other copies wait. */
 export interface LeasedCopies {
   readonly tasks: readonly DeliveryTask[];
   readonly waiting: readonly Lane[];

@@ -6,12 +6,12 @@ import { type AppliedSchema, pendingFiles, readSchemaFiles } from '../schema-fil
 
 /** How the tables and functions of a database compare with those of this version. */
 export interface SchemaState {
-  /** Number of schema files that ran; 0 for a database without tables of ours. */
+  /** Number of schema files that ran; 0 for a database without Trunkline's tables. */
   readonly applied: number;
   readonly known: number;
   /** Names of the files that this version would run. */
   readonly pending: readonly string[];
-  /** Whether the functions are those of this version; else the version whose they are, if any. */
+  /** `current` when the functions are those of this version. Otherwise the version that installed them, if any. */
   readonly functions: 'current' | { readonly release: string | undefined };
 }
 
@@ -22,7 +22,7 @@ interface Applied extends AppliedSchema {
 // The build copies the SQL files next to the compiled module of the folder above.
 const OWN_FILES = fileURLToPath(new URL('../', import.meta.url));
 
-/** Changes nothing. Throws SchemaTooNewError or SchemaChangedError, as an installation would. */
+/** Reads the state and changes nothing. Throws SchemaTooNewError or SchemaChangedError, as an installation would. */
 export async function readSchemaState(pool: Pool, release: string): Promise<SchemaState> {
   const files = await readSchemaFiles(join(OWN_FILES, 'schema'));
   const rows = await readApplied(pool);

@@ -13,12 +13,12 @@ const MAX_ROWS = 1_000;
 
 /** Which of the stored secrets can be read. */
 export interface SealedValues {
-  /** Undefined: the database has not met any key yet. */
+  /** Undefined: the database has no key yet. */
   readonly keyFits: boolean | undefined;
   readonly tried: number;
   /** Keys of workspaces that can't be read: `key of workspace <id>`. */
   readonly unreadableKeys: readonly string[];
-  /** What can't be read: `connection <id>` or `webhook <id>`. */
+  /** Records whose secrets can't be read: `connection <id>` or `webhook <id>`. */
   readonly unreadable: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface SealedConnection {
   readonly credentials: Buffer;
 }
 
-/** Tries to open what is stored. Changes nothing, and keeps nothing of what it reads. */
+/** Tries to open the stored secrets. Changes nothing and keeps no secret. */
 export async function trySealedValues(pool: Pool, box: AesSecretBox): Promise<SealedValues> {
   const keyFits = await masterKeyFits(pool, box);
   const { rows: connections } = await pool.query<SealedConnection>(

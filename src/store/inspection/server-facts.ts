@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What a server says of itself, and what limits this user and this database. */
+/** Facts about a server, and the limits of this user and this database. */
 export interface ServerFacts {
   /** `server_version_num`, such as 180001. */
   readonly version: number;
@@ -9,21 +9,21 @@ export interface ServerFacts {
   readonly encoding: string;
   readonly fsync: string;
   readonly full_page_writes: string;
-  /** As this session has it. */
+  /** The value in this session. */
   readonly synchronous_commit: string;
   readonly autovacuum: string;
-  /** Milliseconds; 0 is none. */
+  /** Milliseconds; 0 means none. */
   readonly idle_session_timeout: number;
   readonly transaction_timeout: number;
-  /** Connections for ordinary users. */
+  /** Maximum number of connections for ordinary users. */
   readonly room: number;
-  /** Sessions on the server. */
+  /** Number of sessions on the server. */
   readonly taken: number;
-  /** The limit of the user or of the database, whichever is lower; null: none. */
+  /** The limit of the user or of the database, whichever is lower. Null means none. */
   readonly own_limit: number | null;
 }
 
-// Timeouts are read without their units. Those that an older server does not have are none.
+// Timeouts are read without units. A timeout that an older server does not have counts as none.
 const FACTS = `
   SELECT
     current_setting('server_version_num')::int AS version,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A connection that is switched on and not connected, as the running service recorded it. */
+/** An enabled connection that is not connected, as the running service recorded it. */
 export interface TroubledConnection {
   readonly id: string;
   readonly workspace: string;
@@ -19,7 +19,7 @@ export interface TroubledWebhook {
   readonly disabled_reason: string | null;
 }
 
-/** At most the first `most`, those in error before the others, and how many there are. */
+/** At most `most` troubled rows, those in error first, and the numbers of working and troubled rows. */
 export interface Troubles<Row> {
   readonly working: number;
   readonly troubled: number;
@@ -59,7 +59,7 @@ export async function readWebhookTroubles(pool: Pool, most: number): Promise<Tro
   return troublesOf(rows, ({ works }) => !works);
 }
 
-/** Whether anyone has called or been called in this installation. */
+/** Whether this installation has had any call. */
 export async function hasCalls(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ used: boolean }>('SELECT EXISTS (SELECT FROM calls) AS used');
   return rows[0]?.used === true;

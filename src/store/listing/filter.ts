@@ -1,6 +1,6 @@
 import type { FilterClause, FilterOperator, FilterType, FilterValue } from '../../core/listing/list-spec.js';
 
-/** A piece of SQL with its own values: in it `$1` is the first of them. */
+/** A piece of SQL with its own values. In it, `$1` is the first of these values. */
 export interface Fragment {
   readonly sql: string;
   readonly values?: readonly unknown[];
@@ -15,7 +15,7 @@ export class Parameters {
     return `$${this.values.length}`;
   }
 
-  /** The piece with its values renumbered to their place in the whole. */
+  /** Adds the values of a piece and returns its SQL with the parameters renumbered for the whole statement. */
   add(piece: string | Fragment): string {
     if (typeof piece === 'string') return piece;
     const names = (piece.values ?? []).map((value) => this.value(value));
@@ -41,7 +41,7 @@ interface FilteredField {
   readonly contains?: string;
 }
 
-/** The condition of one clause; a negated one is also met by null. */
+/** The condition of one clause. A negated clause also matches null. */
 export function filterSql(clause: FilterClause, field: FilteredField, parameters: Parameters): string {
   if (clause.negated && clause.values.length === 1 && clause.values[0]?.operator === 'null') {
     return `(${field.sql} IS NULL) IS FALSE`;
@@ -93,12 +93,12 @@ function timeSql(operator: FilterOperator, value: string, sql: string, parameter
   }
 }
 
-/** Whether the clause is met by some of these values and by nothing else. */
+/** Whether the clause matches only some of these values and no other value. */
 export function asksOnly({ negated, values }: FilterClause, known: readonly string[]): boolean {
   return !negated && values.every(({ value = '' }) => known.includes(value));
 }
 
-/** The condition on the indexed column that holds rare statuses alone, if the clause asks only for these. */
+/** The condition on the indexed column that holds only rare statuses. Undefined if the clause asks for another status. */
 export function impliedRareStatus(
   clause: FilterClause,
   rare: readonly string[],
@@ -106,13 +106,13 @@ export function impliedRareStatus(
 ): string | undefined {
   if (!asksOnly(clause, rare)) return undefined;
   const [first, ...more] = clause.values.map(({ value }) => value);
-  // Of one value the index has the rows in the order of the page.
+  // For one value, the index has the rows in the order of the page.
   return more.length === 0
     ? `rare_status = ${parameters.value(first)}`
     : `rare_status = ANY (${parameters.value([first, ...more])})`;
 }
 
-/** Deliveries and links are on the platforms of connections; of a platform that never had one there is none to look for. */
+/** Deliveries and links are always on the platform of a connection. A platform that never had a connection has no rows. */
 export function impliedByPlatform(
   { negated, values }: FilterClause,
   parameters: Parameters,
@@ -122,19 +122,21 @@ export function impliedByPlatform(
   return `EXISTS (SELECT 1 FROM connections c WHERE c.platform = ANY (${wanted}::text[]))`;
 }
 
-/** Teams have names; a conversation refers to the ids of the ones with these. Deleted ones have none. */
+/** A clause names teams, and a conversation has the id of its team. Names of deleted teams are not found. */
 export function impliedByTeam({ negated, values }: FilterClause, parameters: Parameters): string | undefined {
   if (negated || values.some(({ operator }) => operator !== 'eq')) return undefined;
   const names = parameters.value(values.map(({ value }) => value));
   return `team_id = ANY (ARRAY(SELECT t.id FROM teams t WHERE t.name = ANY (${names}::text[]) AND t.deleted_at IS NULL))`;
 }
 
-/** A change that comes no later than this after the row was made is prompt: it is found by created_at, the others by `revised_at`. */
+/**
+ * A change is prompt within this time after the row was created. Prompt changes are found by created_at, others by `revised_at`.
+ */
 export const PROMPT = `interval '10 minutes'`;
 
 /**
- * What a filter by the time of the last change says of the time of making, and of the column `revised_at`, which has that time
- * where it is not prompt.
+ * The conditions that a filter by the time of the last change implies for `created_at` and `revised_at`. `revised_at` holds the
+ * time of a change that was not prompt.
  */
 export function impliedByUpdate(
   { negated, values: [first, ...more] }: FilterClause,

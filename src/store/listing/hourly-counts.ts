@@ -2,7 +2,10 @@ import type { FilterClause, FilterType, ListQuery } from '../../core/listing/lis
 import { filterSql, Parameters } from './filter.js';
 import type { HourlyCounts, Span, Statement } from './source.js';
 
-/** How many counts are read, and the rows wanted of them, in one look after the other. The last has no bound. */
+/**
+ * Steps that are tried in turn: the number of counts to read, and the number of rows wanted as a multiple of the page size. The
+ * last step has no limit.
+ */
 const LOOKS = [
   { counts: 150, share: 1 },
   { counts: 1_500, share: 5 },
@@ -17,7 +20,9 @@ interface Hour extends Span {
 
 type Read = <Row extends object>(statement: Statement) => Promise<{ rows: Row[] }>;
 
-/** Whether the counts can say where this page's rows are: a list by created_at with a clause they know. */
+/**
+ * Whether the counts give the positions of this page's rows: the list is sorted by created_at and has a clause that they know.
+ */
 export function countsHelp(query: ListQuery, counts: HourlyCounts): boolean {
   return (
     query.sort === 'created_at' &&
@@ -26,14 +31,14 @@ export function countsHelp(query: ListQuery, counts: HourlyCounts): boolean {
   );
 }
 
-/** Whether the counts alone say how many rows there are: without filter, or with clauses they know. */
+/** Whether the counts alone give the total: the list has no filter, or only clauses that the counts know. */
 export function countsTell(query: ListQuery, counts: HourlyCounts): boolean {
   return query.filter.every((clause) => isKnown(clause, counts));
 }
 
 /**
- * Looks for the rows of a page only in those hours in which the counts know some. What was deleted is still counted, and
- * other clauses may leave less: as long as the page is not full, more hours are looked into.
+ * Reads the rows of a page only from hours in which the counts have rows. Deleted rows are still counted, and other clauses may
+ * exclude rows, so it reads more hours until the page is full.
  */
 export async function pageByHours<Row extends object>(
   query: ListQuery,
@@ -53,7 +58,7 @@ export async function pageByHours<Row extends object>(
   throw new Error('The last look reads all counts.');
 }
 
-/** How many rows the list has. Counts and what is deleted are seen by one statement, so they agree. */
+/** The total number of rows of the list. One statement reads both the counts and the deleted rows, so they are consistent. */
 export function totalByCounts(
   query: ListQuery,
   counts: HourlyCounts,
@@ -69,7 +74,9 @@ export function totalByCounts(
   return { text, values: parameters.values };
 }
 
-/** The first hours that contain this many rows. A cursor's hour does not count, because all its rows may precede the cursor. */
+/**
+ * The first hours that contain this many rows. The hour of a cursor does not count, because all its rows may precede the cursor.
+ */
 function enough(hours: readonly Hour[], wanted: number, fromCursor: boolean): Span[] {
   let sum = 0;
   const spans: Span[] = [];
@@ -81,7 +88,7 @@ function enough(hours: readonly Hour[], wanted: number, fromCursor: boolean): Sp
   return spans;
 }
 
-/** Hours with rows, in the order of the page. When not all counts were read, what lies behind the last of them is left out. */
+/** Hours with rows, in the order of the page. When not all counts were read, hours beyond the last count read are left out. */
 function hoursStatement(
   query: ListQuery,
   counts: HourlyCounts,
@@ -98,7 +105,7 @@ function hoursStatement(
       : `${column} ${descending ? `<= ${key}::timestamptz` : `> ${key}::timestamptz - interval '1 hour'`}`;
   const conditions = [...countConditions(query, counts, workspaceId, parameters), 'amount > 0'].join(' AND ');
   const direction = descending ? 'DESC' : 'ASC';
-  // Clauses that never met are found not to in the few counts of all time.
+  // A clause that matches no row is detected with the few counts of all time.
   const text = `WITH counted AS MATERIALIZED (
       SELECT start, amount FROM insight_counts WHERE ${conditions} AND span = 'hour' AND ${near('start')}
         AND EXISTS (SELECT FROM insight_counts WHERE ${conditions} AND span = 'ever')
@@ -136,7 +143,7 @@ function countConditions(
         const sql = counts.columns[clause.field] ?? clause.field;
         const others = otherValues(clause, counts);
         if (others !== undefined) return `${sql} = ANY (${parameters.value(others)})`;
-        // The counts say nothing with an empty text.
+        // The counts store null as an empty text.
         const values = clause.values.map((value) =>
           value.operator === 'null' ? { operator: 'eq' as const, value: '' } : value,
         );
@@ -145,7 +152,7 @@ function countConditions(
   ];
 }
 
-/** What a negated clause leaves of the values there are: an index finds few values, and not the lack of others. */
+/** The values of the domain that a negated clause leaves. An index can find a few values, but not the absence of others. */
 function otherValues({ field, negated, values }: FilterClause, counts: HourlyCounts): string[] | undefined {
   const domain = counts.domains[field];
   if (!negated || domain === undefined) return undefined;

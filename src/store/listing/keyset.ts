@@ -1,20 +1,21 @@
 import type { FilterType, ListKey } from '../../core/listing/list-spec.js';
 import { type Parameters, sqlTypes } from './filter.js';
 
-/** One side of a place in a list. */
+/** One side of a position in a list. */
 export interface KeysetSide {
   readonly sort: { readonly sql: string; readonly type: FilterType['type']; readonly nullable?: boolean };
   readonly id: string;
   readonly key: ListKey;
   /** Whether the wanted rows have smaller keys. */
   readonly descending: boolean;
-  /** Whether the row of the key belongs to them. */
+  /** Whether the row of the key is included. */
   readonly inclusive: boolean;
 }
 
 /**
- * Where the rows on this side of the key are: without a value, which counts as larger than every value, and with one. Each of the
- * conditions is a stretch of an index of the order; absent: there is none on this side.
+ * Conditions for the rows on this side of the key. `empty` selects rows without a value, which sorts after every value. `valued`
+ * selects rows with a value. Each condition is one range of an index in this order. A condition is absent when this side has no
+ * such rows.
  */
 export interface KeysetParts {
   readonly empty?: string;
@@ -30,7 +31,7 @@ export function keysetParts(
   const [value, lastId] = key;
   const isNull = `${sort.sql} IS NULL`;
   const isValued = `${sort.sql} IS NOT NULL`;
-  // The text is compared in the type of the column: the driver must not choose one.
+  // The id has no cast, so that PostgreSQL compares it in the type of the column.
   const wantedId = parameters.value(lastId);
   if (value === null) {
     const empty = `(${isNull} AND ${id} ${orSame} ${wantedId})`;
@@ -43,7 +44,7 @@ export function keysetParts(
   return descending ? { valued } : { empty: isNull, valued };
 }
 
-/** The condition that a row lies on this side of the key. True or false, never null. */
+/** The condition that a row is on this side of the key. It is true or false, never null. */
 export function keysetSql(side: KeysetSide, parameters: Parameters): string {
   const { empty, valued } = keysetParts(side, parameters);
   if (empty === undefined || valued === undefined) return empty ?? valued ?? 'false';

@@ -20,10 +20,10 @@ interface Row<Record> {
 }
 
 /**
- * One page of the workspace's records. `conditions` narrow the list, as to one conversation; in them `$1` is the first
- * of their own values.
+ * One page of the workspace's records. `conditions` narrow the list, for example to one conversation. In a condition, `$1` is the
+ * first of its own values.
  *
- * Null sorts after every value in ascending order and before in descending, as in an ordinary index.
+ * Null sorts after every value in ascending order and before every value in descending order, as in an ordinary index.
  */
 export async function listRecords<Record>(
   pool: Pool,
@@ -37,7 +37,7 @@ export async function listRecords<Record>(
   const read = <Row extends object>(statement: Statement) =>
     source.workspace === undefined ? readIn<Row>(pool, workspaceId, statement) : pool.query<Row>(statement);
   const search = source.searched && (await openSearch(pool, source.searched, workspaceId, query));
-  // Kept counts are those of the whole workspace.
+  // Stored counts cover the whole workspace, so they are not used for a restricted member.
   const isRestricted = currentReader() !== undefined;
   const counts = isRestricted ? undefined : source.counts;
   const page = async () => {
@@ -63,7 +63,7 @@ export async function listRecords<Record>(
   return toPage(rows, query, found);
 }
 
-/** The number of records where a count is kept. */
+/** The statement for the total from stored counts. Undefined where no count is stored. */
 function knownTotal(source: ListSource, workspaceId: string, query: ListQuery): Statement | undefined {
   const { counts, table } = source;
   return counts !== undefined && countsTell(query, counts)
@@ -81,7 +81,7 @@ function toPage<Record>(
   const page = rows.slice(0, limit);
   const backward = at.mode === 'before';
   if (backward) page.reverse();
-  // Without a row it is unknown whether others follow: reading on from the key itself finds out.
+  // Without a row, it is unknown whether other rows follow. A client that reads on from the key itself finds out.
   const behind = rows[0]?.more_behind ?? (at.mode !== 'first' && at.mode !== 'offset');
   return {
     items: page.map((row) => row.record),

@@ -2,13 +2,13 @@ import type { FilterClause, ListQuery } from '../../core/listing/list-spec.js';
 import { type Fragment, PROMPT } from './filter.js';
 import type { Places, RareValues } from './source.js';
 
-/** How a page finds the rows of a clause that asks for rare values, and for none that many rows have. */
+/** How a page finds the rows of a clause that asks for rare values and for no common value. */
 export interface RarePage extends Places {
-  /** The query for the values that no index has: the counts know where their rows are. Absent: there are none. */
+  /** The query for the values without an index. The hourly counts give the positions of their rows. Absent: no such values. */
   readonly counted?: ListQuery;
 }
 
-/** Absent when the list is read otherwise: in another order, by numbers, or for values that many rows have. */
+/** Undefined when the list is read another way: in another order, by page number, or for values that many rows have. */
 export function rarePage(query: ListQuery, rare: RareValues | undefined): RarePage | undefined {
   if (rare === undefined || query.sort !== 'created_at' || query.at.mode === 'offset') return undefined;
   const clause = query.filter.find((one) => one.field === rare.field && wantedOf(one, rare).length > 1);
@@ -23,7 +23,10 @@ export function rarePage(query: ListQuery, rare: RareValues | undefined): RarePa
   return { conditions, counted: { ...query, filter: replaced(query, clause, others) } };
 }
 
-/** Where in the order of created_at the rows are that changed since a moment: those made since then, and those that were not changed promptly. */
+/**
+ * The positions, in the order of created_at, of the rows that changed since a given time: rows created since then or shortly
+ * before, and older rows that were not changed promptly.
+ */
 export function changedPlaces(query: ListQuery, revised: string | undefined): Places | undefined {
   if (revised === undefined || query.sort !== 'created_at' || query.at.mode === 'offset') return undefined;
   const since = query.filter.flatMap(({ field, negated, values: [first, ...more] }) =>
@@ -43,7 +46,7 @@ export function changedPlaces(query: ListQuery, revised: string | undefined): Pl
   return { conditions: [prompt, late], newestFirst: true };
 }
 
-/** The values that a clause leaves of those there are. */
+/** The values of the domain that a clause matches. */
 function wantedOf({ negated, values }: FilterClause, { domain }: RareValues): string[] {
   return domain.filter((one) => values.some(({ value }) => value === one) !== negated);
 }

@@ -3,13 +3,13 @@ import { countListBatch, keepListBatch, takeListBatch } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { type FieldValue, Trigrams } from './trigrams.js';
 
-/** Records per chunk: fewer are found more precisely, more take less space. */
+/** Records per batch. A smaller batch makes a search more precise, a larger one takes less space. */
 const BATCH = 200;
 const COUNTED = 5_000;
-/** Batches a round makes at most: the other sweeps wait meanwhile. */
+/** Maximum number of batches per round, because other sweeps wait for it. */
 const BATCHES = 25;
 const COUNTS = 5;
-/** Workspaces a round looks at, one after the other round by round. */
+/** Maximum number of workspaces per round. The next round continues after the last one. */
 const WORKSPACES = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -18,7 +18,9 @@ interface Due {
   readonly due: boolean;
 }
 
-/** Also where the clock was set back behind what is indexed. */
+/**
+ * Selects workspaces and whether each has work. This also holds when the clock was set back to before the last indexed record.
+ */
 const DUE = `
   SELECT l.workspace_id AS id, greatest(l.messages_until, l.users_until, l.conversations_until, l.counted_until) > now()
     OR EXISTS (SELECT FROM list_portions p WHERE p.workspace_id = l.workspace_id AND p.stale)
@@ -30,7 +32,7 @@ const DUE = `
   FROM (SELECT * FROM list_progress WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2) l ORDER BY l.workspace_id`;
 
 const FOUND = `workspace_id = $1 AND created_at >= $2 AND created_at < $3 AND deleted_at IS NULL`;
-/** Field, value and small letters of all that can be searched for in a batch of a list. */
+/** Selects the field, the value and the lower-case value of everything in a batch that can be searched for. */
 const HELD = {
   messages: `SELECT DISTINCT 'text' AS field, text AS value, lower(text) AS lower FROM messages WHERE ${FOUND}`,
   users: `
@@ -45,10 +47,10 @@ const metadataOf = (list: keyof typeof HELD) => `
   FROM ${list} CROSS JOIN LATERAL jsonb_each_text(metadata) AS e
   WHERE ${FOUND} AND metadata <> '{}' AND e.value IS NOT NULL`;
 
-/** Tells lists where records are and how many, after the records themselves: see 0022_long_lists.sql. */
+/** Gives lists the positions and the number of records, after the records were written: see 0022_long_lists.sql. */
 export class SearchIndexer {
   #after = FIRST;
-  /** Where the last round found something: counting may have been left over. */
+  /** Workspaces in which the last round found work. Some counting may be left there. */
   readonly #busy = new Set<string>();
 
   constructor(
@@ -57,7 +59,7 @@ export class SearchIndexer {
     private readonly counted = COUNTED,
   ) {}
 
-  /** A round over some workspaces. Resolves with how many batches it made. */
+  /** Runs a round over some workspaces. Resolves with the number of batches. */
   async run(): Promise<number> {
     const workspaces = await this.#workspaces();
     let made = 0;
@@ -82,7 +84,7 @@ export class SearchIndexer {
     return made;
   }
 
-  /** Some of them, and whether there is enough for a batch: most of the time most have nothing new. */
+  /** The workspaces of this round, and whether each has enough records for a batch. Most of them usually have nothing new. */
   async #workspaces(): Promise<Due[]> {
     await this.pool.query(
       `INSERT INTO list_progress (workspace_id)

@@ -5,15 +5,15 @@ import { Parameters } from './filter.js';
 import type { Span, Statement } from './source.js';
 import { type Searched, searchedTexts, wantedTrigrams } from './trigrams.js';
 
-/** Spans to look into, and whether there are no others that may hold rows. */
+/** Spans to read, and whether no other span can hold rows. */
 export interface FoundSpans {
   readonly spans: readonly Span[];
   readonly complete: boolean;
 }
 
 /**
- * Which batches of a list may hold what a filter looks for, one look after the other: first those next to the page
- * whatever they hold, since what is common is there, then those that have the hashes of what is wanted.
+ * Steps of a search through the batches of a list, tried in turn. The first step reads the batches nearest to the page without
+ * their hashes, because a common value is found there. The later steps read only batches whose hashes match the filter.
  */
 const LOOKS = [
   { most: 8, indexed: false },
@@ -22,7 +22,7 @@ const LOOKS = [
   { most: null, indexed: true },
 ] as const;
 
-/** The search for one list; undefined when hashes know nothing of its filter. */
+/** The search in one list. Undefined when hashes can't answer any clause of the filter. */
 export async function openSearch(
   pool: Pool,
   searched: Searched,
@@ -35,7 +35,7 @@ export async function openSearch(
   return wanted && new Search(pool, searched.list, workspaceId, query, wanted);
 }
 
-/** As the database writes them, since it compares with its own. */
+/** Lower-cases the texts in the database, because it compares them with its own lower-case texts. */
 async function smallLetters(pool: Pool, texts: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ lower: string[] }>(
     'SELECT ARRAY(SELECT lower(t) FROM unnest($1::text[]) WITH ORDINALITY AS x (t, n) ORDER BY n) AS lower',
@@ -53,7 +53,7 @@ export class Search {
     private readonly wanted: readonly number[][],
   ) {}
 
-  /** Rows of the page, looked for in more and more spans until it is full. */
+  /** Reads the rows of the page from more and more spans until it is full. */
   async page<Row>(read: (spans: readonly Span[]) => Promise<Row[]>): Promise<Row[]> {
     for (const { most, indexed } of LOOKS) {
       const { spans, complete } = await this.#find(most, indexed, true);
@@ -63,7 +63,7 @@ export class Search {
     throw new Error('The last look reads all batches.');
   }
 
-  /** Where all rows of the list are. */
+  /** The spans of all rows of the list. */
   async everywhere(): Promise<readonly Span[]> {
     return (await this.#find(null, true, false)).spans;
   }
@@ -73,7 +73,7 @@ export class Search {
     return { spans: rows, complete: most === null || rows.length < most };
   }
 
-  /** Spans in the order of the page. Records that are not indexed yet form a span of their own without an end. */
+  /** Selects spans in the order of the page. Records that are not indexed yet form one span without an end. */
   #statement(most: number | null, indexed: boolean, near: boolean): Statement {
     const parameters = new Parameters();
     const { at, order } = this.query;

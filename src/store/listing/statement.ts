@@ -21,7 +21,10 @@ export class ListStatement {
     this.sort = this.field(query.sort);
   }
 
-  /** The page; when spans are given, of rows made in these only, or that meet one of the conditions. */
+  /**
+   * The statement for the page. With spans or places, it reads only rows that were created in a span or meet the condition of a
+   * place.
+   */
   page(spans?: readonly Span[], places?: Places): Statement {
     const parameters = new Parameters();
     const { limit } = this.query;
@@ -32,7 +35,7 @@ export class ListStatement {
     return { text, values: parameters.values };
   }
 
-  /** How many there are; in these spans, when they are given. */
+  /** The statement for the total. With spans, it counts only rows that were created in them. */
   total(spans?: readonly Span[]): Statement {
     const parameters = new Parameters();
     const found = this.found(parameters, this.source.where);
@@ -45,7 +48,7 @@ export class ListStatement {
     return { text, values: parameters.values };
   }
 
-  /** Whether rows with smaller keys come first in what is read. */
+  /** Whether the statement reads in descending order of the keys. */
   private get descending(): boolean {
     return (this.query.order === 'desc') !== (this.query.at.mode === 'before');
   }
@@ -76,7 +79,7 @@ export class ListStatement {
     return this.among(found, this.withAndWithout(found, parameters));
   }
 
-  /** An index finds the rows without value in the order of their ids, and then those with one. */
+  /** Two queries that an index can answer: rows without a value in the order of their ids, and rows with a value. */
   private withAndWithout(found: string, parameters: Parameters): string[] {
     const { at } = this.query;
     const { sql } = this.sort;
@@ -92,7 +95,7 @@ export class ListStatement {
     ];
   }
 
-  /** Of places that follow one another the later ones are not looked into once the page is full. */
+  /** Queries for the rows at these places. When places follow one another, the later ones are not read once the page is full. */
   private inPlaces(found: string, parameters: Parameters, places: Places | undefined): string[] {
     if (places === undefined) return [];
     const ids = places.conditions.map((condition) => {
@@ -111,7 +114,7 @@ export class ListStatement {
     return `SELECT ${this.id}, ${this.sort.sql} FROM ${this.source.table} WHERE ${where} OFFSET 0`;
   }
 
-  /** Rows that the list has, whatever the page. */
+  /** Condition for the rows of the list, without the position of the page. */
   private found(parameters: Parameters, where = this.source.whereOfRow ?? this.source.where): string {
     const { workspace = 'workspace_id' } = this.source;
     return [
@@ -128,7 +131,7 @@ export class ListStatement {
     return [filterSql(clause, field, parameters), ...(implied === undefined ? [] : [implied])];
   }
 
-  /** The rows of these queries: what was skipped or not chosen is passed over by its id, without becoming a record. */
+  /** Condition for the rows of these queries. The queries select ids only, so a skipped row is never converted into a record. */
   private among(found: string, ids: readonly string[]): string {
     return `${found} AND ${this.id} = ANY (ARRAY(${ids.map((query) => `(${query})`).join(' UNION ALL ')}))`;
   }
@@ -138,7 +141,7 @@ export class ListStatement {
     return `SELECT ${this.id} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${this.query.limit + 1}${skipped}`;
   }
 
-  /** The rows after the cursor in the direction of reading. */
+  /** Condition for the rows after the cursor in the direction of reading. */
   private ahead(parameters: Parameters, sort: TypedField = this.sort): string {
     const { at } = this.query;
     if (at.mode !== 'after' && at.mode !== 'before') return 'true';
@@ -146,7 +149,10 @@ export class ListStatement {
     return keysetSql({ ...side, inclusive: at.inclusive }, parameters);
   }
 
-  /** Whether there are rows on the other side of the cursor: as a rule the cursor's own, else the next one there. */
+  /**
+   * Whether rows exist on the other side of the cursor. Checks the row of the cursor first, because it usually exists, then the
+   * next row on that side.
+   */
   private behind(parameters: Parameters): string {
     const { at } = this.query;
     if (at.mode === 'offset') return at.page > 1 ? 'true' : 'false';
@@ -160,7 +166,7 @@ export class ListStatement {
     const direction = this.descending ? 'ASC' : 'DESC';
     const order = `ORDER BY ${this.sort.sql} ${direction}, ${this.id} ${direction}`;
     const rows = `SELECT true FROM ${this.source.table} WHERE ${this.found(parameters)}`;
-    // Without an index of the order the next one would be found by sorting all.
+    // Without an index in this order, finding the next row would sort all rows.
     const next = back.map((part) => `(${rows} AND ${part} ${this.sortsByRevision ? '' : order} LIMIT 1)`);
     return `CASE WHEN EXISTS (${rows} AND (${back.join(' OR ')}) AND ${this.id} = ${parameters.value(at.key[1])}) THEN true
       ELSE coalesce(${next.join(', ')}, false) END`;
@@ -187,8 +193,8 @@ export class ListStatement {
   }
 
   /**
-   * As `ahead`, in words that an index takes as one more bound of the time. A comparison of both columns would be taken for
-   * the place to begin at, and every hour be reached by reading all from the cursor on.
+   * The same condition as `ahead`, in a form that an index uses as one more bound of the time. A comparison of both columns would
+   * become the start of the index scan, and each hour would be reached by reading all rows from the cursor on.
    */
   private beyond(parameters: Parameters): string {
     const { at } = this.query;
@@ -198,9 +204,9 @@ export class ListStatement {
   }
 
   /**
-   * By updated_at without an index of it. What did not change promptly is in an index of its own. Of
-   * the others those are looked at that were made so shortly before the page: the first rows in the order of their making
-   * say how far the page can reach.
+   * Queries for a list by updated_at, which has no index. Rows that did not change promptly are in the index of the revised
+   * column. Among the other rows, the queries read only those created shortly before the page. The first rows in the order of
+   * created_at show how far the page can reach.
    */
   private byRevision(found: string, parameters: Parameters, revised: string): string[] {
     const { at } = this.query;
@@ -215,7 +221,8 @@ export class ListStatement {
     const key =
       at.mode === 'after' || at.mode === 'before' ? `${parameters.value(at.key[0])}::timestamptz` : undefined;
     const descending = this.descending;
-    // Never only the end of the stretch: half-open, and with an end that no plan knows, it would be taken for a third of the table.
+    // Always give the start of the range too. The planner does not know the end, so it would estimate a half-open range as a
+    // third of the table.
     const begin = descending
       ? `created_at <= ${key ?? "'infinity'"}`
       : `created_at >= ${key ?? "'-infinity'"}::timestamptz - ${PROMPT}`;

@@ -1,12 +1,12 @@
 import type { FilterClause, FilterValue } from '../../core/listing/list-spec.js';
 
-/** Letters in a row that are hashed together; no shorter text is searched for. */
+/** Number of consecutive letters that are hashed together. Shorter texts are not searched for. */
 const LENGTH = 3;
-/** A batch with more different ones would be found by everything. */
+/** Maximum number of different hashes per batch. A batch with more hashes would match every search. */
 const MAX_TRIGRAMS = 50_000;
 const METADATA = 'metadata.';
 
-/** A field of a record with its value, and how that is written in small letters. */
+/** A field of a record with its value and its lower-case value. */
 export interface FieldValue {
   readonly field: string;
   readonly value: string;
@@ -14,8 +14,8 @@ export interface FieldValue {
 }
 
 /**
- * Hashes of what records of a list hold: whatever contains a text has all of the hashes of the text. Small letters are the
- * database's, which compares with its own. Each workspace has its own hashes.
+ * Hashes of the values in the records of a list. A value that contains a text has all hashes of that text. The database makes the
+ * lower-case values, because it compares them with its own. Each workspace has its own hashes.
  */
 export class Trigrams {
   readonly #found = new Set<number>();
@@ -25,7 +25,7 @@ export class Trigrams {
     private readonly list: string,
   ) {}
 
-  /** What every value has that contains this. */
+  /** Adds the hashes that each value has if it contains this text. */
   part(field: string, lower: string): this {
     const seed = this.#seed('part', field);
     for (let at = 0; at + LENGTH <= lower.length; at += 1) {
@@ -49,13 +49,13 @@ export class Trigrams {
     return this;
   }
 
-  /** All that a record with this can be found by. */
+  /** Adds all hashes by which a record with this value can be found. */
   record({ field, value, lower }: FieldValue): this {
     if (field.startsWith(METADATA)) this.present(field);
     return this.value(field, value).part(field, lower);
   }
 
-  /** In ascending order; null: too many to tell. */
+  /** In ascending order. Null when there are too many. */
   get hashes(): number[] | null {
     return this.#found.size > MAX_TRIGRAMS ? null : [...this.#found].sort((a, b) => a - b);
   }
@@ -76,7 +76,7 @@ export interface Searched {
   readonly fields: readonly string[];
 }
 
-/** The texts of a filter that are looked for in small letters. */
+/** The texts of a filter that are compared in lower case. */
 export function searchedTexts({ fields }: Searched, filter: readonly FilterClause[]): string[] {
   return filter
     .filter(({ field }) => field.startsWith(METADATA) || fields.includes(field))
@@ -86,8 +86,8 @@ export function searchedTexts({ fields }: Searched, filter: readonly FilterClaus
 }
 
 /**
- * What the rows of a filter have, as far as hashes know it: in each list all hashes of one possibility. Undefined: they know
- * nothing of this filter.
+ * The hashes that the rows of a filter have. Each inner list has all hashes of one alternative. Undefined when hashes can't
+ * answer any clause of the filter.
  */
 export function wantedTrigrams(
   workspaceId: string,
@@ -100,7 +100,7 @@ export function wantedTrigrams(
     .map((clause) => clauseGrams(() => new Trigrams(workspaceId, list), clause, lower))
     .filter((values) => values.length > 0 && values.every((hashes) => hashes.length > 0));
   if (wanted.length === 0) return undefined;
-  // Of what must all be there, one clause may offer a choice.
+  // All clauses must match. Only one clause contributes alternatives.
   const choice = wanted.find((values) => values.length > 1) ?? [[]];
   const fixed = wanted.filter((values) => values.length === 1).flat(2);
   return choice.map((hashes) => [...new Set([...fixed, ...hashes])]);

@@ -1,10 +1,10 @@
 import { connectClient } from '../connection/client.js';
 import type { ServerConnection } from '../connection/server.js';
 
-/** Any fixed number; it keeps two processes from making the same things at once. */
+/** Key of the lock that keeps two processes from creating the same things at once. Any fixed number works. */
 const LOCK_KEY = 7_478_156_303;
 
-/** Runs `work` while no other process of this database is in here. Raises an error when one is. */
+/** Runs `work` while no other process of this database does. Raises an error when another process does. */
 export async function withApplyLock<T>(connection: ServerConnection, work: () => Promise<T>): Promise<T> {
   const client = await connectClient(connection);
   try {

@@ -13,24 +13,31 @@ import {
 } from '../calls.gen.js';
 import { purgeInBatches } from '../connection/batches.js';
 
-/** How long work has waited, for the service's status. */
+/** How long work has waited, for the status of the service. */
 export interface Backlog {
-  /** Seconds since the oldest reminder that is due was written; 0 when there is none. */
+  /** Seconds since the oldest due reminder was written; 0 when there is none. */
   readonly queueSeconds: number;
-  /** Of deliveries to endpoints that would take them: healthy, without a rate limit, and less than ten of them out. */
+  /**
+   * The same for deliveries to endpoints that would accept them: healthy, without a rate limit, and with fewer than ten leased
+   * deliveries.
+   */
   readonly webhookSeconds: number;
-  /** Of messages of live traffic that could be sent: their connection is up, their chat takes some and nothing is in their lane before them. */
+  /**
+   * The same for messages of live traffic that could be sent: their connection is up, their chat accepts messages, and no message
+   * is before them in their lane.
+   */
   readonly deliverySeconds: number;
 }
 
-/** Connections that are switched on. */
+/** Number of enabled connections by platform and status. */
 export interface ConnectionCount {
   readonly platform: string;
   readonly status: string;
   readonly count: number;
 }
 
-// Of each connection the first thousand are looked at: what is behind them is younger. One chat that has to wait may hold hundreds.
+// Only the first thousand deliveries of each connection are read, because later ones are younger. One chat that must wait may
+// hold hundreds.
 const BACKLOG = `
   SELECT
     extract(epoch FROM now() - (SELECT created_at FROM outbox WHERE run_at IS NULL ORDER BY id LIMIT 1))::int AS queue,
@@ -55,7 +62,7 @@ const BACKLOG = `
 const CONNECTIONS = `
   SELECT platform, status, count(*)::int FROM connections WHERE enabled AND deleted_at IS NULL GROUP BY platform, status`;
 
-/** Upkeep of the database that belongs to no area. */
+/** Maintenance of the database that belongs to no area. */
 export class Housekeeping {
   constructor(private readonly pool: Pool) {}
 
@@ -79,7 +86,9 @@ export class Housekeeping {
     return (await this.pool.query<ConnectionCount>(CONNECTIONS)).rows;
   }
 
-  /** Tells the database what records are rendered with: the origin of absolute URLs, and the key that signs media links. */
+  /**
+   * Stores the values that the database renders records with: the origin of absolute URLs, and the key that signs media links.
+   */
   async publish(url: string, key: MediaKey): Promise<void> {
     await this.pool.query(
       `WITH signing AS (
@@ -91,24 +100,24 @@ export class Housekeeping {
     );
   }
 
-  /** Tells the database on which platforms an address is a phone number. */
+  /** Stores the platforms on which an address is a phone number. */
   async declarePhonePlatforms(platforms: readonly string[]): Promise<void> {
     await this.pool.query('UPDATE installation SET phone_platforms = $1 WHERE phone_platforms <> $1', [
       platforms,
     ]);
   }
 
-  /** Reminds of envelopes whose reminder was lost. */
+  /** Writes reminders for envelopes whose reminder was lost. */
   wakeEnvelopes(): Promise<void> {
     return wakePendingEnvelopes(this.pool);
   }
 
-  /** Reminds of reactions that platforms do not show as they should. */
+  /** Writes reminders for reactions that platforms do not show as they should. */
   wakeReactions(): Promise<void> {
     return wakeReactions(this.pool);
   }
 
-  /** Shows connections whose wait for their platform is over as connected. */
+  /** Marks connections as connected when the wait for their platform is over. */
   endPauses(): Promise<void> {
     return endPauses(this.pool);
   }

@@ -2,27 +2,27 @@ import type { Pool } from 'pg';
 import { recogniseInstallation } from '../calls.gen.js';
 import type { Notifications } from '../connection/notifications.js';
 
-/** Identifies the place of the database, as the database and the process know it. */
+/** Identifies the location of the database, as the database and the process know it. */
 export type Place = Readonly<Record<string, string>>;
 
-/** What differs between the place that the database remembers and where it was found. */
+/** A difference between the location that the database recorded and the one where it was found. */
 export type Difference = 'system' | 'database' | 'table' | 'files' | 'machine';
 
 const CHANNEL = 'installation';
 
-/** Whether this is the database that the installation ran on last, or a copy of it. */
+/** Detects whether this is the database that the installation last ran on, or a copy of it. */
 export class Installation {
   constructor(
     private readonly pool: Pool,
     private readonly place: Place,
   ) {}
 
-  /** Empty when the database is the one that the installation knows; the first one that asks becomes it. */
+  /** Empty when the database is the one that the installation knows. The first database that is checked becomes the known one. */
   async differences(): Promise<readonly Difference[]> {
     return this.#recognise(false);
   }
 
-  /** Makes this database the one of the installation, and tells the processes that are paused. */
+  /** Makes this database the one of the installation, and notifies the paused processes. */
   async adopt(): Promise<void> {
     await this.#recognise(true);
   }

@@ -19,15 +19,15 @@ export interface KeptDays {
   readonly messages: number | undefined;
 }
 
-/** What was deleted, and whatever is in a test workspace. */
+/** Retention of deleted records, and of all records in a test workspace. */
 const KEPT = '30 days';
-/** Requests that the log of a workspace keeps, besides those of the last minute. */
+/** Requests that the log of a workspace keeps, in addition to those of the last minute. */
 const KEPT_REQUESTS = 100_000;
 const EVERY_MS = 60_000;
 
 const PURGES = [purgeDeletedMessages, purgeConversations, purgeTestData];
 
-/** Removes what is older than it is kept, and what is left of erased people, a batch at a time. */
+/** Removes records past their retention, and remaining data of erased people, in batches. */
 export class Retention {
   #nextAt = 0;
 
@@ -37,7 +37,9 @@ export class Retention {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Clears what is left of erased people, then, once a minute or until nothing is left, what is too old. */
+  /**
+   * Removes remaining data of erased people. Then, once a minute or until nothing is left, removes records past their retention.
+   */
   async run(): Promise<void> {
     await inBatches((most) => continueErasures(this.pool, most));
     if (this.now() < this.#nextAt) return;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { LateWork } from '../../core/workspaces/service-faults.js';
 import { reportServiceFault } from '../calls.gen.js';
 
-/** A message of an error can name a query. */
+/** Maximum length of an error's message, because it can contain a query. */
 const MAX_MESSAGE = 500;
 
 const LATE: Readonly<Record<LateWork, string>> = {
@@ -11,14 +11,14 @@ const LATE: Readonly<Record<LateWork, string>> = {
   deliveries: 'A delivery to a platform',
 };
 
-/** Writes the event of late work in the workspaces of operators, at most once in 15 minutes for each kind of work. */
+/** Writes an event about late work to the workspaces of operators, at most once in 15 minutes for each kind of work. */
 export function reportBacklog(pool: Pool, work: LateWork, seconds: number): Promise<boolean> {
   const message = `${LATE[work]} has waited for ${seconds} seconds.`;
   const data = { work, oldest_seconds: seconds, message };
   return reportServiceFault(pool, { event: 'service.backlog_grown', about: work, data });
 }
 
-/** Writes the event of a backup that failed in the workspaces of operators, at most once in 15 minutes. */
+/** Writes an event about a failed backup to the workspaces of operators, at most once in 15 minutes. */
 export function reportFailedBackup(pool: Pool, error: unknown): Promise<boolean> {
   const reason = error instanceof Error ? error.message : String(error);
   const data = { message: `A backup failed: ${reason.slice(0, MAX_MESSAGE)}` };

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { TraceStore } from '../../core/common/traces.js';
 
-// A crash of the server may forget them, and costs no request a wait for the disk.
+// A crash of the server may lose traces. In return, no request waits for the disk.
 const KEEP = `INSERT INTO traces (resource_id, workspace_id, traceparent) VALUES ($1, $2, $3)
   ON CONFLICT (resource_id) DO UPDATE SET traceparent = excluded.traceparent`;
 
-/** Traces of requests in PostgreSQL, until what they accepted is done. */
+/** Traces of requests in PostgreSQL, kept until the accepted work is done. */
 export class PostgresTraces implements TraceStore {
   constructor(private readonly pool: Pool) {}
 

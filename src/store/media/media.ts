@@ -20,7 +20,7 @@ const FIND = `
   SELECT m.id, m.name, m.mime_type AS "mimeType", m.size::float8 AS "sizeBytes" FROM media m
   WHERE m.id = $1 AND m.state = 'ready' AND m.removed_at IS NULL`;
 
-/** Stored copies in PostgreSQL. */
+/** Records of stored media in PostgreSQL. */
 export class PostgresMedia implements MediaStore {
   constructor(private readonly pool: Pool) {}
 
@@ -31,7 +31,7 @@ export class PostgresMedia implements MediaStore {
   async usableUploads(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await readIn<{ id: string }>(this.pool, workspaceId, {
       text: USABLE,
-      // Another one may belong to a conversation that the member does not see.
+      // A restricted member may use only their own uploads. Others may belong to a conversation that the member does not see.
       values: [workspaceId, ids, currentReader() ?? null],
     });
     return new Set(rows.map(({ id }) => id));

@@ -15,7 +15,7 @@ import {
 const MESSAGE = 'The message';
 const DELIVERY = 'The delivery';
 
-/** What is done with messages in PostgreSQL; every action is a function of the database. */
+/** Actions on messages in PostgreSQL. Every action is a database function. */
 export class PostgresMessageActions implements MessageActions {
   constructor(private readonly pool: Pool) {}
 

@@ -4,7 +4,7 @@ import { EXAMINED_EVENTS, MAX_STEPS, type MessageTraceRecord, traceOf } from '..
 import { readMessageTrace, wireTimeSql } from '../calls.gen.js';
 import { readerOf, readIn } from '../connection/workspace-reads.js';
 
-/** What a message said before its edits, the newest version first. */
+/** The versions of a message before its edits, the newest first. */
 export async function readVersions(
   pool: Pool,
   workspaceId: string,
@@ -18,7 +18,7 @@ export async function readVersions(
   return rows;
 }
 
-/** What happened to a message, from the rows that each step left. */
+/** The trace of a message, from the rows that each step left. */
 export async function readTrace(pool: Pool, workspaceId: string, id: string): Promise<MessageTraceRecord> {
   const found = await readMessageTrace(readerOf(pool, workspaceId), {
     workspace: workspaceId,

@@ -42,7 +42,7 @@ import type { AcceptAnswer } from './message-rows.js';
 
 const WHAT = 'The message';
 
-/** Messages of one conversation: those counted, less what is deleted of them, and those made since. */
+/** Messages of one conversation: the counted ones, minus those of them that are deleted, plus the later ones. */
 const OF_CONVERSATION = `
   SELECT (coalesce((SELECT amount FROM message_totals WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid), 0)
     - (SELECT count(*) FROM messages WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid
@@ -50,7 +50,7 @@ const OF_CONVERSATION = `
     + (SELECT count(*) FROM messages WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid
       AND created_at >= ${COUNTED_UNTIL} AND deleted_at IS NULL))::int AS total`;
 
-/** In words of an index that has what is to be sent at a time in the order of the page. */
+/** The condition of an index that has scheduled messages in the order of the page. */
 function impliedBySendAt({ negated, values }: FilterClause): string | undefined {
   return negated && values.length === 1 && values[0]?.operator === 'null' ? 'send_at IS NOT NULL' : undefined;
 }
@@ -63,14 +63,14 @@ function totalOfMessages(workspaceId: string, filter: readonly FilterClause[]): 
   return { text: OF_CONVERSATION, values: [workspaceId, value.value] };
 }
 
-/** All deliveries of a workspace, but those of deleted messages. */
+/** All deliveries of a workspace, except those of deleted messages. */
 const ALL_DELIVERIES = `
   SELECT (coalesce((SELECT deliveries FROM list_progress WHERE workspace_id = $1::uuid), 0)
     - (SELECT count(*) FROM messages m JOIN deliveries d ON d.message_id = m.id
       WHERE m.workspace_id = $1::uuid AND m.deleted_at IS NOT NULL)
     + (SELECT count(*) FROM deliveries WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}))::int AS total`;
 
-/** Statuses that few messages and deliveries have: the values of their columns `rare_status`. */
+/** Statuses that few messages and deliveries have. They are the values of the columns `rare_status`. */
 const RARE_STATUSES = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
 
 const rareStatuses = {
@@ -121,7 +121,7 @@ const messageSource: ListSource = {
   total: totalOfMessages,
 };
 
-/** Statuses of deliveries that keep their place in a lane, and the words of their indexes. */
+/** Statuses of deliveries that keep their place in a lane, and the condition of their indexes. */
 const IN_LANE = ['queued', 'sending'];
 const isInLane = '(lane IS NOT NULL OR held)';
 
@@ -162,10 +162,10 @@ const deliverySource: ListSource = {
     filter.length === 0 ? { text: ALL_DELIVERIES, values: [workspaceId] } : undefined,
 };
 
-/** Messages in PostgreSQL; accepting, editing and deleting are functions of the database. */
+/** Messages in PostgreSQL. Accepting, editing and deleting are database functions. */
 export class PostgresMessages implements MessageStore {
   readonly #arriving: Batcher<NewMessage, AcceptAnswer>;
-  /** Messages whose conversation another transaction was writing to: they wait for it without holding up the others. */
+  /** Messages whose conversation another transaction was writing to. They wait for it without delaying the others. */
   readonly #waiting: Batcher<NewMessage, AcceptAnswer>;
 
   constructor(private readonly pool: Pool) {
@@ -179,7 +179,7 @@ export class PostgresMessages implements MessageStore {
 
   async accept(message: NewMessage): Promise<MessageRecord> {
     try {
-      // A batch is stored for one reader: the message of a restricted member goes alone.
+      // A batch is stored for one reader, so the message of a restricted member is stored alone.
       let answer =
         currentReader() === undefined
           ? await this.#arriving.add(message)
@@ -237,7 +237,7 @@ export class PostgresMessages implements MessageStore {
       negated: false,
       values: [{ operator: 'eq', value: id }],
     } as const;
-    // A caller who sees the conversation sees all of it.
+    // A caller who sees the conversation sees all its messages.
     const within = { ...query, filter: [only, ...query.filter] };
     return listRecords(this.pool, messageSource, messageList, workspaceId, within);
   }

@@ -11,7 +11,7 @@ interface Row {
   readonly secret: Buffer;
 }
 
-/** The key pair of the installation in PostgreSQL. */
+/** The push key pair of the installation, in PostgreSQL. */
 export class PostgresPushKeys implements PushKeys {
   constructor(
     private readonly pool: Pool,
@@ -24,7 +24,7 @@ export class PostgresPushKeys implements PushKeys {
     return { publicKey, privateKey: await this.secrets.open(secret, place(id)) };
   }
 
-  /** Of two processes that make one at once, the first keeps it. */
+  /** When two processes create a key at once, the first key is kept. */
   async #make(): Promise<Row> {
     const id = uuid7();
     const { publicKey, privateKey } = newPushKey();
@@ -35,7 +35,7 @@ export class PostgresPushKeys implements PushKeys {
   }
 }
 
-/** The key belongs to no workspace. Its own id replaces that of a workspace. */
+/** The key belongs to no workspace. Its own id replaces the workspace id. */
 function place(id: string): SecretPlace {
   return { workspaceId: id, rowId: id, field: 'push_keys.secret' };
 }

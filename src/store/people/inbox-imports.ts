@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { InboxContact, InboxConversation, InboxMessage } from '../../core/contact-imports/inbox.js';
 import { importInboxContact, importInboxConversation, importInboxMessages } from '../calls.gen.js';
 
-/** What another inbox had, in PostgreSQL. Every call may be repeated. */
+/** Imports the data of another inbox into PostgreSQL. Every call may be repeated. */
 export class PostgresInboxImports {
   constructor(private readonly pool: Pool) {}
 
@@ -14,7 +14,7 @@ export class PostgresInboxImports {
     return importInboxConversation(this.pool, { ...conversation, dry_run: dryRun }, 'The conversation');
   }
 
-  /** Resolves with how many of them were not there. */
+  /** Resolves with the number of new messages. */
   messages(workspaceId: string, conversationId: string, messages: readonly InboxMessage[]): Promise<number> {
     return importInboxMessages(this.pool, {
       workspace_id: workspaceId,
@@ -23,7 +23,7 @@ export class PostgresInboxImports {
     });
   }
 
-  /** Which of these messages are there, deleted ones included. */
+  /** The ids of these messages that exist, including deleted ones. */
   async known(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await this.pool.query<{ id: string }>(
       'SELECT id FROM messages WHERE id = ANY ($2::uuid[]) AND workspace_id = $1',

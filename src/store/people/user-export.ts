@@ -14,7 +14,7 @@ import {
   wireTimeSql,
 } from '../calls.gen.js';
 
-/** One thing that is known about a user. */
+/** One record about a user. */
 export interface ExportedRecord {
   readonly kind: string;
   readonly record: unknown;
@@ -22,11 +22,11 @@ export interface ExportedRecord {
 
 const PAGE = 500;
 
-/** Messages m of a user $1. */
+/** Condition for the messages m of a user $1. */
 const THEIRS = `(m.sender_id = $1 OR m.conversation_id IN (
   SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id WHERE p.user_id = $1 AND c.type = 'direct'))`;
 
-/** Each with the key its rows are in the order of, what they are taken from for the user $1, and how a row is shown. */
+/** The kinds of records: the sort key, the source of the rows for the user $1, and the shape of a record. */
 const PARTS = [
   { kind: 'user', key: 'u.id', from: 'users u WHERE u.id = $1', record: userRecordSql('u') },
   {
@@ -50,14 +50,14 @@ const PARTS = [
   {
     kind: 'message',
     key: 'm.id',
-    // Their own, wherever they wrote, and what was written to them alone.
+    // The user's own messages in all conversations, and all messages of their direct conversations.
     from: `messages m WHERE m.deleted_at IS NULL AND ${THEIRS}`,
     record: messageRecordSql('m'),
   },
   {
     kind: 'deleted_message',
     key: 'm.id',
-    // Kept for a while, and shown in exports alone.
+    // Deleted messages are kept for a while and shown only in exports.
     from: `messages m WHERE m.deleted_at IS NOT NULL AND ${THEIRS}`,
     record: `(${messageRecordSql('m')}::jsonb || jsonb_build_object('deleted_at', ${wireTimeSql('m.deleted_at')}))`,
   },
@@ -109,7 +109,7 @@ const PARTS = [
   {
     kind: 'broadcast_address',
     key: "(b.id || ' ' || a.n)",
-    // Named by an address, whether or not the broadcast has begun.
+    // The audience names the user by an address, whether or not the broadcast has begun.
     from: `identities i JOIN broadcasts b ON b.workspace_id = i.workspace_id
       CROSS JOIN LATERAL jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS a (r, n)
       WHERE i.user_id = $1 AND a.r->>'platform' = i.platform AND a.r->>'address' = i.external_id`,
@@ -139,14 +139,14 @@ const PARTS = [
 ] as const;
 
 /**
- * What the database knows about a user, but copies of it in envelopes and events, as it was at one moment, each record in the shape of the interface.
- * Raises when there is no such user, or none any more. Rows come a page at a time, however many there are.
+ * All data about a user in one snapshot, except copies in envelopes and events. Each record has the shape of the API. Raises an
+ * error when the user does not exist or is deleted. Rows are read in pages.
  */
 export async function* exportUser(pool: Pool, userId: string): AsyncGenerator<ExportedRecord> {
   const client = await pool.connect();
   let broken = true;
   try {
-    // It lasts for as long as the output is read.
+    // The transaction lasts as long as the output is read.
     await client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
        SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`,
@@ -154,7 +154,7 @@ export async function* exportUser(pool: Pool, userId: string): AsyncGenerator<Ex
     const known = await client.query('SELECT FROM users WHERE id = $1 AND deleted_at IS NULL', [userId]);
     if (known.rowCount === 0) throw new Error(`There is no user ${userId}.`);
     for (const { kind, key, from, record } of PARTS) {
-      // A cursor, so that what is looked through for a part is looked through once, and not for each of its pages.
+      // A cursor searches the rows of a part once, and not once per page.
       await client.query(`DECLARE part CURSOR FOR SELECT ${record} AS record FROM ${from} ORDER BY ${key}`, [
         userId,
       ]);

@@ -47,7 +47,7 @@ const fields: Readonly<Record<string, string | ListField>> = {
   metadata: 'metadata',
 };
 
-/** Few people have an address: they are looked up by it first. */
+/** Few users have an address, so they are looked up by it first. */
 function impliedByAddress({ negated, values }: FilterClause, parameters: Parameters): string | undefined {
   if (negated) return undefined;
   const wanted = parameters.value(values.map(({ value }) => value));
@@ -56,10 +56,10 @@ function impliedByAddress({ negated, values }: FilterClause, parameters: Paramet
 
 const WHAT = 'The user';
 
-/** An audience by a filter is no larger than one by a list. */
+/** Maximum number of contacts of a filter. An audience by a filter is no larger than one by a list. */
 const MAX_BY_FILTER = 1_000_000;
 
-/** All users of a workspace: those that batches counted, and those made since, less the deleted ones. */
+/** All users of a workspace: the counted ones, plus the later ones, minus the deleted ones. */
 const ALL_USERS = `
   WITH counted AS (SELECT coalesce(max(users), 0) AS users, coalesce(max(users_until), '-infinity') AS until
     FROM list_progress WHERE workspace_id = $1::uuid)
@@ -82,13 +82,13 @@ const consentSource: ListSource = {
   fields: { id: 'id', created_at: 'created_at', category: 'category' },
 };
 
-/** The condition that `$1` is the user or takes part in a conversation with them. */
+/** Condition that `$1` is the user or takes part in a conversation with them. */
 const KNOWN_TO = `users.id = $1::uuid OR EXISTS (
   SELECT 1 FROM participants mine JOIN participants theirs USING (conversation_id)
     JOIN conversations c ON c.id = conversation_id AND c.deleted_at IS NULL
   WHERE mine.user_id = $1::uuid AND mine.left_at IS NULL AND theirs.user_id = users.id AND theirs.left_at IS NULL)`;
 
-/** People in PostgreSQL. */
+/** Users in PostgreSQL. */
 export class PostgresUsers implements UserStore {
   constructor(private readonly pool: Pool) {}
 
@@ -178,7 +178,7 @@ export function contactsSql(
     AND deleted_at IS NULL ORDER BY id LIMIT ${MAX_BY_FILTER}`;
 }
 
-/** Signs of life in PostgreSQL. */
+/** Presence of users, from heartbeats, in PostgreSQL. */
 export class PostgresPresence implements Presence {
   constructor(private readonly pool: Pool) {}
 

@@ -12,11 +12,12 @@ import type { ConnectionStatus } from '../../core/platforms/states.js';
 import { moveConnection } from '../calls.gen.js';
 import { credentialsPlace } from './connections.js';
 
-/** How long an ingress is owned without a sign of life. A dead owner is followed by another process after that. */
+/** Lease of an ingress, unless it is renewed. After that, another process takes over from a dead owner. */
 const LEASE_MS = 10_000;
 
-// Whole milliseconds, so that what was rounded up when it was stored is not taken for time.
-// A row may be locked for long, as while its connection is removed with all that was to be sent: the others are not to wait for it.
+// Milliseconds are rounded down, so that a time that was rounded up when it was stored does not count as remaining. A row may be
+// locked for a long time, for example while its connection is removed with its pending deliveries. SKIP LOCKED keeps the other
+// connections from waiting for it.
 const HOLD = `
   WITH free AS (
     SELECT id FROM connections WHERE id = ANY ($1) AND (lease_owner = $2 OR leased_until IS NULL OR leased_until < now())
@@ -30,7 +31,7 @@ const HOLD = `
     WHERE id = ANY ($1) AND lease_owner = $2 AND leased_until > now() AND id NOT IN (SELECT id FROM kept)
   ) SELECT id, floor(extract(epoch FROM leased_until - now()) * 1000)::int AS left_ms FROM held`;
 
-/** Connections in PostgreSQL, as the processes that keep them alive see them. */
+/** Connections in PostgreSQL, for the processes that run them. */
 export class PostgresConnectionRuntime implements ConnectionRuntime {
   constructor(
     private readonly pool: Pool,
@@ -78,7 +79,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
   }
 
   async releaseLeases(owner: string): Promise<void> {
-    // Another process takes over at once.
+    // The notification lets another process take over at once.
     await this.pool.query(
       `WITH released AS (
          UPDATE connections SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1 RETURNING 1)

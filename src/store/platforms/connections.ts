@@ -29,12 +29,12 @@ const connectionSource: ListSource = {
   },
 };
 
-/** What a connection's credentials are sealed to. */
+/** The place that a connection's credentials are sealed to. */
 export function credentialsPlace(workspaceId: string, rowId: string) {
   return { workspaceId, rowId, field: 'credentials' };
 }
 
-/** Connections in PostgreSQL, as clients see and change them. */
+/** Management of connections in PostgreSQL. */
 export class PostgresConnections implements ConnectionStore {
   constructor(
     private readonly pool: Pool,
@@ -49,7 +49,7 @@ export class PostgresConnections implements ConnectionStore {
       since: clock.date().toISOString(),
     };
     return inTransaction(this.pool, async (client) => {
-      // The workspace's row makes parallel creations count each other.
+      // Locks the workspace's row, so that concurrent creations count each other.
       await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
       const { rows: counted } = await client.query<{ count: number }>(
         'SELECT count(*)::int AS count FROM connections WHERE workspace_id = $1 AND deleted_at IS NULL',

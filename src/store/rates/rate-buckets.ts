@@ -3,7 +3,7 @@ import type { RateBuckets, RoomRequest } from '../../core/rates/ports.js';
 import { acquireRateLimits, holdBuckets, nextHeld, reserveTurns } from '../calls.gen.js';
 import { milliseconds } from '../connection/interval.js';
 
-/** The limits of platforms as rows, one for each account, chat and method that was written to of late. */
+/** Rate limits of platforms in PostgreSQL, one row for each account, chat and method with recent writes. */
 export class PostgresRateBuckets implements RateBuckets {
   constructor(private readonly pool: Pool) {}
 
@@ -21,7 +21,7 @@ export class PostgresRateBuckets implements RateBuckets {
     const asked = writes.map(({ chatId, cost, patienceMs, buckets }) => ({
       chat: chatId,
       patience_ms: patienceMs,
-      // What costs more than a window holds takes a whole one.
+      // A write that costs more than a window holds takes a whole window.
       buckets: buckets.map(({ key, count, perMs }) => ({
         key,
         count,

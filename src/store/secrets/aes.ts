@@ -7,7 +7,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + keyIdBytes;
 
-/** What a key is for. It is the first byte of what the key sealed. */
+/** The use of a key. It is the first byte of every value that the key seals. */
 export const Version = {
   /** A value, under a key of the workspace that is derived from the master key. */
   derived: 1,
@@ -23,7 +23,7 @@ export interface Key {
   readonly key: Buffer;
 }
 
-/** AES-256-GCM. The result opens with the same key and the same context only. */
+/** AES-256-GCM. The result opens only with the same key and the same context. */
 export function encrypt({ version, id, key }: Key, plain: Buffer, context: readonly string[]): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -52,7 +52,7 @@ export function versionOf(sealed: Buffer): number | undefined {
   return sealed[0];
 }
 
-/** What recognises the key of a sealed value. */
+/** The id of the key that sealed a value. */
 export function keyIdOf(sealed: Buffer): Buffer {
   return sealed.subarray(1, headBytes);
 }

@@ -6,12 +6,14 @@ import { readKeyState } from './master-key.js';
 import { type AesSecretBox, contextOf, isDerived } from './secret-box.js';
 import { type WorkspaceKey, WorkspaceKeys } from './workspace-keys.js';
 
-/** A rotation can end between reading which master key wraps and storing a key that it wraps. */
+/**
+ * Maximum number of attempts. A rotation can end after the wrapping master key was read and before a key that it wraps is stored.
+ */
 const MAX_TRIES = 3;
 
 /**
- * The secrets of a running process. The database names the master key, so that all processes change it in the same moment,
- * and a process that knows only the former key seals nothing that others have to open.
+ * Seals and opens the secrets of a running process. The database names the master key, so that all processes switch keys at the
+ * same moment. A process that knows only the former key then seals nothing that other processes must open.
  */
 export class InstallationSecretBox implements SecretBox {
   readonly #keys: WorkspaceKeys;

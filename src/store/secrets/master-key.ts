@@ -11,7 +11,7 @@ import {
 } from './errors.js';
 import { AesSecretBox, contextOf, isDerived, keyIdOf } from './secret-box.js';
 
-/** Tells running processes that the database names another key. */
+/** Channel that notifies running processes when the database names another key. */
 export const KEY_CHANNEL = 'master_key';
 
 const keyBytes = 32;
@@ -20,19 +20,19 @@ const checkText = 'trunkline';
 const checkPlace: SecretPlace = { workspaceId: '', rowId: 'installation', field: 'master_key_check' };
 
 export interface MasterKeySource {
-  /** The configured key in base64; undefined: the file, which is made when it does not exist. */
+  /** The configured key in base64. Undefined: the key is in a file, which is created when it does not exist. */
   readonly configured: string | undefined;
-  /** The former key in base64, while it is replaced. */
+  /** The former key in base64, during its replacement. */
   readonly previous?: string | undefined;
   readonly dataDir: string;
 }
 
-/** What seals with the master key and opens with the former one too. Raises MasterKeyInvalidError. */
+/** A box that seals with the master key and also opens with the former one. Raises MasterKeyInvalidError. */
 export async function loadSecretBox(source: MasterKeySource): Promise<AesSecretBox> {
   return withFormer(await loadMasterKey(source), source);
 }
 
-/** The same, if the master key was set or made already. Raises MasterKeyInvalidError. */
+/** The same, if the master key was set or created before. Raises MasterKeyInvalidError. */
 export async function findSecretBox(source: MasterKeySource): Promise<AesSecretBox | undefined> {
   const key = await findMasterKey(source);
   return key && withFormer(key, source);
@@ -51,7 +51,7 @@ export async function loadMasterKey(source: MasterKeySource): Promise<Buffer> {
   return parseKey((await createKeyFile(source.dataDir, path)).trim(), path);
 }
 
-/** The master key, if it was set or made already. Raises MasterKeyInvalidError. */
+/** The master key, if it was set or created before. Raises MasterKeyInvalidError. */
 async function findMasterKey({ configured, dataDir }: MasterKeySource): Promise<Buffer | undefined> {
   if (configured !== undefined) return parseKey(configured, 'TRUNKLINE_MASTER_KEY');
   const path = join(dataDir, fileName);
@@ -63,18 +63,18 @@ async function findMasterKey({ configured, dataDir }: MasterKeySource): Promise<
   }
 }
 
-/** How the keys of the database stand. */
+/** State of the master keys of the database. */
 export interface KeyState {
-  /** Recognises the key that every process seals with. */
+  /** Id of the key that every process seals with. */
   readonly sealing: Buffer;
-  /** Recognises the key that a rotation replaces; null once nothing is sealed under it. */
+  /** Id of the key that a rotation replaces. Null once nothing is sealed under it. */
   readonly former: Buffer | null;
 }
 
 /**
- * How the keys stand; the first key used becomes that of the database. Call it before anything is sealed or opened. Raises
- * MasterKeyMismatchError unless `box` has the key of this database, and FormerMasterKeyNeededError when a rotation has not
- * ended and `box` does not have the former key.
+ * Checks the keys and resolves with their state. The first key used becomes the key of the database. Call it before anything is
+ * sealed or opened. Raises MasterKeyMismatchError unless `box` has the key of this database. Raises FormerMasterKeyNeededError
+ * when a rotation is not complete and `box` does not have the former key.
  */
 export async function checkMasterKey(pool: Pool, box: AesSecretBox): Promise<KeyState> {
   await pool.query('UPDATE installation SET master_key_check = $1 WHERE master_key_check IS NULL', [
@@ -87,7 +87,7 @@ export async function checkMasterKey(pool: Pool, box: AesSecretBox): Promise<Key
   return state;
 }
 
-/** Undefined: the database has not met any key yet. */
+/** Undefined: the database has no key yet. */
 export async function readKeyState(pool: Pool): Promise<KeyState | undefined> {
   const { rows } = await pool.query<{ sealed: Buffer | null; former: Buffer | null }>(
     'SELECT master_key_check AS sealed, former_master_key AS former FROM installation',
@@ -96,17 +96,17 @@ export async function readKeyState(pool: Pool): Promise<KeyState | undefined> {
   return sealed === null ? undefined : { sealing: keyIdOf(sealed), former };
 }
 
-/** What people recognise the master key by that sealed the check of an installation. */
+/** Display name of the master key that sealed the check of an installation. */
 export function keyNameOf(check: Buffer): string {
   return keyIdOf(check).toString('hex');
 }
 
-/** What the database recognises the key by that seals. */
+/** The check by which the database recognises the sealing key. */
 export function sealedCheck(box: AesSecretBox): Buffer {
   return box.wrap(Buffer.from(checkText), contextOf(checkPlace));
 }
 
-/** Whether `box` has the key of this database. Undefined: the database has not met any key yet. */
+/** Whether `box` has the key of this database. Undefined: the database has no key yet. */
 export async function masterKeyFits(pool: Pool, box: AesSecretBox): Promise<boolean | undefined> {
   const { rows } = await pool.query<{ sealed: Buffer | null }>(
     'SELECT master_key_check AS sealed FROM installation',
@@ -118,7 +118,7 @@ export async function masterKeyFits(pool: Pool, box: AesSecretBox): Promise<bool
 /** Whether `box` has the key that sealed the check of an installation. */
 export function opensCheck(sealed: Buffer, box: AesSecretBox): boolean {
   try {
-    // Former releases sealed it as they sealed values.
+    // Former releases sealed the check in the same way as values.
     const text = isDerived(sealed) ? box.open(sealed, checkPlace) : box.unwrap(sealed, contextOf(checkPlace));
     return text.toString() === checkText;
   } catch (error) {
@@ -133,7 +133,8 @@ function parseKey(text: string, where: string): Buffer {
   return key;
 }
 
-// Written aside and linked into place: of processes that start together one wins, and none reads half a key.
+// The key is written to a draft and linked into place. When processes start together, one of them wins, and none reads a partial
+// key.
 async function createKeyFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;

@@ -7,7 +7,7 @@ import { type SealedColumn, type SealedValue, sealedColumns } from './sealed-col
 import { type AesSecretBox, isDerived, keyIdOf } from './secret-box.js';
 import { keyName, unwrapKey, wrapAgain, wrappedKeys } from './workspace-keys.js';
 
-/** The stored values of one kind, by the key that they are sealed under. */
+/** The number of stored values of one kind, by the key that seals them. */
 export interface ColumnCount {
   readonly name: string;
   readonly current: number;
@@ -15,19 +15,19 @@ export interface ColumnCount {
 }
 
 export interface Rotation {
-  /** `nothing`: the key is the one of the database already. */
+  /** `nothing`: the database already uses this key. */
   readonly outcome: 'rotated' | 'nothing' | 'unreadable';
   /** The number of workspace keys that were wrapped again. */
   readonly wrappedAgain: number;
   /** The number of values of former releases that were sealed again, under the keys of their workspaces. */
   readonly sealedAgain: number;
-  /** The number of keys and values that were opened with the new key alone. */
+  /** The number of keys and values that the new key alone opened. */
   readonly proven: number;
-  /** The first of those that can't be read. */
+  /** Names of the first keys and values that can't be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Another process rotates the master key. */
+/** Another process is rotating the master key. */
 class RotationRunningError extends Error {
   override readonly name = 'RotationRunningError';
 
@@ -36,7 +36,7 @@ class RotationRunningError extends Error {
   }
 }
 
-/** The order of the steps. A kill between any two of them leaves a state from which the next run goes on. */
+/** The steps in their order. A kill between any two of them leaves a state from which the next run continues. */
 const BEGIN = `
   WITH begun AS (
     UPDATE installation SET former_master_key = substring(master_key_check from 2 for 8), master_key_check = $1,
@@ -48,21 +48,21 @@ const RETIRE = `
     ARRAY(SELECT DISTINCT unnest(retired_master_keys || former_master_key || $1::bytea[]))
   WHERE former_master_key IS NOT NULL`;
 const END = 'UPDATE installation SET former_master_key = NULL WHERE former_master_key IS NOT NULL';
-/** Once the former key is retired, only what was written before is left. */
+/** Maximum number of passes. Once the former key is retired, only values that were written before are left. */
 const PASSES = 5;
 const MAX_NAMED = 20;
 
 /**
- * Wraps the keys of all workspaces again under the first key of `box`, while processes run. `alone` has this key only. Values that
- * a former release sealed get under the keys of their workspaces. Raises MasterKeyMismatchError, FormerMasterKeyNeededError and
- * RotationRunningError.
+ * Wraps the keys of all workspaces again under the first key of `box`, while processes run. `alone` has only this key. Values
+ * that a former release sealed are sealed again under the keys of their workspaces. Raises MasterKeyMismatchError,
+ * FormerMasterKeyNeededError and RotationRunningError.
  */
 export async function rotateMasterKey(pool: Pool, box: AesSecretBox, alone: AesSecretBox): Promise<Rotation> {
   return exclusively(pool, async () => {
     const state = await checkMasterKey(pool, box);
     if (isSettled(state, box))
       return { outcome: 'nothing', wrappedAgain: 0, sealedAgain: 0, ...(await prove(pool, alone, true)) };
-    // Where the master key wraps and no rotation is open, nothing is left of former releases.
+    // When the master key wraps keys and no rotation is open, no value of a former release is left.
     const hasValues = !box.wrapsWith(state.sealing) || state.former !== null;
     await pool.query(BEGIN, [sealedCheck(box), box.wrappingId]);
     let [wrappedAgain, sealedAgain] = await turn(pool, box, hasValues);
@@ -80,18 +80,18 @@ export async function rotateMasterKey(pool: Pool, box: AesSecretBox, alone: AesS
   });
 }
 
-/** Whether nothing needs another key than the first of `box`, and no value is of a former release. */
+/** Whether only the first key of `box` is needed, and no value is from a former release. */
 export function isSettled({ sealing, former }: KeyState, box: AesSecretBox): boolean {
   return former === null && sealing.equals(box.wrappingId);
 }
 
-/** Whether the first key of `box` opens all that is stored. */
+/** Whether a key other than the first key of `box` is needed to open all stored values. */
 export function needsFormer({ sealing, former }: KeyState, box: AesSecretBox): boolean {
   const own = [box.keyId, box.wrappingId];
   return [sealing, former].some((id) => id !== null && !own.some((mine) => mine.equals(id)));
 }
 
-/** How many keys the first key of `box` wraps, and how many values are sealed under these keys, and under others. */
+/** Counts the keys by whether the first key of `box` wraps them, and the values by whether these keys seal them. */
 export async function countSealed(pool: Pool, box: AesSecretBox): Promise<ColumnCount[]> {
   const wraps = { name: 'workspace_keys.wrapped', current: 0, other: 0 };
   for await (const page of wrappedKeys(pool))
@@ -109,7 +109,7 @@ export async function countSealed(pool: Pool, box: AesSecretBox): Promise<Column
   return counts;
 }
 
-/** The numbers of keys that were wrapped again, and of values that were sealed again. */
+/** Wraps keys again and seals values again. Resolves with the number of keys and of values. */
 async function turn(pool: Pool, box: AesSecretBox, hasValues: boolean): Promise<[number, number]> {
   let [wraps, values] = [0, 0];
   for await (const page of wrappedKeys(pool)) wraps += await wrapAgain(pool, box, page);
@@ -135,7 +135,7 @@ async function sealAgain(
     const sealer = await secrets.sealer(value.owner);
     return await column.replace(pool, value, sealer.seal(plain, value.place));
   } catch (error) {
-    // The proof names what can't be read.
+    // The proof reports values that can't be read.
     if (error instanceof SecretUnreadableError) return false;
     throw error;
   }
@@ -163,7 +163,7 @@ async function prove(pool: Pool, alone: AesSecretBox, withValues: boolean) {
   return { proven, unreadable };
 }
 
-/** One rotation at a time. The lock ends with the connection, so that a killed one does not keep it. */
+/** Runs one rotation at a time. The lock ends with the connection, so that a killed process does not keep it. */
 async function exclusively<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client: PoolClient = await pool.connect();
   try {
@@ -172,11 +172,11 @@ async function exclusively<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
     );
     if (rows[0]?.taken !== true) throw new RotationRunningError();
     const result = await work();
-    // The end of the connection is not waited for, and the next rotation may begin at once.
+    // Unlocks explicitly, because the end of the connection is not awaited and the next rotation may begin at once.
     await client.query(`SELECT pg_advisory_unlock(hashtext('trunkline master key'))`);
     return result;
   } finally {
-    // Thrown away: with it ends the lock.
+    // Closes the connection, which releases the lock.
     client.release(true);
   }
 }

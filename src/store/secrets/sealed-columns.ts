@@ -5,13 +5,13 @@ import { sealedFields } from '../idempotency/sealed-answers.js';
 
 /** A sealed value in the database. */
 export interface SealedValue {
-  /** What it is to a person: `webhook <id>`. */
+  /** Display name, such as `webhook <id>`. */
   readonly name: string;
   readonly sealed: Buffer;
   readonly place: SecretPlace;
-  /** Whose key seals it; null: that of what belongs to no workspace. */
+  /** The workspace whose key seals the value. Null: the key for values that belong to no workspace. */
   readonly owner: string | null;
-  /** False: it is of a deleted webhook, and nothing opens it. */
+  /** False for a value of a deleted webhook, which nothing opens. */
   readonly isUsed: boolean;
   /** The key of its row. */
   readonly row: readonly string[];
@@ -21,7 +21,7 @@ export interface SealedValue {
 export interface SealedColumn {
   readonly name: string;
   pages(pool: Pool): AsyncIterable<readonly SealedValue[]>;
-  /** False when it was changed or deleted meanwhile. */
+  /** Resolves with false when the value was changed or deleted concurrently. */
   replace(pool: Pool, value: SealedValue, sealed: Buffer): Promise<boolean>;
 }
 
@@ -72,7 +72,7 @@ function column(
   };
 }
 
-/** Rows of deleted webhooks stay, with what was sealed. */
+/** Rows of deleted webhooks stay, with their sealed values. */
 function ofWebhooks(name: string, field: string): SealedColumn {
   return column('webhook', 'webhooks', name, field, { isUsed: 'deleted_at IS NULL' });
 }
@@ -95,7 +95,7 @@ const REPLACE_IN_ANSWER = `
   UPDATE idempotency_keys SET body = replace(body::text, $5, $6)::json
   WHERE credential_id = $1 AND method = $2 AND path = $3 AND key = $4 AND strpos(body::text, $5) > 0`;
 
-/** Answers that are kept for a day, with secrets that were shown once. */
+/** Stored responses, which are kept for a day and hold secrets that were shown once. */
 const answers: SealedColumn = {
   name: 'idempotency_keys.body',
   async *pages(pool) {
@@ -136,7 +136,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ofWebhooks('previous_secret', 'webhooks.secret'),
   ofWebhooks('headers', 'webhooks.headers'),
   column('second step of user', 'second_steps', 'secret', 'second_steps.secret', { id: 'user_id' }),
-  // It belongs to no workspace. Its own id replaces that of a workspace.
+  // A push key belongs to no workspace. Its own id replaces the workspace id.
   column('push key', 'push_keys', 'secret', 'push_keys.secret', { workspace: 'id', isShared: true }),
   answers,
 ];

@@ -9,7 +9,7 @@ export { keyIdOf } from './aes.js';
 const keyBytes = 32;
 const MAX_DERIVED_KEYS = 1_000;
 
-/** A master key in both of its uses. Each use has an id of its own, so that the database can name it. */
+/** A master key in both of its uses. Each use has its own id, so that the database can name it. */
 interface MasterKey {
   readonly id: Buffer;
   readonly key: Buffer;
@@ -17,9 +17,10 @@ interface MasterKey {
 }
 
 /**
- * The master keys of a process. The first one seals and wraps; the others only open what was sealed with them before.
+ * The master keys of a process. The first one seals and wraps. The others only open what was sealed with them before.
  *
- * It wraps the random keys of workspaces. Values that are sealed under a derived key of their workspace are from former releases.
+ * The first key wraps the random keys of workspaces. Values that are sealed under a derived key of their workspace are from
+ * former releases.
  */
 export class AesSecretBox implements SecretBox, Sealer {
   readonly #current: MasterKey;
@@ -31,28 +32,28 @@ export class AesSecretBox implements SecretBox, Sealer {
     this.#keys = [this.#current, ...former.map(identified)];
   }
 
-  /** Recognises the current master key where keys are derived from it; the key can't be computed from it. */
+  /** Id of the current master key in its use for derived keys. The key can't be computed from it. */
   get keyId(): Buffer {
     return this.#current.id;
   }
 
-  /** Recognises the current master key where it wraps. */
+  /** Id of the current master key in its use for wrapping. */
   get wrappingId(): Buffer {
     return this.#current.wrapping.id;
   }
 
-  /** Recognises everything but the current master key that wraps. */
+  /** Ids of all keys in all uses, except the current master key in its use for wrapping. */
   get replacedIds(): readonly Buffer[] {
     const ids = this.#keys.flatMap(({ id, wrapping }) => [id, wrapping.id]);
     return ids.filter((id) => !id.equals(this.wrappingId));
   }
 
-  /** The key that seals, and behind it those that only open. */
+  /** The key that seals, followed by the keys that only open. */
   get keys(): readonly Buffer[] {
     return this.#keys.map(({ key }) => key);
   }
 
-  /** One of the keys by what recognises it. Raises MasterKeyMismatchError when it is not among them. */
+  /** The key with this id. Raises MasterKeyMismatchError when it is not among them. */
   keyOf(keyId: Buffer): Buffer {
     return this.#find(keyId).key;
   }
@@ -70,7 +71,7 @@ export class AesSecretBox implements SecretBox, Sealer {
     return this;
   }
 
-  /** Seals under another one of the keys. Raises MasterKeyMismatchError when it is not among them. */
+  /** Seals under the key with this id. Raises MasterKeyMismatchError when it is not among them. */
   sealerWith(keyId: Buffer): Sealer {
     const master = this.#find(keyId);
     return { seal: (plain, place) => this.#seal(master, plain, place) };
@@ -86,7 +87,7 @@ export class AesSecretBox implements SecretBox, Sealer {
     return decrypt(this.#derivedKey(master, place), sealed, contextOf(place)).toString('utf8');
   }
 
-  /** Wraps with one of the keys. Raises MasterKeyMismatchError when it is not among them. */
+  /** Wraps with the key with this id. Raises MasterKeyMismatchError when it is not among them. */
   wrap(plain: Buffer, context: readonly string[], keyId: Buffer = this.wrappingId): Buffer {
     return encrypt(this.#find(keyId).wrapping, plain, context);
   }
@@ -116,7 +117,7 @@ export class AesSecretBox implements SecretBox, Sealer {
   }
 }
 
-/** What a sealed value is bound to. */
+/** The context that a sealed value is bound to. */
 export function contextOf({ workspaceId, rowId, field }: SecretPlace): string[] {
   return [workspaceId, rowId, field];
 }

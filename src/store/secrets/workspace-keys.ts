@@ -6,7 +6,7 @@ import { SecretUnreadableError } from './errors.js';
 import { isReadable } from './is-readable.js';
 import type { AesSecretBox } from './secret-box.js';
 
-/** The random key that the secrets of a workspace are sealed under; null: of what belongs to no workspace. */
+/** The random key that seals the secrets of a workspace. A null workspace means secrets that belong to no workspace. */
 export interface WorkspaceKey extends Key {
   readonly workspaceId: string | null;
 }
@@ -18,14 +18,14 @@ export interface WrappedKey {
   readonly wrapped: Buffer;
 }
 
-/** Unwrapped keys in memory. A workspace beyond them costs a read by primary key when one of its secrets is opened. */
+/** Maximum number of unwrapped keys in memory. For another workspace, opening a secret costs a read by primary key. */
 const MAX_KEYS = 10_000;
 const PAGE = 200;
 const KEY_BYTES = 32;
 const FIND = 'SELECT key_id, workspace_id, wrapped FROM workspace_keys WHERE key_id = $1';
 const FIND_OF = 'SELECT key_id, workspace_id, wrapped FROM workspace_keys WHERE workspace_id = $1';
 const FIND_SHARED = 'SELECT key_id, workspace_id, wrapped FROM workspace_keys WHERE workspace_id IS NULL';
-// Of two processes that make one at once, the first keeps it.
+// When two processes create a key at once, the first key is kept.
 const ADD = `
   INSERT INTO workspace_keys (key_id, workspace_id, wrapped) VALUES ($1, $2, $3)
   ON CONFLICT (workspace_id) DO NOTHING`;
@@ -34,7 +34,7 @@ const WRAP_AGAIN = `
   FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) AS n (key_id, former, wrapped)
   WHERE k.key_id = n.key_id AND k.wrapped = n.former`;
 
-/** The keys of workspaces: made once, wrapped by the master key in the database, unwrapped in memory. */
+/** The keys of workspaces: created once, wrapped by the master key in the database, unwrapped in memory. */
 export class WorkspaceKeys {
   readonly #known = new LRUCache<string, WorkspaceKey>({ max: MAX_KEYS });
 
@@ -43,7 +43,7 @@ export class WorkspaceKeys {
     private readonly box: AesSecretBox,
   ) {}
 
-  /** The key of a workspace. One is made, wrapped by the master key of this id, when there is none. */
+  /** The key of a workspace. If there is none, it is created and wrapped by the master key of this id. */
   async of(workspaceId: string | null, masterKeyId: Buffer): Promise<WorkspaceKey> {
     const found = (await this.#find(workspaceId)) ?? (await this.#make(workspaceId, masterKeyId));
     return this.#known.get(nameOf(found.key_id)) ?? this.#keep(found);
@@ -84,7 +84,9 @@ export class WorkspaceKeys {
   }
 }
 
-/** Raises SecretUnreadableError when it was altered, is that of another workspace, or no master key of the box wraps it. */
+/**
+ * Raises SecretUnreadableError when the key was altered, belongs to another workspace, or is wrapped by no master key of the box.
+ */
 export function unwrapKey(
   box: AesSecretBox,
   { key_id: id, workspace_id, wrapped }: WrappedKey,
@@ -93,7 +95,7 @@ export function unwrapKey(
   return { version: Version.workspace, id, key, workspaceId: workspace_id };
 }
 
-/** Wraps a page of keys with the current master key of the box. Those that no key of the box opens stay. */
+/** Wraps a page of keys with the current master key of the box. Keys that the box can't open are not changed. */
 export async function wrapAgain(pool: Pool, box: AesSecretBox, page: readonly WrappedKey[]): Promise<number> {
   const found: WrappedKey[] = [];
   for (const row of page) {
@@ -116,7 +118,7 @@ function contextOf(keyId: Buffer, workspaceId: string | null): string[] {
   return [workspaceId ?? '', nameOf(keyId), 'workspace_keys'];
 }
 
-/** What a key is to a person. */
+/** Display name of a key. */
 export function keyName({ workspace_id }: WrappedKey): string {
   return workspace_id === null ? 'key of the installation' : `key of workspace ${workspace_id}`;
 }

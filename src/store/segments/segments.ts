@@ -20,11 +20,11 @@ import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const WHAT = 'The segment';
-/** How often an import that waits for other lists of the workspace looks again. It holds no connection meanwhile. */
+/** How often an import that waits for other lists of the workspace retries. It holds no connection while it waits. */
 const TURN_MS = 100;
-/** Lists that this process stores at the same time. Each takes a connection, and the batch that is being stored is in memory. */
+/** Maximum number of lists that this process stores at once. Each takes a connection, and its current batch is in memory. */
 const LISTS_AT_ONCE = 4;
-/** Several lists of a million rows; who waits for longer is asked to come again. */
+/** Enough time for several lists of a million rows. A client that waits for longer must retry. */
 const TIMEOUT_MS = 60_000;
 
 type Answer = { readonly record: SegmentRecord };
@@ -82,7 +82,7 @@ export class PostgresSegments implements SegmentStore {
     }
   }
 
-  /** Undefined while too many others are being stored here, or one of the same workspace anywhere. */
+  /** Undefined while this process stores too many lists, or any process stores another list of the same workspace. */
   async #tryToStore(
     segment: NewSegment,
     list: () => AsyncIterable<readonly ListedMember[]>,
@@ -98,7 +98,9 @@ export class PostgresSegments implements SegmentStore {
     }
   }
 
-  /** Undefined while another list of the workspace is being stored: it may name the same new addresses in another order. */
+  /**
+   * Undefined while another list of the workspace is being stored, because it may name the same new addresses in another order.
+   */
   #storeInTurn(
     segment: NewSegment,
     list: () => AsyncIterable<readonly ListedMember[]>,

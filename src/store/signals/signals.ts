@@ -12,10 +12,10 @@ import type {
 import { claimReactions, settleReaction, signalTyping, takesMessagesSql } from '../calls.gen.js';
 import { conversationInput } from '../conversations/conversation-scope.js';
 
-/** Longer than one write may take. */
+/** Lease of a reaction. It is longer than one write may take. */
 const LEASE_SECONDS = 60;
 
-/** Reactions as platforms should show them, in PostgreSQL. */
+/** Copies of reactions that platforms should show, in PostgreSQL. */
 export class PostgresReactionCopies implements ReactionCopies {
   constructor(private readonly pool: Pool) {}
 
@@ -28,7 +28,7 @@ export class PostgresReactionCopies implements ReactionCopies {
   }
 }
 
-/** Signs of typing: an event, and a reminder that says all there is to know. */
+/** Typing indicators: an event, and a reminder that contains all data. */
 export class PostgresTypingSigns implements TypingSigns {
   constructor(private readonly pool: Pool) {}
 

@@ -4,7 +4,7 @@ import type { WebhookAnswerRecord, WebhookDeliveryRecord } from '../../core/webh
 import { wakeWebhooksSql, webhookDeliveryRecordSql, wireTimeSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
-/** What a list of deliveries reads; the route adds `webhook_id`. */
+/** Source of a list of deliveries. The route adds `webhook_id`. */
 export const webhookDeliverySource = {
   table: 'webhook_deliveries',
   record: webhookDeliveryRecordSql('webhook_deliveries'),
@@ -27,7 +27,7 @@ const ANSWERS = `
   SELECT ${wireTimeSql('at')} AS at, excerpt AS text FROM webhook_answers
   WHERE workspace_id = $1 AND delivery_id = $2 ORDER BY webhook_answers.at`;
 
-// Under the lock of the webhook, so that it can't be disabled meanwhile, which would forget its pending deliveries.
+// Locks the webhook, so that it is not disabled concurrently, which would end its pending deliveries.
 const AGAIN = `
   SET status = 'pending', tries = 0, next_attempt_at = date_trunc('milliseconds', now()), leased_until = NULL, updated_at = now()
   FROM (SELECT id FROM webhooks WHERE id = $1 AND status = 'enabled' AND deleted_at IS NULL FOR NO KEY UPDATE) w
@@ -49,7 +49,7 @@ interface RecordRow {
   record: WebhookDeliveryRecord;
 }
 
-/** Deliveries to webhooks in PostgreSQL, as their owner manages them. */
+/** Deliveries to webhooks in PostgreSQL, for their management by the owner. */
 export class PostgresWebhookDeliveries implements WebhookDeliveryStore {
   constructor(private readonly pool: Pool) {}
 

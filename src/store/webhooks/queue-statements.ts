@@ -12,7 +12,7 @@ export const SUBSCRIBERS = `
     former_subscription AS former FROM webhooks
   WHERE workspace_id = ANY ($1::uuid[]) AND status <> 'disabled' AND deleted_at IS NULL`;
 
-// Under the locks of the webhooks, so that none is disabled meanwhile and what is pending for it forgotten.
+// Locks the webhooks, so that none is disabled concurrently, which would end its pending deliveries.
 export const ADD = `
   WITH takers AS MATERIALIZED (
     SELECT w.id, w.status = 'enabled' AS is_enabled FROM webhooks w
@@ -36,7 +36,7 @@ const ENDPOINT = `
 
 const EVENT = `e.id AS event_id, e.position, e.type, e.occurred_at, e.data, e.extra`;
 
-// Events are looked up one by one: a statement is planned once, and perhaps while there were none.
+// Events are looked up one by one, because the statement is planned once, possibly while there were no events.
 export const ADD_CLAIMED = `
   SELECT a.hook, a.id, a.lease_end, 0 AS tries, 0 AS start_in_ms, ${EVENT}, ${ENDPOINT}
   FROM ${addWebhookDeliveriesSql('$1', '$2', '$3', '$4', '$5', '$6', '$7', '$8', "$9 * interval '1 ms'")} a
@@ -44,8 +44,8 @@ export const ADD_CLAIMED = `
   LEFT JOIN webhooks w ON w.id = a.hook
   ORDER BY e.position`;
 
-// What several workers ask for at one moment is one statement. Rows of webhooks are locked in the order of their ids. How many
-// there are in JSON does not cause a new plan; that of arrays does.
+// One statement serves the claims of several workers. Rows of webhooks are locked in the order of their ids. The claims are JSON,
+// because a different number of them then causes no new plan. Arrays would.
 export const CLAIM = `
   WITH asked AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (webhook_id uuid, room int)) WITH ORDINALITY AS a (webhook_id, room, n)
@@ -59,7 +59,7 @@ export const CLAIM = `
   CROSS JOIN LATERAL (SELECT * FROM webhooks x WHERE x.id = c.hook OFFSET 0) w
   ORDER BY c.start_in_ms, e.position`;
 
-// A result that a power loss forgets is a try more, under the same id; a reminder is found again by the sweeper.
+// A power loss may lose a result, which causes one more try under the same id. The sweeper finds a lost reminder.
 const QUICKLY = `quickly AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
 const TRY = recordWebhookTrySql(
@@ -92,7 +92,7 @@ export const WAKE_WHEN_DUE = `
 export const RELEASE =
   'UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1 AND leased_until = $2';
 
-// Tests are not tried again: theirs have no next time.
+// Tests are not retried, so they have no next attempt.
 export const RELEASE_ALL = `UPDATE webhook_deliveries SET leased_until = NULL
   WHERE status = 'pending' AND leased_until IS NOT NULL AND next_attempt_at IS NOT NULL`;
 
@@ -105,7 +105,7 @@ export const FORGOTTEN = `
   ), woken AS (SELECT ${wakeWebhooksSql('array_agg(id)')} FROM forgotten)
   SELECT (SELECT count(*) FROM forgotten)::int AS count FROM woken`;
 
-// It is never due, so that no worker repeats the one of a process that died.
+// A test is never due, so that no worker repeats it after its process died.
 export const CLAIM_TEST = `
   WITH w AS (SELECT * FROM webhooks WHERE id = $1),
   e AS (

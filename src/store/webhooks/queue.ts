@@ -30,7 +30,7 @@ import {
 import { type SealedWebhook, WebhookSecrets } from './secrets.js';
 
 const maxParallel = 10;
-// A try takes a quarter of it at most: the holder of a lease that ended is dead or stuck.
+// A try takes at most a quarter of this time, so the holder of an expired lease is dead or stuck.
 const leaseMs = 60_000;
 
 const together = { most: 50, atOnce: 4 };
@@ -66,7 +66,7 @@ interface ClaimRow extends Omit<SealedWebhook, 'id'> {
   api_version: '1.0' | '2.0';
 }
 
-/** Deliveries to webhooks in PostgreSQL, as the workers see them. */
+/** The queue of deliveries to webhooks in PostgreSQL, for the workers. */
 export class PostgresWebhookQueue implements WebhookQueue {
   readonly #secrets: WebhookSecrets;
   readonly #claims = new Batcher((asked: readonly AskedClaim[]) => this.#claimAll(asked), together);
@@ -212,7 +212,7 @@ export class PostgresWebhookQueue implements WebhookQueue {
   }
 }
 
-/** A column of each value, for unnest. */
+/** One array per column, for unnest. */
 function valuesOf(notifications: readonly PendingNotification[]): unknown[][] {
   return [
     notifications.map(({ event }) => event.workspaceId),

@@ -9,7 +9,7 @@ export interface SealedWebhook {
   readonly headers: Buffer | null;
 }
 
-/** Seals what a webhook keeps secret. */
+/** Seals the secrets of a webhook. */
 export class WebhookSealer {
   constructor(private readonly sealer: Sealer) {}
 
@@ -23,11 +23,11 @@ export class WebhookSealer {
   }
 }
 
-/** Seals and opens what a webhook keeps secret. A secret stays readable when it becomes the previous one. */
+/** Seals and opens the secrets of a webhook. A secret stays readable when it becomes the previous one. */
 export class WebhookSecrets {
   constructor(private readonly box: SecretBox) {}
 
-  /** Ask for it before a transaction: it may need a connection of its own. */
+  /** Call it before a transaction, because it may need its own connection. */
   async sealing(workspaceId: string): Promise<WebhookSealer> {
     return new WebhookSealer(await this.box.sealer(workspaceId));
   }

@@ -9,7 +9,7 @@ import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type SealedWebhook, type WebhookSealer, WebhookSecrets } from './secrets.js';
 
-/** What a list of webhooks reads: the rows of a workspace that are not deleted. */
+/** Source of the list of webhooks: the rows of a workspace that are not deleted. */
 export const webhookSource = {
   table: 'webhooks',
   record: webhookRecordSql('webhooks'),
@@ -70,7 +70,7 @@ export class PostgresWebhooks implements WebhookStore {
   async create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached'> {
     const values = valuesOf(webhook, await this.#secrets.sealing(webhook.workspaceId));
     return inTransaction(this.pool, async (client) => {
-      // One registration at a time per workspace, or two could both be the last one.
+      // Serializes registrations per workspace, because two concurrent ones could exceed the limit.
       await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [webhook.workspaceId]);
       const known = await findRow(client, webhook.workspaceId, webhook.id);
       if (known !== undefined) return this.#withSecret(known);
@@ -92,7 +92,7 @@ export class PostgresWebhooks implements WebhookStore {
     return rows[0]?.record;
   }
 
-  /** The secret and the headers of one, as they were given. */
+  /** The secret and the headers of a webhook in plain text. */
   async opened(
     workspaceId: string,
     id: string,
@@ -133,7 +133,7 @@ export class PostgresWebhooks implements WebhookStore {
     const sealed = sealing.sealSecret(workspaceId, id, secret);
     const values = [workspaceId, id, sealed, secretHint(secret), overlapSeconds, rotation.id];
     const { rows } = await this.pool.query<WebhookRow>(ROTATE, values);
-    // None where it is gone, or this very rotation has been made.
+    // No row was updated if the webhook is deleted or this rotation was already made.
     const row = rows[0] ?? (await findRow(this.pool, workspaceId, id));
     return row && this.#withSecret(row);
   }
@@ -176,7 +176,7 @@ export class PostgresWebhooks implements WebhookStore {
     return rows[0]!.record;
   }
 
-  /** Headers that can not be read, as after the loss of a master key, are replaced like others. */
+  /** Headers that can't be read, for example after the loss of a master key, count as different and are replaced. */
   async #hasHeaders(row: WebhookRow, headers: Readonly<Record<string, string>>): Promise<boolean> {
     const known = await this.#secrets.openHeaders(row).catch(() => undefined);
     return isDeepStrictEqual(known, headers);

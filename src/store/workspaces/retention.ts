@@ -5,7 +5,7 @@ import { readIn } from '../connection/workspace-reads.js';
 
 const FIND = 'SELECT retain_messages_days AS days FROM workspaces WHERE id = $1';
 
-/** How long workspaces keep messages, in PostgreSQL. */
+/** Retention of messages per workspace, in PostgreSQL. */
 export class PostgresRetention implements RetentionStore {
   constructor(private readonly pool: Pool) {}
 

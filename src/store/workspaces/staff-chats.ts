@@ -13,7 +13,7 @@ const FIND = `
   FROM workspaces w
   JOIN conversations c ON c.id = w.staff_conversation_id AND c.deleted_at IS NULL WHERE w.id = $1`;
 
-/** Where workspaces get alerts, in PostgreSQL. */
+/** Staff chats, which get the alerts of a workspace, in PostgreSQL. */
 export class PostgresStaffChats implements StaffChatStore, AlertWork {
   constructor(private readonly pool: Pool) {}
 

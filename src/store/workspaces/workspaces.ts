@@ -15,7 +15,7 @@ import {
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
-/** Serialises first starts of several processes on one database. */
+/** Serializes the first starts of several processes on one database. */
 const BOOTSTRAP_LOCK = 7_305_801;
 
 const RESET_SECOND_STEP = `
@@ -62,7 +62,7 @@ export class PostgresWorkspaces implements WorkspaceStore {
     return rows[0]?.record;
   }
 
-  /** The live workspaces of a name. */
+  /** The ids of the live workspaces with this name. */
   async idsOfName(name: string): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>(
       'SELECT id FROM workspaces WHERE name = $1 AND live_workspace_id IS NULL ORDER BY id LIMIT 10',
@@ -71,7 +71,7 @@ export class PostgresWorkspaces implements WorkspaceStore {
     return rows.map(({ id }) => id);
   }
 
-  /** The live workspaces, the oldest first. */
+  /** The ids of the live workspaces, oldest first. */
   async liveIds(limit: number): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>(
       'SELECT id FROM workspaces WHERE live_workspace_id IS NULL ORDER BY id LIMIT $1',

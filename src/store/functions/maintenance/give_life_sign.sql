@@ -1,4 +1,5 @@
--- Takes the lock of a process, on a connection that lasts as long as the process.
+-- Takes the advisory lock that shows that a process is alive. The connection must last as long as the
+-- process, because the lock is released when the connection ends.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION give_life_sign(process int) RETURNS void LANGUAGE sql AS $$

@@ -1,14 +1,14 @@
--- The differences between the stored location of the database and the present one; {} if they match. `here`
--- is the location as the process knows it. The first location is stored, and with `adopt` the present one.
--- Locks the row of installation.
+-- Returns the differences between the stored location of the database and the current one; {} if they match.
+-- `here` is the part of the location that the process knows. Stores the current location if none is stored
+-- or `adopt` is set, and otherwise adds values that were unknown.
 --
 -- Locks: installation.
 -- Arguments: here: Readonly<Record<string, string>>
 -- Returns: ('system' | 'database' | 'table' | 'files' | 'machine')[]
 
--- The location of this database. A restored dump has another table at least, a copy of the database another
--- database, and both on another server another system. Copies of all files of a server, such as a promoted
--- replica, can't be distinguished.
+-- The location of this database. A restored dump has at least another table oid. A copy of the database has
+-- another database oid. On another server, both have another system identifier. Copies of all files of a
+-- server, such as a promoted replica, can't be distinguished.
 CREATE OR REPLACE FUNCTION database_place() RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   system text;
@@ -16,7 +16,7 @@ BEGIN
   BEGIN
     SELECT system_identifier::text INTO system FROM pg_control_system();
   EXCEPTION WHEN insufficient_privilege OR undefined_function OR feature_not_supported THEN
-    -- Some hosted servers hide it.
+    -- Some hosted servers deny access to it.
     system := NULL;
   END;
   RETURN jsonb_strip_nulls(jsonb_build_object('system', system,
@@ -33,7 +33,7 @@ DECLARE
 BEGIN
   SELECT place INTO known FROM installation FOR NO KEY UPDATE;
   IF NOT adopt AND known IS NOT NULL THEN
-    -- A value that is unknown on either side is not compared.
+    -- Skips values that are unknown on either side.
     differences := ARRAY(SELECT k.key FROM jsonb_each_text(known) k JOIN jsonb_each_text(seen) s USING (key)
       WHERE k.value <> s.value ORDER BY 1);
     IF differences <> '{}' THEN RETURN differences; END IF;

@@ -1,5 +1,5 @@
--- Reports a fault of the installation in the workspaces of its active operators, once in 15 minutes for each
--- `about`. False: it was reported a short while ago.
+-- Reports a fault of the installation in the workspaces of its active operators, at most once in 15 minutes
+-- for each `about`. Returns false if the fault was reported within that time.
 --
 -- Events: service.backlog_grown, service.backup_failed.
 -- Arguments: data: ServiceFault

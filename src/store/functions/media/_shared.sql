@@ -1,4 +1,4 @@
--- Helpers of messages, broadcasts and templates with attachments. A row of media describes a file and its
+-- Helpers for attachments of messages, broadcasts and templates. A row of media describes a file and its
 -- source; the file itself is on disk under the id of the row. A name or an alternative text is stored with
 -- the message or broadcast.
 
@@ -18,8 +18,8 @@ BEGIN
       LEFT JOIN media m ON m.id = (x.e->>'id')::uuid);
 END $$;
 
--- The new attachments of an owner. An attachment that equals a stored one is kept with its stored copy. An
--- upload is identified by its id and matches only by it.
+-- The new attachments of an owner. An attachment that equals a stored one keeps the id of the stored one,
+-- and so its stored copy. An upload matches only by its id.
 CREATE OR REPLACE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jsonb
   LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(coalesce(o.e, w.e) ORDER BY w.n), '[]')
@@ -30,10 +30,11 @@ CREATE OR REPLACE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jso
     ON o.e - 'id' = w.e - 'id' AND o.nth = w.nth AND NOT w.e ? 'upload'
 $$;
 
--- Releases the files of an owner, except `kept`. Deletes files without other uses; uploads at the earliest a
--- day after they were made.
+-- Releases the files of an owner, except `kept`. Files without other uses expire now, but at the earliest 24
+-- hours after they were added.
 CREATE OR REPLACE FUNCTION drop_media(owner uuid, kept uuid[]) RETURNS void LANGUAGE sql AS $$
-  -- Waits for transactions that start or end a use of the same files: the next statement sees their result.
+  -- Waits for transactions that start or end a use of the same files, so that the next statement sees their
+  -- result.
   SELECT 1 FROM media
   WHERE id = ANY (ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner AND NOT media_id = ANY (kept)))
   ORDER BY id FOR NO KEY UPDATE;
@@ -45,15 +46,15 @@ CREATE OR REPLACE FUNCTION drop_media(owner uuid, kept uuid[]) RETURNS void LANG
     SELECT 1 FROM media_uses u WHERE u.media_id = m.id AND u.owner_id <> owner)
 $$;
 
--- Makes deliveries due that wait only for files and have all of them. The caller holds the locks of the
--- files.
+-- Makes deliveries due that wait only for files, once all their files are fetched or have failed. The caller
+-- holds the locks of the files.
 CREATE OR REPLACE FUNCTION free_with_files(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   woken uuid[];
 BEGIN
   WITH held AS (
     SELECT d.id FROM deliveries d WHERE d.id = ANY (ids) AND d.status = 'queued' AND d.next_attempt_at > now()
-      -- Not those whose platform asked for a wait.
+      -- Skips deliveries with another kind of attempt: they may wait because the platform asked for it.
       AND NOT EXISTS (SELECT 1 FROM attempts a
         WHERE a.delivery_id = d.id AND a.error->>'platform_code' IS DISTINCT FROM 'media_pending')
       AND NOT EXISTS (SELECT 1 FROM media_uses u JOIN media o ON o.id = u.media_id

@@ -1,9 +1,10 @@
 -- An attachment in the form of the API. `e` is the attachment of the message, `m` the stored copy. Locations
--- have no stored copy. A file to be fetched gets its row at the end of the statement that stores its message.
+-- have no stored copy. A file that must be fetched has no row yet while the statement that stores its
+-- message runs: a trigger adds the row at the end of it.
 --
 -- Returns: AttachmentRecord
 
--- The signature for media_url. Runs as its owner, because its callers may not read the key.
+-- The signature for media_url. Runs with the rights of its owner, because its callers may not read the key.
 CREATE OR REPLACE FUNCTION media_signature(payload bytea) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, public AS $$
   SELECT sha256(key_outer || sha256(key_inner || payload)) FROM public.media_signing WHERE only_row
@@ -18,7 +19,7 @@ CREATE OR REPLACE FUNCTION media_url(media uuid, since timestamptz) RETURNS text
     || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS payload) t
 $$;
 
--- The type shown for an attachment without a type.
+-- The type of an attachment without a type, from its MIME type.
 CREATE OR REPLACE FUNCTION media_type(mime_type text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN split_part(mime_type, '/', 1) IN ('image', 'video', 'audio')
     THEN split_part(mime_type, '/', 1) ELSE 'file' END

@@ -1,4 +1,4 @@
--- Takes a file that is due for a fetch, unless another worker has it. Null: there is nothing to do.
+-- Leases a file that is due for a fetch. Returns null if it is not due or another worker has the lease.
 --
 -- Returns: MediaTask | null
 CREATE OR REPLACE FUNCTION claim_media(media_id uuid, lease_seconds int) RETURNS json LANGUAGE sql AS $$

@@ -1,5 +1,5 @@
--- Records the final result of a fetch. Deliveries that waited for nothing else are due now. A result of an
--- earlier attempt is ignored. Locks: all files of the messages that show this one, by id, and then
+-- Records the final result of a fetch. A result of an earlier attempt is ignored. Deliveries that waited
+-- only for this file become due. Locks all files of the messages that use this file, by id, and then
 -- deliveries. Otherwise two fetches that end at the same time would each see the other as pending, and
 -- neither would wake a delivery that waits for both.
 --

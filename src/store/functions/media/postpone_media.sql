@@ -1,4 +1,5 @@
--- Schedules a retry of a fetch; `counted` false: the fetch could not start.
+-- Schedules a retry of a fetch. `counted` is false if the fetch could not start, and then the attempt does
+-- not count.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION postpone_media(media_id uuid, try int, wait_seconds int, counted boolean)

@@ -1,5 +1,5 @@
--- Stores which files `list` shows for its owner, and adds the files that must still be fetched. Releases
--- files that the owner no longer shows. Returns whether a file is still to be fetched.
+-- Records that an owner uses the files in `list`. Adds a row and a job for each file that must still be
+-- fetched. Releases files that the owner no longer uses. Returns whether a file is still pending.
 --
 -- Locks: media.
 -- Returns: boolean
@@ -19,7 +19,8 @@ BEGIN
   )
   INSERT INTO outbox (topic, payload)
   SELECT 'media', jsonb_build_object('media_id', id, 'workspace_id', workspace) FROM made;
-  -- In the order of the ids, including released ones, so that two owners of the same files can't deadlock.
+  -- Locks files in the order of their ids, including released ones, so that two owners of the same files
+  -- can't deadlock.
   PERFORM 1 FROM media
   WHERE id = ANY (wanted || ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner))
   ORDER BY id FOR NO KEY UPDATE;

@@ -1,5 +1,6 @@
--- Files whose job was lost or whose worker died: the first of each workspace, then the second of each, so
--- that no workspace delays the others. The owners are found by a skip scan of the index.
+-- Adds jobs for files whose job was lost or whose worker died. Takes the first file of each workspace, then
+-- the second of each, so that no workspace delays the others. Finds the workspaces by a skip scan of the
+-- index.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_forgotten_media() RETURNS void LANGUAGE sql AS $$

@@ -52,7 +52,7 @@ CREATE OR REPLACE FUNCTION render_context(c conversations, platform text, u user
     'sender', json_build_object('id', u.id, 'display_name', u.display_name, 'kind', u.kind))
 $$;
 
--- Why a contact must not get a message of a category: null, or the delivery error code.
+-- The error code for a contact who must not get a message of this category; null if the message is allowed.
 CREATE OR REPLACE FUNCTION blocked_by(u users, category text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN u.status = 'blocked' THEN 'blocked_by_recipient'
@@ -70,7 +70,7 @@ CREATE OR REPLACE FUNCTION block_error(code text) RETURNS jsonb LANGUAGE sql IMM
   WHERE code IS NOT NULL
 $$;
 
--- The delivery error of the other person in a direct conversation, if that person must not be written to.
+-- The delivery error of the other person in a direct conversation, if that person must not get this message.
 CREATE OR REPLACE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb
   LANGUAGE sql STABLE
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
@@ -82,9 +82,9 @@ SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS
   WHERE c.type = 'direct' AND b.code IS NOT NULL
 $$;
 
--- The delivery error of a message if its recipient must not be written to, as one row or none. A broadcast to
--- a chat that several people share checks its recipient. A set-returning function is inlined; a scalar
--- function would be planned for each row.
+-- The delivery error of a message if its recipient must not get it: one row or none. For a broadcast to a
+-- chat that several people share, checks the recipient of the broadcast. A set-returning function is
+-- inlined; a scalar function would be planned for each row.
 CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS SETOF jsonb
   LANGUAGE sql STABLE AS $$
   SELECT block_error(b.code) FROM (
@@ -98,7 +98,8 @@ CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS S
   WHERE b.code IS NOT NULL
 $$;
 
--- Decides the routing of a message that is sent now: its links, and the resulting status.
+-- The routing of a message that is sent now: the number of links that get it, and the resulting direction
+-- and status.
 CREATE OR REPLACE FUNCTION message_fate(c conversations, sender uuid, category text, note boolean,
   inbound boolean, from_link uuid)
 RETURNS TABLE (targets bigint, direction text, status text, platform text, error jsonb)
@@ -118,19 +119,19 @@ CREATE OR REPLACE FUNCTION accept_message(input jsonb) RETURNS json LANGUAGE sql
   SELECT accept_messages(jsonb_build_array(input), true)->0
 $$;
 
--- A text that the platform allows and that is too long for one message continues in further messages, whose
--- ids derive from the platform's id.
+-- The id of a further message for the rest of a long text. A text that the platform allows may be too long
+-- for one message here. The ids of the further messages derive from the platform's id.
 CREATE OR REPLACE FUNCTION rest_id(external_id text, place int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT left(external_id, 250) || '…' || place
 $$;
 
--- The platform's own id of a message, or of the message whose text it continues.
+-- The platform's own id of a message. A message with the rest of a text has that of the first message.
 CREATE OR REPLACE FUNCTION platform_id(external_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN strpos(external_id, '…') = 0 THEN external_id
     ELSE regexp_replace(external_id, '…[0-9]+$', '') END
 $$;
 
--- Deletes the messages in which the text of a message continues, from a position on.
+-- Deletes the further messages with the rest of the text of a message, from a position on.
 CREATE OR REPLACE FUNCTION delete_rest(message uuid, place int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   x remote_messages;
@@ -148,9 +149,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- Sets the newest visible message of each conversation: not deleted and not scheduled. A message that was
--- scheduled counts from the time at which it was sent, if it is among the last hundred accepted. Needs the
--- lock of the conversations.
+-- Updates the newest visible message of each conversation: not deleted and not scheduled. A message that was
+-- scheduled is ordered by the time at which it was sent, if it is among the last hundred accepted. The
+-- caller holds the locks of the conversations.
 CREATE OR REPLACE FUNCTION refresh_last_messages(chats uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE conversations c SET last_message_id = n.id, last_message_at = n.at
   FROM unnest(chats) AS chat LEFT JOIN LATERAL (
@@ -163,14 +164,15 @@ CREATE OR REPLACE FUNCTION refresh_last_messages(chats uuid[]) RETURNS void LANG
   ) n ON true WHERE c.id = chat
 $$;
 
--- The error of a message: of its first delivery that failed, expired or was blocked, without superseded ones.
+-- The error of a message: that of its first delivery that failed, expired or was blocked. Ignores superseded
+-- deliveries.
 CREATE OR REPLACE FUNCTION first_error(message uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT d.error FROM deliveries d WHERE d.message_id = message AND d.superseded_by IS NULL
     AND d.status IN ('failed', 'expired', 'blocked') ORDER BY d.position LIMIT 1
 $$;
 
--- The message of a request, locked: {"workspace_id", "message_id", "participant_id": the user who must see
--- it, or absent}. `own`: that participant must be its sender.
+-- Locks and returns the message of a request: {"workspace_id", "message_id", "participant_id": the user who
+-- must see it, or absent}. `own`: the participant must be its sender.
 CREATE OR REPLACE FUNCTION lock_message(input jsonb, own boolean) RETURNS messages LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
@@ -187,7 +189,8 @@ BEGIN
   RETURN m;
 END $$;
 
--- Records that a user has read a message: null if that was known. Updates the participant's last_read_at.
+-- Records that a user has read a message. Returns null if that was recorded before. Updates the
+-- participant's last_read_at.
 CREATE OR REPLACE FUNCTION note_reader(m messages, reader uuid, at timestamptz, platform text)
   RETURNS read_receipts LANGUAGE plpgsql AS $$
 DECLARE
@@ -204,7 +207,7 @@ BEGIN
   RETURN r;
 END $$;
 
--- Keeps what a message says before it is edited, and no more than 50 such versions of it.
+-- Stores the content of a message before it is edited. Keeps the newest 50 versions.
 CREATE OR REPLACE FUNCTION keep_version(m messages) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO message_versions (message_id, revision, workspace_id, text, content_type, created_at)

@@ -1,16 +1,16 @@
--- Accepts messages that arrive at the same time, each separately: stores it with its deliveries and events,
--- or refuses it. Returns in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid",
--- "field": …}, or {"busy": true} for a message whose conversation another transaction has locked, unless
--- `patient`. A repeated id returns the existing record. `brief`: returns only the id of the record, and the
--- caller dispatches the copies.
+-- Accepts a batch of messages, each separately: stores it with its deliveries and events, or refuses it.
+-- Returns in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or
+-- {"busy": true} for a message whose conversation another transaction has locked. If `patient`, waits for
+-- such conversations. A repeated id returns the existing record. If `brief`, a record may have only its id,
+-- and the caller dispatches the deliveries.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
 -- Arguments: inputs: NewMessage[]
 -- Returns: AcceptAnswer[]
 
--- Checks that referenced messages are in the same conversation. Null if so, otherwise the problem. With a
--- participant, only the participant's conversations exist.
+-- Checks that a referenced message is in the same conversation. Returns null if so, otherwise the problem.
+-- For a participant, conversations without that participant do not exist.
 CREATE OR REPLACE FUNCTION reference_problem(c conversations, participant uuid, field text, ref uuid,
   as_root boolean) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
@@ -31,7 +31,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The references of a batch of messages, in order, each with its routing or its refusal.
+-- Checks a batch of messages. Returns for each, in order, its input, its conversation, and its routing or
+-- the problem.
 CREATE OR REPLACE FUNCTION judge_messages(inputs jsonb, chats uuid[])
   RETURNS TABLE (n bigint, a new_message, c conversations,
   problem json, due boolean, inbound boolean, thread uuid, targets bigint, direction text, status text,
@@ -52,7 +53,7 @@ LANGUAGE sql STABLE AS $$
     FROM (SELECT n, jsonb_populate_record(NULL::new_message, j) AS a FROM jsonb_array_elements(inputs)
       WITH ORDINALITY AS e (j, n)
       OFFSET 0) i) x
-  -- By the id alone, so that no index of undeleted conversations matches as well.
+  -- Looks up by id alone, so that the planner can't choose a partial index of undeleted conversations.
   LEFT JOIN LATERAL (SELECT o AS c FROM conversations o WHERE o.id = chats[x.n] OFFSET 0) k
     ON (k.c).workspace_id = (x.a).workspace_id AND (k.c).deleted_at IS NULL
     AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p
@@ -64,7 +65,7 @@ LANGUAGE sql STABLE AS $$
     x.inbound, (x.a).from_link_id) f ON true
 $$;
 
--- Writes their events, where there is a subscriber.
+-- Writes the events of accepted messages in workspaces with subscribers.
 CREATE OR REPLACE FUNCTION announce_messages(kept accepted_message[], copies accepted_copy[]) RETURNS void
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -87,7 +88,7 @@ BEGIN
   ORDER BY r.n, e.rank, e.position;
 END $$;
 
--- Stores the responses of the idempotent requests among them.
+-- Stores the responses of accepted messages whose request has an idempotency key.
 CREATE OR REPLACE FUNCTION complete_claims(kept accepted_message[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE idempotency_keys k SET status = 201, body = r.record FROM unnest(kept) r
@@ -119,7 +120,7 @@ BEGIN
   ELSE
     locked := ARRAY(SELECT id FROM conversations WHERE id = ANY (chats) FOR NO KEY UPDATE SKIP LOCKED);
   END IF;
-  -- Earlier messages that are due are released first.
+  -- Releases earlier messages that are due first.
   PERFORM release_due(c.id) FROM (SELECT DISTINCT id FROM unnest(locked) l (id) ORDER BY id) c
   WHERE EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.due_at <= now());
 
@@ -192,7 +193,7 @@ BEGIN
     CASE WHEN heard THEN ARRAY(SELECT ROW(d.message_id, d.position, d.status, d.record)::accepted_copy
         FROM rendered d) END
   INTO answers, kept, copies FROM judged j LEFT JOIN records r ON r.n = j.n;
-  -- Separate, because a statement has the setup cost of all its parts, used or not.
+  -- Separate calls, because a statement has the setup cost of all its parts, used or not.
   IF heard THEN PERFORM announce_messages(kept, copies); END IF;
   IF claimed THEN PERFORM complete_claims(kept); END IF;
   RETURN CASE WHEN strpos(answers::text, '{"repeat"') = 0 THEN answers ELSE (

@@ -1,5 +1,5 @@
--- Deletes a message with its text and attachments. Cancels its queued deliveries and removes sent copies on
--- their platforms.
+-- Deletes a message with its text and attachments. Cancels its queued deliveries and removes sent copies
+-- from their platforms.
 --
 -- Locks: conversations, messages, connections, broadcasts.
 -- Events: message.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
@@ -13,7 +13,7 @@ DECLARE
   m messages;
   woken uuid[];
 BEGIN
-  -- The conversation is locked before the message, because its last message may change.
+  -- Locks the conversation before the message, because the last message of the conversation may change.
   PERFORM FROM conversations
   WHERE id = (SELECT conversation_id FROM messages WHERE id = message AND workspace_id = workspace)
   FOR NO KEY UPDATE;
@@ -35,7 +35,8 @@ BEGIN
         'from', '["queued"]'::jsonb, 'to', 'canceled'))
     FROM deliveries WHERE message_id = m.id AND status = 'queued'), '[]'));
   WITH unwanted AS (
-    -- Also for deliveries that failed after some of their parts were written. A due lookup stays due.
+    -- Includes deliveries that failed after some of their parts were written. A lookup of an uncertain
+    -- delivery stays due.
     UPDATE deliveries d SET removal = 'wanted', change_tries = 0,
       next_attempt_at = CASE WHEN status = 'uncertain' THEN next_attempt_at END
     WHERE message_id = m.id AND removal IS NULL

@@ -1,6 +1,6 @@
--- Changes the content of a message. `by_platform`: the platform reports the edit of an inbound message.
--- Otherwise a client edits, and only live outbound messages may change. Every copy on other platforms
--- follows.
+-- Changes the content of a message. If `by_platform`, the platform reports the edit of an inbound message.
+-- Otherwise a client edits the message, which must not be inbound, failed, expired, canceled or blocked. All
+-- copies on other platforms are edited as well.
 --
 -- Locks: messages.
 -- Events: message.updated.
@@ -16,7 +16,7 @@ DECLARE
   previous jsonb := '{}';
   woken uuid[];
   f text;
-  -- Styles are not a field of the record, but copies show them.
+  -- Styles are not a field of the record, but copies on platforms show them.
   restyled boolean;
   renewed boolean;
 BEGIN
@@ -45,7 +45,7 @@ BEGIN
       keep_attachments(patch->'attachments', m.attachments));
   END IF;
   FOR f IN SELECT jsonb_object_keys(patch) LOOP
-    -- Compares attachments as stored: their records contain fresh signatures each time.
+    -- Compares stored attachments, because records of attachments contain new signatures each time.
     IF (CASE WHEN f = 'attachments' THEN m.attachments ELSE before::jsonb->f END) IS DISTINCT FROM (CASE
         WHEN f = 'send_at'
       THEN coalesce(to_jsonb(wire_time((patch->>'send_at')::timestamptz)), 'null') ELSE patch->f END)

@@ -1,5 +1,5 @@
--- Input of lock_message with "reader_id" and "claim". The first reader of an inbound message moves it to
--- read.
+-- Records that a user has read a message: input of lock_message with "reader_id" and "claim". The first
+-- reader of an inbound message changes its status to read.
 --
 -- Locks: messages.
 -- Events: message.read.

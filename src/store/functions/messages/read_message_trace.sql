@@ -1,7 +1,7 @@
--- The steps of a message in their order, from the rows that they left: the earliest `most` of them, and one
--- more if there are more. `examined` is how many events of the conversation are looked through, from the
--- message on. Each source is found by an index and is cut at the same number of steps. `detail` has the
--- fields of a TraceStep that the step has.
+-- The steps of a message in order of time, from the rows that they left. Returns the earliest `most` steps,
+-- and one more if there are more. Searches the first `examined` events of the conversation since the message
+-- was accepted. Each source uses an index and is limited to the same number of steps. `detail` has the
+-- fields of a TraceStep that apply to the step.
 --
 -- Returns: { at: Date; type: TraceStepType; detail: TraceStepDetail }[]
 
@@ -69,8 +69,8 @@ CREATE OR REPLACE FUNCTION trace_of_delivery(d deliveries, most int)
   ) AS t (at, place, type, detail) WHERE t.at IS NOT NULL
 $$;
 
--- The events of a message, among the first ones of its conversation since it was accepted. The ids of events
--- have the order of their time.
+-- The events of a message, among the first `examined` events of its conversation since the message was
+-- accepted. The ids of events are in order of time.
 CREATE OR REPLACE FUNCTION events_of_message(m messages, most int, examined int)
   RETURNS TABLE (event uuid, type text, at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT x.id, x.type, x.occurred_at FROM (

@@ -1,6 +1,6 @@
 -- Releases the due messages of a conversation, in the order of their times and then of acceptance. Each
--- caller releases everything that is due, under the lock of the conversation. So a later message never passes
--- an earlier one, however many workers release. Locks: the conversation, then the messages by id.
+-- caller releases all due messages under the lock of the conversation, so a later message never passes an
+-- earlier one, however many workers release. Locks the conversation, then the messages by id.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed.

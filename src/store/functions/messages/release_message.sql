@@ -1,4 +1,4 @@
--- Releases a scheduled message at its time. Returns whether it was still scheduled.
+-- Releases a scheduled message when it is due. Returns whether it was still scheduled.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed.

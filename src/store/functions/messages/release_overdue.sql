@@ -1,4 +1,4 @@
--- Releases scheduled messages that were missed at their time, the oldest first.
+-- Releases scheduled messages that were not released when they were due, the oldest first.
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed.

@@ -1,4 +1,4 @@
--- Input of lock_message with "claim".
+-- Retries the failed and expired deliveries of a message: input of lock_message with "claim".
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

@@ -1,5 +1,4 @@
--- Sends a scheduled message whose time has come. The caller holds the locks of the conversation and of the
--- message.
+-- Sends a scheduled message that is due. The caller holds the locks of the conversation and of the message.
 --
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed.
 -- Returns: void

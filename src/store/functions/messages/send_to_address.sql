@@ -1,7 +1,7 @@
--- Sends to an address: finds or creates the contact and the direct conversation as POST conversations does,
--- and accepts the message there, in one transaction. {"workspace_id", "creator_id", "to", "message": input of
--- accept_message without its conversation, "participant_id": a user who may write only to people they share a
--- conversation with, or absent}.
+-- Sends a message to an address. Finds or creates the contact and the direct conversation, as POST
+-- conversations does, and accepts the message there, in one transaction. {"workspace_id", "creator_id",
+-- "to", "message": input of accept_message without its conversation, "participant_id": a user who may write
+-- only to people in a shared conversation, or absent}.
 --
 -- Locks: users, conversations, messages.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated, conversation.link_updated,

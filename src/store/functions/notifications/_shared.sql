@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION wants_push(assignee uuid, person uuid, n notification
     ELSE assignee = person AND coalesce(n.push_mine, true) END
 $$;
 
--- Browsers that get pushes now: their sessions go on, and their members work here. As sessions are found: 8
--- hours after its last use, one has ended.
+-- The subscription of a session that may get pushes now. The session must be current, and its member must be
+-- active. A session ends 8 hours after its last use.
 CREATE OR REPLACE FUNCTION push_browser(session uuid) RETURNS SETOF push_subscriptions
   LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT s.* FROM push_subscriptions s
@@ -18,9 +18,9 @@ CREATE OR REPLACE FUNCTION push_browser(session uuid) RETURNS SETOF push_subscri
   WHERE s.session_id = session
 $$;
 
--- What the push of a message contains and where it goes. Null for one that must not be sent: its session has
--- ended, the member is suspended or has the conversation open, the message is gone or an hour old, it is
--- another member's by now, or the member does not see the conversation.
+-- The content and the address of a push for a message. Null if the push must not be sent: its session has
+-- ended, the member is suspended, has the conversation open or may not see it, the message was deleted, the
+-- push is older than an hour, or the conversation has another assignee now.
 CREATE OR REPLACE FUNCTION message_push_content(d push_deliveries) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object('session_id', d.session_id, 'tag', d.tag, 'message_id', d.message_id,
     'tries', d.tries, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth,
@@ -39,8 +39,8 @@ CREATE OR REPLACE FUNCTION message_push_content(d push_deliveries) RETURNS json 
       AND v.conversation_id = c.id AND v.user_id = s.user_id AND v.seen_until >= now())
 $$;
 
--- The same for a call. Null as well when it does not ring for the member any more, and for members who may
--- not answer calls.
+-- The content and the address of a push for a call. Null also if the call no longer rings for the member, or
+-- if the member may not answer calls.
 CREATE OR REPLACE FUNCTION call_push_content(d push_deliveries) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object('session_id', d.session_id, 'tag', d.tag, 'message_id', NULL,
     'tries', d.tries, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth,
@@ -58,7 +58,7 @@ CREATE OR REPLACE FUNCTION call_push_content(d push_deliveries) RETURNS json LAN
     AND sees_conversation(s.user_id, c.conversation_id)
 $$;
 
--- What a push contains and where it goes. Null for one that must not be sent.
+-- The content and the address of a push. Null if it must not be sent.
 CREATE OR REPLACE FUNCTION push_content(d push_deliveries) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN d.call_id IS NULL THEN message_push_content(d) ELSE call_push_content(d) END
 $$;

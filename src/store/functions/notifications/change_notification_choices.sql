@@ -1,4 +1,4 @@
--- Changes some of the choices of a member.
+-- Changes notification choices of a member.
 --
 -- Locks: notification_choices.
 -- Arguments: patch: Partial<NotificationChoices>

@@ -1,5 +1,5 @@
 -- Leases due pushes of a workspace, the oldest first, and deletes those that must not be sent any more.
--- `found` has both.
+-- `found` counts both.
 --
 -- Locks: push_deliveries.
 -- Returns: { found: number; pushes: ClaimedPush[] }

@@ -1,4 +1,5 @@
--- Ends the pushes to the browser of a session. With an endpoint, only while the session still has this one.
+-- Deletes the push subscription of a session and its pushes. If an endpoint is given, only while the
+-- subscription still has this endpoint.
 --
 -- Arguments: address: string | null
 -- Returns: void

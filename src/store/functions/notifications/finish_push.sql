@@ -1,5 +1,5 @@
--- Ends a push that was sent or refused. A message that arrived meanwhile stays to be pushed, and so does that
--- a call was missed.
+-- Deletes a push that was sent or refused. Keeps the row if a newer message has replaced the message, or if
+-- the call was missed since, so that this is pushed next.
 --
 -- Arguments: message: string | null
 -- Returns: void

@@ -1,4 +1,4 @@
--- Stores the key pair of the installation unless it has one. Returns the one that it has afterwards.
+-- Stores the push key pair of the installation, unless one is stored. Returns the stored key pair.
 --
 -- Returns: { id: string; public_key: string; secret: Buffer }[]
 CREATE OR REPLACE FUNCTION keep_push_key(key_id uuid, key_public text, sealed bytea)

@@ -1,4 +1,4 @@
--- What a member chose about notifications; the defaults where there is no row.
+-- The notification choices of a member, or the defaults if the member has no row.
 --
 -- Returns: NotificationChoices
 CREATE OR REPLACE FUNCTION notification_choices_record(n notification_choices) RETURNS json

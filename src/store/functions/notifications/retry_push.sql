@@ -1,5 +1,5 @@
--- Tries a push again after a wait, and nothing else of the conversation or call to this browser before.
--- Reminds a worker of it.
+-- Schedules a retry of a push, and a job for that time. The browser gets no other push for the same
+-- conversation or call until then.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION retry_push(session uuid, about uuid, wait interval) RETURNS void

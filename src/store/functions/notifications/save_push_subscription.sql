@@ -1,5 +1,6 @@
--- Stores where a browser gets its pushes, in place of what its session had. The browser had another session
--- with the same address before, which gets no more pushes. Does nothing once the session has ended.
+-- Stores the push subscription of a session, and replaces an earlier one. Deletes a subscription of another
+-- session with the same endpoint, because it belongs to the same browser. Does nothing if the session has
+-- ended.
 --
 -- Arguments: input: NewPushSubscription
 -- Returns: void

@@ -1,4 +1,4 @@
--- Reminds of pushes whose reminder was lost or whose worker died.
+-- Adds jobs for due pushes whose job was lost or whose worker died.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_pushes() RETURNS void LANGUAGE sql AS $$

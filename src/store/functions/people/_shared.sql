@@ -1,15 +1,15 @@
 -- Helpers for members, contacts and bots.
 
--- A generated name for a contact without one, such as telegram_ann_4f2a. Callers retry the insert until a
--- name is free.
+-- A generated username for a contact without one, such as telegram_ann_4f2a. Callers repeat the insert until
+-- a name is free.
 CREATE OR REPLACE FUNCTION contact_username(platform text, name text) RETURNS text LANGUAGE sql VOLATILE AS $$
   SELECT left(platform, 20) || '_' || coalesce(nullif(left(trim(BOTH '_.-' FROM
     regexp_replace(lower(coalesce(name, '')), '[^a-z0-9_.-]+', '_', 'g')), 30), ''), 'contact')
     || '_' || left(replace(gen_random_uuid()::text, '-', ''), 4)
 $$;
 
--- The new name of a contact from a platform; null if there is none. An id or a handle in place of a name does
--- not count, unless the contact has no better name so far.
+-- The new display name of a contact from a platform; null if the name stays. An id never counts as a name. A
+-- handle counts only if the contact has no better name so far.
 CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tagged text) RETURNS text
   LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN left(btrim(named), 128) IN ('', u.display_name, left(known.external_id, 128)) THEN NULL
@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tag
     ELSE left(btrim(named), 128) END
 $$;
 
--- Whether a platform reports another name for a contact than before.
+-- Whether a platform reports a new name or handle of a contact.
 CREATE OR REPLACE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean
   LANGUAGE sql IMMUTABLE AS $$
   SELECT (u.kind = 'contact' AND given_name(u, known, named, tagged) IS NOT NULL)
@@ -54,8 +54,8 @@ BEGIN
   ) AS e (type, previous, changed) WHERE e.changed;
 END $$;
 
--- Sets whether an identity can be reached: not after the platform reported a block or a deleted account,
--- until the contact writes again.
+-- Sets whether an identity can be reached. It can't after the platform reported a block or a deleted
+-- account, until the contact writes again.
 CREATE OR REPLACE FUNCTION set_reachable(identity uuid, becomes boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   u users;
@@ -70,8 +70,8 @@ BEGIN
   PERFORM announce_user(u, before);
 END $$;
 
--- Adds identities to a user. Refuses an address of another user, with the id of that user. Writes them in the
--- order of their addresses, which avoids deadlocks, and shows them in the given order.
+-- Adds identities to a user. Refuses an address of another user, with the id of that user. Inserts them in
+-- the order of their addresses, which avoids deadlocks. Their ids keep the given order.
 CREATE OR REPLACE FUNCTION add_identities(u users, added jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   owner uuid;
@@ -94,7 +94,7 @@ CREATE OR REPLACE FUNCTION refuse_username(workspace uuid, name text) RETURNS vo
     'id', (SELECT id FROM users WHERE workspace_id = workspace AND username = name AND deleted_at IS NULL)))
 $$;
 
--- Records what changed in the consent of a user, compared with `before`. `cause`: {"source", "keyword",
+-- Records which consents of a user changed, compared with `before`. `cause`: {"source", "keyword",
 -- "actor_id"}.
 CREATE OR REPLACE FUNCTION record_consent(u users, before jsonb, cause jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO consent_changes (workspace_id, user_id, category, previous, state, source, keyword, actor_id)
@@ -103,8 +103,8 @@ CREATE OR REPLACE FUNCTION record_consent(u users, before jsonb, cause jsonb) RE
   FROM jsonb_each_text(u.consent) c WHERE c.value <> coalesce(before->>c.key, 'unknown')
 $$;
 
--- Sets marketing and notification consent of a contact for all identities at once. `code`: the delivery error
--- after a denial.
+-- Sets the marketing and notification consent of a contact for all identities at once. `code` is the
+-- delivery error after a denial.
 CREATE OR REPLACE FUNCTION change_consent(u users, state text, source text, keyword text,
   code text DEFAULT 'opted_out') RETURNS void
 LANGUAGE plpgsql AS $$
@@ -129,7 +129,7 @@ BEGIN
   IF state = 'denied' THEN PERFORM hold_back_from(u); END IF;
 END $$;
 
--- Shows the consent of the user on all identities.
+-- Copies the denied consents of the user to all identities.
 CREATE OR REPLACE FUNCTION sync_opt_out(u users) RETURNS void LANGUAGE sql AS $$
   UPDATE identities SET opt_out = w.wanted
   FROM (SELECT ARRAY(SELECT k FROM unnest(ARRAY['marketing', 'notification']) AS k

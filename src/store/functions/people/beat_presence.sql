@@ -1,4 +1,5 @@
--- Records heartbeats of members. A member who is offline without having chosen so comes online.
+-- Records heartbeats of members. Sets a member to online who is offline, unless the member chose to be
+-- offline.
 --
 -- Locks: users.
 -- Events: user.status_changed, user.presence_changed, user.updated.

@@ -1,5 +1,5 @@
--- POST users: {"workspace_id", "id", "claim", "cause" of its consent, and the fields of a contact}.
--- A repeated id returns the same record.
+-- Creates a contact (POST users): {"workspace_id", "id", "claim", "cause" of its consent, and the fields of
+-- a contact}. A repeated id returns the same record.
 --
 -- Events: user.created.
 -- Arguments: input: NewContact

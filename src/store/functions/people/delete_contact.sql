@@ -1,5 +1,5 @@
--- DELETE users: {"workspace_id", "id"}. Ends the chats with the contact and removes the contact's addresses
--- from kept records.
+-- Deletes a contact (DELETE users): {"workspace_id", "id"}. Ends the chats with the contact and removes the
+-- contact's addresses from records that stay.
 --
 -- Locks: users, conversations, messages, connections, broadcasts.
 -- Events: conversation.participant_removed, user.deleted, conversation.link_removed, delivery.updated,
@@ -8,7 +8,7 @@
 -- Arguments: input: { workspace_id: string; id: string }
 -- Returns: { record: { id: string } } | Refusal
 
--- The messages of conversations, including deleted ones: no index covers both.
+-- All messages of conversations, including deleted ones. Uses two queries, because no index covers both.
 CREATE OR REPLACE FUNCTION messages_in(chosen uuid[]) RETURNS SETOF messages LANGUAGE sql STABLE AS $$
   SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NULL
   UNION ALL SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NOT NULL
@@ -45,7 +45,7 @@ BEGIN
   UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = unnamed_error(r.error, e.terms)
   FROM broadcasts b
   WHERE b.workspace_id = u.workspace_id AND r.broadcast_id = b.id AND r.user_id = u.id;
-  -- Broadcasts that are not frozen yet would still write to them.
+  -- Broadcasts whose recipients are not frozen yet would still send to the contact.
   PERFORM forget_recipients(ARRAY(SELECT id FROM broadcasts WHERE workspace_id = u.workspace_id
     AND status IN ('draft', 'scheduled', 'preparing') ORDER BY id), e.terms);
   PERFORM drop_memberships(u.id);

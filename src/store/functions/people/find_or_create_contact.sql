@@ -1,4 +1,5 @@
--- The contact of a platform account. New data of the platform replaces its earlier data.
+-- The contact of a platform account, created if there is none. New data of the platform replaces earlier
+-- data.
 --
 -- Locks: users.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated.
@@ -22,7 +23,7 @@ BEGIN
       -- Users are locked before their identities and before conversations.
       SELECT * INTO u FROM users WHERE id = known.user_id FOR NO KEY UPDATE;
       EXIT WHEN EXISTS (SELECT 1 FROM identities i WHERE i.id = known.id AND i.user_id = u.id);
-      -- The contact was deleted or merged into another one meanwhile.
+      -- Meanwhile the contact was deleted or merged into another one.
       CONTINUE;
     END IF;
     u := insert_contact(workspace, jsonb_build_object('display_name',

@@ -1,4 +1,4 @@
--- Inserts a contact without identities and event. Refuses a requested username that is taken, with the id of
+-- Inserts a contact without identities or events. Refuses a requested username that is taken, with the id of
 -- its user.
 --
 -- Returns: UserRow
@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION insert_contact(workspace uuid, input jsonb, platform 
 DECLARE
   u users;
   asked text := input->>'username';
-  -- Four digits suffice for some thousands of contacts with one name, and many names contain no valid
+  -- Four digits suffice for some thousands of contacts with the same name, and many names contain no valid
   -- characters. After a collision the suffix gets longer.
   more text := '';
 BEGIN

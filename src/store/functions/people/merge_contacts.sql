@@ -1,4 +1,5 @@
--- POST users/{id}/merge: {"workspace_id", "id", "source_id", "claim"}. The source is deleted afterwards.
+-- Merges a contact into another one (POST users/{id}/merge): {"workspace_id", "id", "source_id", "claim"}.
+-- The source is deleted afterwards.
 --
 -- Locks: users, conversations, messages, calls, connections, broadcasts.
 -- Events: user.merged, user.status_changed, call.participant_left, delivery.updated, delivery.failed,
@@ -51,13 +52,14 @@ BEGIN
   ON CONFLICT DO NOTHING;
   DELETE FROM read_receipts r USING messages m
   WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);
-  -- A message of one contact that the other had read is the merged contact's own now.
+  -- A receipt of one contact for a message of the other is now a receipt of the sender, so it does not
+  -- count.
   UPDATE read_receipts r SET counted = false FROM messages m
   WHERE r.user_id = target AND r.conversation_id = ANY (ids) AND r.counted AND m.id = r.message_id
     AND m.sender_id = target;
 END $$;
 
--- Replaces an id in a list by another, without duplicates.
+-- Replaces an id in a list with another one, without duplicates.
 CREATE OR REPLACE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RETURNS jsonb
   LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_agg(id ORDER BY n) FROM (
@@ -65,7 +67,8 @@ CREATE OR REPLACE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RET
       FROM jsonb_array_elements_text(list) WITH ORDINALITY AS x (id, n)) moved GROUP BY id) once
 $$;
 
--- Recipients become the other contact, once each. A contact that is excluded stays excluded.
+-- Replaces the source with the target as a recipient of broadcasts, without duplicates. If the source is
+-- excluded from a broadcast, the target is excluded.
 CREATE OR REPLACE FUNCTION move_audiences(source users, target users) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE broadcast_recipients r SET user_id = target.id FROM broadcasts b
@@ -85,7 +88,7 @@ BEGIN
   PERFORM move_memberships(source.id, target.id);
 END $$;
 
--- Adds the other contact to the segments of the first, without duplicates.
+-- Moves the segment memberships of the source to the target, without duplicates.
 CREATE OR REPLACE FUNCTION move_memberships(source uuid, target uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE segment_members m SET user_id = target WHERE user_id = source AND NOT EXISTS (
@@ -93,8 +96,8 @@ BEGIN
   PERFORM drop_memberships(source);
 END $$;
 
--- The other contact takes the place of a merged contact in live calls, once per call. Locks the calls by id;
--- the caller holds the conversations.
+-- Replaces a merged contact in live calls, without duplicates. Locks the calls by id. The caller holds the
+-- locks of the conversations.
 CREATE OR REPLACE FUNCTION move_call_participants(conversations uuid[], source uuid, target uuid)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -143,7 +146,7 @@ BEGIN
   PERFORM move_audiences(s, u);
   UPDATE users SET phone = coalesce(phone, s.phone), email = coalesce(nullif(email, ''), s.email),
     status = CASE WHEN s.status = 'blocked' THEN s.status ELSE status END WHERE id = u.id;
-  -- The platforms' names of the source apply to the target now.
+  -- The addresses of the source belong to the target now, so the erasure must not search for them.
   s.phone := NULL;
   s.email := '';
   PERFORM begin_erasure(s, '{}');

@@ -1,5 +1,5 @@
--- Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent, "cause" of a
--- change of consent}. Equal values change nothing.
+-- Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of the user, or absent, "cause"
+-- of a change of consent}. Equal values change nothing.
 --
 -- Locks: users, messages, connections, broadcasts.
 -- Events: user.opted_in, user.opted_out, delivery.updated, delivery.failed, delivery.uncertain,
@@ -20,7 +20,7 @@ BEGIN
   RETURN user_record(u)::jsonb <> before;
 END $$;
 
--- Writes an event for each consent of a contact that was granted or denied, compared with `before`.
+-- Writes events for the consents of a contact that were granted or denied, compared with `before`.
 CREATE OR REPLACE FUNCTION announce_consent(u users, before jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, data)
   SELECT u.workspace_id, CASE x.granted WHEN true THEN 'user.opted_in' ELSE 'user.opted_out' END,
@@ -48,7 +48,7 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status));
   END IF;
   before := user_record(u);
-  -- A chosen presence stays chosen even if a heartbeat had set the same one.
+  -- A chosen presence remains chosen even if a heartbeat had set the same value.
   IF patch ? 'presence' AND NOT u.presence_set THEN
     UPDATE users SET presence_set = true WHERE id = u.id RETURNING * INTO u;
   END IF;

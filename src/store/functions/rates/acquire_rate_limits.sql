@@ -1,22 +1,23 @@
 -- Acquires rate limit capacity for writes: {"chat", "patience_ms", "buckets": [{"key", "count", "per_ms",
--- "amount"}]}. Writes that share buckets are handled one after the other, the others together. Returns for
--- each the milliseconds to wait. Holds the lanes of chats without capacity until there is some.
+-- "amount"}]}. Writes that share buckets are handled one after the other, all others together. Returns the
+-- milliseconds to wait for each write. Holds the lanes of chats without capacity until they have capacity
+-- again.
 --
 -- Locks: rate_buckets, links.
 -- Arguments: writes: { chat: string | null; patience_ms: number; buckets: { key: string; count: number;
 --   per_ms: number; amount: number }[] }[]
 -- Returns: number[]
 
--- When a bucket has capacity for `amount`: `taken` are the times of its last writes, of which it allows
--- `most` within `per_ms`.
+-- The time at which a bucket has capacity for `amount` writes. `taken` has the times of its last writes. The
+-- bucket allows `most` writes within `per_ms`.
 CREATE OR REPLACE FUNCTION room_in(taken timestamptz[], held_until timestamptz, most int, per_ms int,
   amount int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
   SELECT greatest(held_until, CASE WHEN cardinality(taken) > most - amount
     THEN taken[cardinality(taken) - most + amount] + per_ms * interval '1 ms' END)
 $$;
 
--- Acquires capacity for writes that do not share a bucket, if it is available within their patience. A longer
--- wait acquires nothing. The caller holds the locks.
+-- Acquires capacity for writes that do not share a bucket, if it is available within the patience of the
+-- write. Otherwise acquires nothing for the write. The caller holds the locks of the buckets.
 CREATE OR REPLACE FUNCTION take_rooms(connection uuid, wanted wanted_room[], moment timestamptz)
   RETURNS SETOF found_room LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
@@ -59,7 +60,7 @@ DECLARE
   found found_room[];
   full_chats jsonb;
 BEGIN
-  -- Locks all of them in the order of their keys, so that two processes can't deadlock.
+  -- Locks all buckets in the order of their keys, so that two processes can't deadlock.
   INSERT INTO rate_buckets (connection_id, key, workspace_id, idle_at)
   SELECT c.id, k.key, c.workspace_id, clock_timestamp() FROM connections c CROSS JOIN unnest(keys) AS k (key)
   WHERE c.id = connection

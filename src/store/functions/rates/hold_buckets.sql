@@ -1,5 +1,5 @@
--- Applies a wait that the platform asked for: blocks these buckets until its end, and holds the lanes of the
--- chat.
+-- Applies a wait that the platform asked for. Blocks these buckets and holds the lanes of the chat until its
+-- end.
 --
 -- Locks: links.
 -- Arguments: chat: string | null

@@ -1,5 +1,5 @@
--- Milliseconds until the first held chat with queued work may be written to again: 0 if its time came right
--- after the query that left it out.
+-- Milliseconds until the first held chat with queued work is released. 0 if it was released in the last two
+-- seconds, after the query for work that skipped it.
 --
 -- Returns: number | null
 CREATE OR REPLACE FUNCTION next_held(connection uuid) RETURNS double precision LANGUAGE sql STABLE AS $$

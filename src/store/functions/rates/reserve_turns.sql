@@ -1,5 +1,5 @@
--- Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. An unused slot
--- can be made up for within `leeway`. Returns the milliseconds until the first slot.
+-- Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. Unused slots
+-- of the last `leeway` are still available. Returns the milliseconds until the first slot.
 --
 -- Returns: number | null
 CREATE OR REPLACE FUNCTION reserve_turns(connection uuid, amount int, spacing interval, leeway interval)

@@ -1,5 +1,5 @@
--- Helpers for reactions. They reach platforms through reaction_copies, which hold the wanted and the shown
--- state per chat.
+-- Helpers for reactions. The table reaction_copies has the wanted and the shown state of each reaction per
+-- chat, and workers update platforms from it.
 
 -- Writes an event about a reaction to a message.
 CREATE OR REPLACE FUNCTION announce_reaction(m messages, what text, reactor uuid, emoji text, platform text)
@@ -10,8 +10,8 @@ CREATE OR REPLACE FUNCTION announce_reaction(m messages, what text, reactor uuid
   WHERE has_subscribers(m.workspace_id)
 $$;
 
--- Removes a user's reaction from a locked message, unless it was made after `removed`. Returns whether there
--- was one.
+-- Removes a user's reaction from a locked message, unless it was made after `removed`. Returns whether a
+-- reaction was removed.
 CREATE OR REPLACE FUNCTION remove_reaction(m messages, reactor uuid, emoji text, platform text,
   removed text DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -37,8 +37,9 @@ LANGUAGE sql STABLE AS $$
   ORDER BY r.part_index LIMIT 1
 $$;
 
--- The link through which a chat has the message of an action. Platforms name the chat and not always the
--- thread. For an unknown message: the link of its chat.
+-- The link of the chat in which a platform event about a message occurred. Platforms name the chat but not
+-- always the thread, so a known message determines the link. For an unknown message, returns the link of its
+-- chat.
 CREATE OR REPLACE FUNCTION link_of_original(n connections, e jsonb) RETURNS links
   LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -54,18 +55,18 @@ BEGIN
   RETURN l;
 END $$;
 
--- A placeholder for the message id in early_events, for a removal that names no message.
+-- A placeholder for the message id in early_events, for a removal that contains no message id.
 CREATE OR REPLACE FUNCTION reaction_key(reaction_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT E'reaction\u001f' || reaction_id
 $$;
 
--- The stored reaction with the platform's id.
+-- The stored reaction with this platform id.
 CREATE OR REPLACE FUNCTION reaction_by_id(n connections, e jsonb) RETURNS reactions LANGUAGE sql STABLE AS $$
   SELECT r FROM links l JOIN reactions r ON r.link_id = l.id AND r.external_id = e->>'reactionId'
   WHERE l.connection_id = n.id AND l.external_id = e->'chat'->>'id' AND l.removed_at IS NULL LIMIT 1
 $$;
 
--- Whether a reaction was removed, or cleared by a moderator, after it was made: the removal arrived first.
+-- Whether a later removal of this reaction, by its author or a moderator, has arrived before the reaction.
 CREATE OR REPLACE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
     AND x.external_chat_id = e->'chat'->>'id' AND x.event->>'order' > e->>'order'
@@ -77,7 +78,7 @@ CREATE OR REPLACE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean 
       AND x.external_id = reaction_key(e->>'reactionId') AND is_authorized(x.event, e->'sender'->>'id')))
 $$;
 
--- Applies a reaction of a platform to a message, unless a later removal of all reactions is known.
+-- Applies a reaction of a platform to a message, unless a later removal has already arrived.
 CREATE OR REPLACE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

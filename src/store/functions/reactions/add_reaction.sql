@@ -1,6 +1,6 @@
--- Adds a reaction to a locked message. An emoji that is present keeps its first form: variation selectors
--- make no difference. Returns added, present or full. `made`: the position of the platform's event among the
--- changes of the message. `named`: the platform's id of the reaction.
+-- Adds a reaction to a locked message. Returns added, present or full. Variation selectors are ignored, and
+-- an emoji that is present keeps its first form. `made` is the position of the platform's event among the
+-- changes of the message. `named` is the platform's id of the reaction.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid,
@@ -20,7 +20,7 @@ BEGIN
   VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp(), made, named)
     ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
-    -- The reaction was added again. The late removal of the previous one must not remove this one.
+    -- The reaction was added again. A late removal of the previous one must not remove this one.
     UPDATE reactions r SET change_order = made, external_id = CASE WHEN r.link_id = link AND NOT EXISTS (
       SELECT FROM reactions o WHERE o.link_id = link AND o.external_id = named)
         THEN coalesce(named, r.external_id) ELSE r.external_id END

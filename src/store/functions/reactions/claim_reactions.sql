@@ -1,5 +1,5 @@
--- Leases the reactions that a connection has to add or remove on its platform, where it has the message, so
--- that one worker at a time writes each. `token` is the lease.
+-- Leases the reactions that a connection must add or remove on its platform, so that only one worker writes
+-- each of them. Skips messages that have no copy on the platform. `token` identifies the lease.
 --
 -- Locks: reaction_copies.
 -- Returns: ReactionTask[]

@@ -1,5 +1,6 @@
--- A moderator removed reactions of a message on its platform: all, or those with one emoji. Removes the
--- reactions of people there, and the shown reactions of others, which are not shown again.
+-- Applies the removal of reactions by a moderator on a platform: all reactions of a message, or those with
+-- one emoji. Removes the reactions that were made in this chat. Copies of other reactions count as removed
+-- in this chat and are not added again.
 --
 -- Locks: messages.
 -- Returns: void
@@ -14,7 +15,7 @@ BEGIN
   SELECT * INTO m FROM messages WHERE deleted_at IS NULL AND id = (SELECT x.message_id FROM remote_messages x
     WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
       AND x.external_id = e->>'messageId') FOR NO KEY UPDATE;
-  -- A deleted message keeps its id.
+  -- The message was deleted. Its remote id is still stored.
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL
   WHERE message_id = m.id AND link_id = l.id

@@ -1,4 +1,4 @@
--- Updates the wanted state of a reaction in the other chats that have the message.
+-- Updates the wanted state of a reaction in the other chats with the message.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION follow_reaction(m messages, emoji text) RETURNS void LANGUAGE sql AS $$

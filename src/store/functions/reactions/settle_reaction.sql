@@ -1,7 +1,7 @@
 -- Records the result of a leased reaction: {"message_id", "link_id", "emoji", "token", "wanted": as claimed,
--- "outcome": done, later or never, "at", "counted", "single"}. A reaction that changed meanwhile is due
--- again. If an account shows a single reaction, a new one replaces the others, and a removal makes way for
--- the latest.
+-- "outcome": done, later or never, "at", "counted", "single"}. A reaction that changed since the claim is
+-- due again. If the account can show only a single reaction per message, an added reaction replaces the
+-- shown one, and after a removal the latest other wanted reaction is due.
 --
 -- Arguments: input: ReactionTask & ReactionOutcome & { single: boolean }
 -- Returns: void

@@ -1,4 +1,4 @@
--- Input of lock_message with "user_id" and "emoji".
+-- Removes a reaction of a user: input of lock_message with "user_id" and "emoji".
 --
 -- Locks: messages.
 -- Arguments: input: { workspace_id: string; participant_id?: string; message_id: string; user_id: string;

@@ -1,5 +1,4 @@
--- Wakes the connections with reactions to write. A reaction whose message has no copy within a day is
--- dropped.
+-- Wakes the connections with reactions to write. Drops a reaction whose message has no copy after a day.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_reactions() RETURNS void LANGUAGE sql AS $$

@@ -1,4 +1,4 @@
--- Removes a reaction by its id. Returns false if no reaction has that id yet.
+-- Removes a reaction by its platform id. Returns false if no reaction has that id yet.
 --
 -- Locks: messages.
 -- Returns: boolean

@@ -1,6 +1,6 @@
 -- Adds answered requests to the log of their workspace: [{"id", "at", "method", "path", "status",
--- "duration_ms", "request_id", "workspace_id", "key_id", "app_id"}]. Requests of a test workspace belong to
--- its live one. Those of unknown keys and workspaces are left out.
+-- "duration_ms", "request_id", "workspace_id", "key_id", "app_id"}]. Requests of a test workspace are logged
+-- in its live workspace. Requests with unknown keys or workspaces are left out.
 --
 -- Arguments: requests: readonly RequestEntry[]
 -- Returns: void

@@ -1,4 +1,4 @@
--- A row of the request log as the interface shows it.
+-- A row of the request log in the form of the API.
 --
 -- Returns: LoggedRequest
 CREATE OR REPLACE FUNCTION logged_request(r request_log) RETURNS json LANGUAGE sql STABLE AS $$

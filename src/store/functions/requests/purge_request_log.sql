@@ -1,5 +1,5 @@
--- A batch of each workspace's requests that are older than 24 hours, or that are older than the newest
--- `kept`. Answers how many went of the workspace with the most.
+-- Deletes a batch of each workspace's requests that are older than 24 hours or not among the newest `kept`.
+-- Returns the largest number of deleted requests of one workspace.
 --
 -- Locks: request_log.
 -- Returns: number

@@ -1,4 +1,4 @@
--- Helpers for the deletion of old records and for erased contacts.
+-- Helpers for the deletion of old records and the erasure of contacts.
 
 -- Removes all personal data of a user. The row stays, because records refer to its id.
 CREATE OR REPLACE FUNCTION erase_user(u users) RETURNS void LANGUAGE plpgsql AS $$
@@ -15,19 +15,20 @@ BEGIN
       WHERE id = u.id;
 END $$;
 
--- Whether a text contains one of these words as a whole word.
+-- Whether a text contains one of these terms as a whole word.
 CREATE OR REPLACE FUNCTION names_any(content text, terms text[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT EXISTS (SELECT FROM unnest(terms) AS term WHERE position(term IN content) > 0
     AND content ~ ('(^|[^0-9A-Za-z])' || regexp_replace(term, '([][*+?.^${}()|\\])', '\\\1', 'g')
       || '([^0-9A-Za-z]|$)'))
 $$;
 
--- An error without the platform's message, if that contains one of these words.
+-- An error without the platform's message, if the error contains one of these terms.
 CREATE OR REPLACE FUNCTION unnamed_error(error jsonb, terms text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN names_any(error::text, terms) THEN error || '{"message":"Erased."}' ELSE error END
 $$;
 
--- The erasure of a contact whose data is still complete. `direct`: the conversations with this contact alone.
+-- Records the erasure of a contact. Must be called while the data of the contact is complete, because it
+-- collects the terms to search for. `direct`: the conversations with this contact alone.
 CREATE OR REPLACE FUNCTION begin_erasure(u users, direct uuid[]) RETURNS erasures LANGUAGE sql AS $$
   INSERT INTO erasures (workspace_id, user_id, conversations, deliveries, terms)
   SELECT u.workspace_id, u.id, direct, ARRAY(
@@ -42,7 +43,7 @@ CREATE OR REPLACE FUNCTION begin_erasure(u users, direct uuid[]) RETURNS erasure
   RETURNING *
 $$;
 
--- Removes people from the audiences of broadcasts that list their address.
+-- Removes recipients with these addresses from the audiences of broadcasts.
 CREATE OR REPLACE FUNCTION forget_recipients(chosen uuid[], terms text[]) RETURNS void LANGUAGE sql AS $$
   UPDATE broadcasts b SET audience = jsonb_set(b.audience, '{recipients}', coalesce((
     SELECT jsonb_agg(r ORDER BY n) FROM jsonb_array_elements(b.audience->'recipients')
@@ -53,7 +54,8 @@ CREATE OR REPLACE FUNCTION forget_recipients(chosen uuid[], terms text[]) RETURN
     WHERE ltrim(r->>'address', '+') = ANY (terms))
 $$;
 
--- Removes addresses from ended deliveries; the platform is not called for them any more.
+-- Removes addresses from ended deliveries. Also cancels wanted removals of messages, because they need the
+-- address.
 CREATE OR REPLACE FUNCTION erase_deliveries(e erasures, chosen uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE deliveries SET external_chat_id = 'erased', error = unnamed_error(error, e.terms),
     removal = CASE removal WHEN 'wanted' THEN 'failed' ELSE removal END
@@ -61,13 +63,14 @@ CREATE OR REPLACE FUNCTION erase_deliveries(e erasures, chosen uuid[]) RETURNS v
     AND external_chat_id <> 'erased'
 $$;
 
--- The first id of a timestamp. Ids begin with their time, so the primary key finds old rows.
+-- The smallest id with this timestamp. Ids begin with their time, so the primary key finds old rows.
 CREATE OR REPLACE FUNCTION uuid7_at(moment timestamptz) RETURNS uuid
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid
 $$;
 
--- Whether a message that is due for a purge still has work. Removed connections have none.
+-- Whether a message still has work and must not be purged. Deliveries of removed connections have no work,
+-- except a send in progress.
 CREATE OR REPLACE FUNCTION is_pending(m messages) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.status = 'scheduled'
     OR EXISTS (SELECT FROM deliveries d JOIN connections k ON k.id = d.connection_id

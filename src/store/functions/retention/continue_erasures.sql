@@ -1,17 +1,19 @@
--- Processes one batch of the oldest scan. Returns false if there is nothing to do now. Only one process at a
--- time.
+-- Processes one batch of the scan that was continued longest ago. Returns false if there is nothing to do
+-- now. Only one process at a time does this.
 --
 -- Returns: boolean
 
--- The data of an event, reduced to its ids as for too long events. Platform addresses are not ids here.
+-- Reduces the data of an event to its ids, as for events that are too long. Platform addresses do not count
+-- as ids here.
 CREATE OR REPLACE FUNCTION cut_to_ids(data json) RETURNS json LANGUAGE sql IMMUTABLE AS $$
   SELECT json_object_agg(k, v) FROM (
     SELECT k, v FROM json_each(data) AS x (k, v) WHERE k = 'id' OR k LIKE '%\_id' AND k NOT LIKE 'external%'
     UNION ALL SELECT 'truncated', 'true') ids
 $$;
 
--- Starts a scan in each workspace with contacts to erase and no running scan. A contact waits, and is checked
--- again after a minute, while a message to them is being sent or an event that names them is waiting.
+-- Starts a scan in each workspace with contacts to erase and no running scan. An erasure waits while a
+-- delivery to the contact is in progress or a pending envelope names the contact. It is checked again after
+-- a minute.
 CREATE OR REPLACE FUNCTION begin_erasure_scans() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   e erasures;
@@ -40,7 +42,8 @@ CREATE OR REPLACE FUNCTION scanned_terms(workspace uuid) RETURNS text[] LANGUAGE
   SELECT ARRAY(SELECT DISTINCT unnest(terms) FROM erasures WHERE workspace_id = workspace AND scanned)
 $$;
 
--- Envelopes are read by connection and key, which have an index.
+-- Clears envelopes that name an erased contact. Reads envelopes by connection and deduplication key, which
+-- have an index.
 CREATE OR REPLACE FUNCTION scan_envelopes(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -72,7 +75,8 @@ BEGIN
   RETURN s;
 END $$;
 
--- Audiences that list addresses, and recipients that were frozen during the erasure.
+-- Removes erased contacts from audiences that list addresses, and clears their recipients that were frozen
+-- during the erasure.
 CREATE OR REPLACE FUNCTION scan_broadcasts(s erasure_scans) RETURNS erasure_scans LANGUAGE plpgsql AS $$
 DECLARE
   chosen uuid[] := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = s.workspace_id AND id > s.broadcast_id
@@ -88,8 +92,8 @@ BEGIN
   RETURN s;
 END $$;
 
--- Reduces events about contacts, and events that name them, to their ids. Removes the name from their
--- messages in groups. Events of open transactions wait for the next batch.
+-- Reduces events that are about contacts or name them to their ids. Replaces the sender name in events of
+-- their messages in groups. Events of open transactions wait for the next batch.
 CREATE OR REPLACE FUNCTION scan_events(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
 DECLARE
   terms text[] := scanned_terms(s.workspace_id);
@@ -137,7 +141,8 @@ CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data jso
     ELSE false END
 $$;
 
--- Deletes up to `most` locations of erased contacts. Rows of imports follow when there are no more.
+-- Deletes up to `most` locations of erased contacts. Continues with rows of imports when no locations are
+-- left.
 CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -147,15 +152,16 @@ BEGIN
   RETURN s;
 END $$;
 
--- Whether the cells of a row name one of these lower-case terms: in any letter case, and a phone number with
--- any spaces and signs.
+-- Whether the cells of a row contain one of these lower-case terms, in any letter case. Phone numbers match
+-- with any spaces and punctuation.
 CREATE OR REPLACE FUNCTION cells_name_any(cells text[], terms text[]) RETURNS boolean
   LANGUAGE sql IMMUTABLE AS $$
   SELECT names_any(lower(array_to_string(cells, ' ')) || ' ' || coalesce((
     SELECT string_agg(regexp_replace(cell, '[^0-9]', '', 'g'), ' ') FROM unnest(cells) AS cell), ''), terms)
 $$;
 
--- Clears failed rows of imports that name an erased contact. Other rows have the id of their contact.
+-- Clears failed rows of imports that name an erased contact. Other rows are found by the id of their
+-- contact.
 CREATE OR REPLACE FUNCTION scan_import_rows(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -181,8 +187,8 @@ BEGIN
   RETURN s;
 END $$;
 
--- Deletes up to `most` excerpts of what receivers answered: they may quote any event, in any form. Ends the
--- scan with the last full batch; later answers are to events that name no erased contact any more.
+-- Deletes up to `most` excerpts of webhook responses, because they may quote any event in any form. Ends the
+-- scan when no more are left. Later responses are to events that no longer name an erased contact.
 CREATE OR REPLACE FUNCTION scan_answers(s erasure_scans, most int) RETURNS erasure_scans
   LANGUAGE plpgsql AS $$
 DECLARE

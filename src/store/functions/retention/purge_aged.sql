@@ -1,5 +1,5 @@
--- Deletes a batch of rows past their retention, in all workspaces; a retention of null keeps rows. Returns
--- how many were deleted.
+-- Deletes a batch of rows past their retention period, in all workspaces. A period of null keeps rows.
+-- Returns the largest number of deleted rows of one kind.
 --
 -- Locks: envelopes, attempts, traces, messages, deliveries, conversations.
 -- Arguments: messages_for: Interval | null

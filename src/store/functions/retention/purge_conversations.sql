@@ -1,5 +1,5 @@
--- Deletes a batch of the rows of conversations that were deleted long enough ago, after their messages. Their
--- ids stay, because other records refer to them.
+-- Clears a batch of conversations that were deleted long enough ago and have no more messages. Keeps their
+-- rows, because other records refer to their ids.
 --
 -- Locks: conversations.
 -- Returns: number

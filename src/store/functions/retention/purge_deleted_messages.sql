@@ -1,4 +1,4 @@
--- Deletes a batch of messages that were deleted long enough ago, alone or with their conversation.
+-- Deletes a batch of messages that were deleted long enough ago, individually or with their conversation.
 --
 -- Locks: messages, deliveries, conversations.
 -- Returns: number

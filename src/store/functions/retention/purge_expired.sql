@@ -1,4 +1,5 @@
--- Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind.
+-- Deletes a batch of each kind of expired short-lived rows. Returns the largest number of deleted rows of
+-- one kind.
 --
 -- Locks: idempotency_keys, rate_counters, rate_buckets, message_drafts, proposals,
 --   approval_presses, approval_requests, agent_reads, agent_sessions, staff_alerts, early_events.
@@ -51,7 +52,8 @@ BEGIN
     WHERE created_at < now() - interval '7 days' LIMIT batch FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
-  -- A postponed envelope may contain their message, and an outage can last long.
+  -- Keeps early events while their connection has a pending envelope, because it may contain their message
+  -- and an outage can last long. Receipts are not kept.
   DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
     AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v
         WHERE v.status = 'pending' AND v.connection_id = x.connection_id))

@@ -1,12 +1,11 @@
--- Deletes a batch of old webhook deliveries and events; deliveries after 30 days, and excerpts of what
--- receivers answered after 7 days. A delivery that is retried
--- on its last day may need its event for ten more days, so events are kept longer. Returns how many were
--- deleted.
+-- Deletes a batch of old webhook deliveries, response excerpts and events. Deliveries are kept for 30 days
+-- and excerpts for 7 days. Events are kept for 45 days, because a delivery that is retried on its last day
+-- may need its event for ten more days. Returns the largest number of deleted rows of one kind.
 --
 -- Locks: webhook_deliveries, webhook_answers, events.
 -- Returns: number
 
--- Ends webhook tests whose process died: only the process that starts a test attempts it.
+-- Ends webhook tests whose process died. Only the process that starts a test attempts it.
 CREATE OR REPLACE FUNCTION end_lost_webhook_tests() RETURNS void LANGUAGE sql AS $$
   UPDATE webhook_deliveries SET status = 'dead', leased_until = NULL, updated_at = now()
   WHERE status = 'pending' AND next_attempt_at IS NULL AND leased_until <= now();

@@ -1,5 +1,5 @@
--- Deletes messages with their dependent rows, except pending ones. Returns how many were deleted. Replies
--- that stay lose their reference.
+-- Deletes messages with their dependent rows, except messages that still have work. Returns the number of
+-- deleted messages. Replies to a deleted message lose their reference.
 --
 -- Locks: messages, deliveries, conversations.
 -- Returns: number

@@ -1,4 +1,5 @@
--- Deletes members of deleted segments that no broadcast waits for, in batches, and then the segments.
+-- Purges deleted segments that no pending broadcast uses: first their members, in batches, then the
+-- segments.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION purge_segments() RETURNS void LANGUAGE plpgsql AS $$

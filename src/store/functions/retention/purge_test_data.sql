@@ -6,7 +6,7 @@
 --   conversation.participant_removed, user.deleted, conversation.link_removed.
 -- Returns: number
 
--- Ended calls and tracking sessions.
+-- Deletes ended calls and tracking sessions.
 CREATE OR REPLACE FUNCTION purge_test_calls(tests uuid[], before timestamptz, most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -24,7 +24,8 @@ BEGIN
   RETURN cardinality(old) + ended;
 END $$;
 
--- Templates and segments (their members follow), except those that a broadcast still waits for.
+-- Deletes templates, and marks segments as deleted, except those that a broadcast uses. purge_segments
+-- deletes the members of the segments later.
 CREATE OR REPLACE FUNCTION purge_test_lists(tests uuid[], before timestamptz, most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -46,7 +47,8 @@ BEGIN
   RETURN lists + texts;
 END $$;
 
--- Webhooks without a delivery for that time, and then the rest of deleted ones.
+-- Marks webhooks without recent deliveries as deleted. Later deletes their rows, when they have no more
+-- deliveries.
 CREATE OR REPLACE FUNCTION purge_test_webhooks(tests uuid[], before timestamptz, most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -67,7 +69,7 @@ BEGIN
   RETURN ended + gone;
 END $$;
 
--- Ended changes of these broadcasts.
+-- Deletes ended changes of these broadcasts.
 CREATE OR REPLACE FUNCTION purge_test_changes(of_broadcasts uuid[], most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,5 @@
--- Deletes a batch of messages that are older than their workspace keeps them. Returns how many were deleted.
+-- Deletes a batch of messages that are older than the retention period of their workspace. Returns the
+-- number of deleted messages.
 --
 -- Locks: messages, deliveries, conversations.
 -- Returns: number

@@ -1,6 +1,6 @@
 -- Helpers for segments.
 
--- Replaces the members by these users. All must exist.
+-- Replaces the members of a segment with these users. Refuses unknown users.
 CREATE OR REPLACE FUNCTION replace_members(s segments, user_ids jsonb) RETURNS segments LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM jsonb_array_elements_text(user_ids) i (id) WHERE NOT EXISTS (SELECT 1 FROM users u

@@ -1,5 +1,5 @@
--- Adds rows of an uploaded list. Of several lines about one person the first counts. Refuses an unknown user
--- with its line.
+-- Adds the rows of an uploaded list to a segment. If several lines name the same person, the first one
+-- counts. Refuses an unknown user with its line.
 --
 -- Locks: users.
 -- Events: user.updated, user.created.
@@ -7,7 +7,7 @@
 --   string | null | undefined })[]
 -- Returns: void
 
--- Creates contacts for the addresses without one, with the data of the first line of each.
+-- Creates contacts for addresses without one, with the data of the first line of each address.
 CREATE OR REPLACE FUNCTION create_contacts_at(workspace uuid, listed listed_member[]) RETURNS void
   LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
@@ -43,8 +43,8 @@ BEGIN
   FROM (SELECT WHERE has_subscribers(workspace)) h CROSS JOIN users u WHERE u.id = ANY (linked) ORDER BY u.id;
 END $$;
 
--- Adds name, locale and time zone of a list to contacts without them. A name that equals an address counts as
--- missing. Users are locked before identities are written.
+-- Adds the name, locale and time zone of a list to contacts without them. A name that equals an address
+-- counts as missing. Locks users before it writes identities.
 CREATE OR REPLACE FUNCTION fill_profiles(workspace uuid, listed listed_member[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$

@@ -1,4 +1,4 @@
--- The record of a segment whose list is complete.
+-- Completes a segment whose list is fully added. Updates its size and returns its record.
 --
 -- Arguments: claim: ClaimKey | null
 -- Returns: SegmentRecord

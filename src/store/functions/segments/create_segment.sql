@@ -1,5 +1,5 @@
--- Creates a segment without members: {"workspace_id", "id", "name", "filter", "user_ids", "metadata",
--- "claim"}. A repeated id returns the same record.
+-- Creates a segment: {"workspace_id", "id", "name", "filter", "user_ids", "metadata", "claim"}. A repeated
+-- id returns the same record.
 --
 -- Arguments: input: NewSegment
 -- Returns: { record: SegmentRecord } | Refusal

@@ -1,5 +1,5 @@
 -- Changes a segment: {"workspace_id", "id", "patch": {"name", "filter", "user_ids", "metadata"}}. Its kind
--- stays.
+-- does not change.
 --
 -- Locks: segments.
 -- Arguments: input: { workspace_id: string; id: string; patch: SegmentChange }

@@ -1,7 +1,7 @@
 -- Helpers for typing indicators.
 
 -- Writes the event of a typing indicator and sends it to the other chats. Stores nothing else, because an
--- indicator is useful only at once.
+-- indicator is useful only immediately.
 CREATE OR REPLACE FUNCTION tell_typing(c conversations, who uuid, state text, platform text, from_link uuid)
   RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data)

@@ -1,4 +1,4 @@
--- Input of lock_conversation with "user_id", "state" and "claim".
+-- Sends a typing indicator: input of lock_conversation with "user_id", "state" and "claim".
 --
 -- Locks: conversations.
 -- Arguments: input: ConversationInput & { user_id: string; state: 'started' | 'stopped'; claim?: ClaimKey }

@@ -1,6 +1,6 @@
 -- Helpers for teams.
 
--- The team of a request, locked: {"workspace_id", "id"}.
+-- Locks and returns the team of a request: {"workspace_id", "id"}.
 CREATE OR REPLACE FUNCTION lock_team(input jsonb) RETURNS teams LANGUAGE plpgsql AS $$
 DECLARE
   t teams;
@@ -12,14 +12,15 @@ BEGIN
   RETURN t;
 END $$;
 
--- Notifies every process that the view of the members has changed, where they see only their teams.
+-- Notifies all processes that the access of team members has changed. Affects only members who see only
+-- their own teams.
 CREATE OR REPLACE FUNCTION notify_team(team uuid) RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('credentials', m.user_id::text) FROM team_members m JOIN users u ON u.id = m.user_id
   WHERE m.team_id = team AND u.own_teams_only
 $$;
 
--- Replaces the members of a team by these users. Returns whether that changed anything. A member who is being
--- removed is locked, so that the removal comes before or after.
+-- Replaces the members of a team with these users. Returns whether this changed anything. Locks the users,
+-- so that a concurrent removal of a member takes effect either before or after.
 CREATE OR REPLACE FUNCTION set_team_members(t teams, wanted uuid[]) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   changed boolean;
@@ -45,7 +46,7 @@ CREATE OR REPLACE FUNCTION distinct_ids(list jsonb) RETURNS uuid[] LANGUAGE sql 
   SELECT ARRAY(SELECT DISTINCT x::uuid FROM jsonb_array_elements_text(list) x)
 $$;
 
--- Refuses a name that another team has.
+-- Refuses a name that another team of the workspace has.
 CREATE OR REPLACE FUNCTION refuse_taken_team_name(workspace uuid, wanted text) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -55,8 +56,8 @@ BEGIN
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'already_exists', 'id', taken)); END IF;
 END $$;
 
--- The same when the unique index refused the name. If the other team was deleted since, the transaction
--- restarts.
+-- Refuses a name after the unique index has rejected it. If the other team has been deleted since, the
+-- transaction is retried.
 CREATE OR REPLACE FUNCTION refuse_raced_team_name(workspace uuid, wanted text) RETURNS void
   LANGUAGE plpgsql AS $$
 BEGIN

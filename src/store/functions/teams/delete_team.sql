@@ -1,4 +1,4 @@
--- Deletes a team: {"workspace_id", "id"}. Its conversations stay, without a team.
+-- Deletes a team: {"workspace_id", "id"}. Its conversations remain, without a team.
 --
 -- Locks: teams.
 -- Arguments: input: { workspace_id: string; id: string }

@@ -1,4 +1,4 @@
--- The team of this name, which is created if there is none. Null for null.
+-- The id of the team with this name, created if there is none. Null for a null name.
 --
 -- Locks: teams.
 -- Returns: string | null
@@ -9,7 +9,8 @@ BEGIN
   IF wanted IS NULL THEN RETURN NULL; END IF;
   SELECT id INTO team FROM teams WHERE workspace_id = workspace AND name = wanted AND deleted_at IS NULL;
   IF FOUND THEN RETURN team; END IF;
-  -- The one of a parallel call is taken. Without a change of it, the statement would not return it.
+  -- Returns the team of a concurrent call if there is one. Without an update, the statement would not return
+  -- it.
   INSERT INTO teams (id, workspace_id, name) VALUES (uuid7(), workspace, wanted)
   ON CONFLICT (workspace_id, name) WHERE deleted_at IS NULL DO UPDATE SET name = excluded.name
   RETURNING id INTO team;

@@ -1,4 +1,4 @@
--- The name of a conversation's team; null without a team and after it was deleted.
+-- The name of a conversation's team; null if there is none or it was deleted.
 --
 -- Returns: string | null
 CREATE OR REPLACE FUNCTION team_name(team uuid) RETURNS text LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- A team in the form of the dashboard's interface.
+-- A team in the form of the dashboard's API.
 --
 -- Returns: TeamRecord
 CREATE OR REPLACE FUNCTION team_record(t teams) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- Deletes a template: {"workspace_id", "id"}. Broadcasts keep what they copied from it.
+-- Deletes a template: {"workspace_id", "id"}. Broadcasts keep the content that they copied from it.
 --
 -- Arguments: input: { workspace_id: string; id: string }
 -- Returns: { record: { id: string } } | Refusal

@@ -1,4 +1,5 @@
--- Only if there is a webhook or an open stream. Events that are recorded for resumed streams need no job.
+-- Adds a job for new events of workspaces with a webhook or an open stream. Events that are stored only for
+-- streams to resume need no job.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION announce_events() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- Adds a new row of the audit log to the chain of its workspace. The trigger runs at the commit, so that of
--- the locks of a transaction these are the last: a transaction that waits for one blocks no holder of it. A
+-- Adds a new row of the audit log to the chain of its workspace. The trigger runs at commit, so its locks
+-- are the last ones of the transaction, and a transaction that waits for one can't block the holder. A
 -- transaction with rows of several workspaces takes their locks in the order of the keys. The lock lasts
 -- until the commit is visible, so the next transaction sees the end of the chain.
 --

@@ -1,6 +1,6 @@
--- Adds the rows of the audit log that are in no chain to the end of the chain of their workspace, in the
--- order of their times: rows of releases without a chain. The lock of the table waits for transactions that
--- have written rows while the trigger did nothing, and keeps others from it until the trigger is installed.
+-- Adds audit log rows without a chain to the end of the chain of their workspace, in the order of their
+-- times. Releases without chains wrote these rows. The table lock waits for transactions that wrote rows
+-- while the trigger was a placeholder, and blocks other writers until the trigger is installed.
 --
 -- Runs after each installation.
 -- Locks: the table audit_log.

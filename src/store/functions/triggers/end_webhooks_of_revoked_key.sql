@@ -1,5 +1,5 @@
--- Ends the webhooks that a revoked key registered, unless the revocation keeps them. Locks the webhooks by
--- id.
+-- Disables the webhooks that a revoked key registered, unless the revocation keeps them. Locks the webhooks
+-- by id.
 --
 -- Locks: webhook_deliveries.
 -- Events: webhook.disabled.

@@ -1,4 +1,4 @@
--- Uses the files of a broadcast in all its variants.
+-- Records the use of files by a broadcast and its variants.
 --
 -- Locks: media.
 -- Returns: trigger

@@ -1,5 +1,5 @@
--- Keeps the files of a message as long as the message. Its deliveries wait until all files are fetched or
--- have failed.
+-- Records the use of files by a message, until the message is deleted. Its deliveries wait until all files
+-- are fetched or have failed.
 --
 -- Locks: media.
 -- Returns: trigger

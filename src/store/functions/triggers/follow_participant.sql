@@ -1,4 +1,5 @@
--- A participant who leaves a conversation leaves its call. A participant who returns may join the call again.
+-- Removes a participant who leaves a conversation from its call. A participant who returns may join the call
+-- again.
 --
 -- Locks: calls.
 -- Events: call.participant_left.

@@ -1,4 +1,4 @@
--- Uses the files of a template.
+-- Records the use of files by a template.
 --
 -- Locks: media.
 -- Returns: trigger

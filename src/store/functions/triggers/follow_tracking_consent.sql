@@ -1,4 +1,4 @@
--- Applies the general consent of a user to tracking sessions. For an erased user, deletes the sessions' data.
+-- Applies the general consent of a user to tracking sessions. Deletes the locations of an erased user.
 --
 -- Locks: tracking_sessions.
 -- Events: tracking.expired, tracking.stopped, tracking.started.

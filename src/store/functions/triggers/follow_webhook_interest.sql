@@ -1,6 +1,6 @@
--- Records the interest of a webhook in events without an end, also while it is disabled after failures, since
--- its events are kept. A stream may resume within a day from the last event that the receiver saw, so the
--- interest lasts a day longer than the webhook.
+-- Records that a workspace needs events while it has a webhook. This includes webhooks that were disabled
+-- after failures, because their events are kept. The interest lasts 25 hours longer than the webhook,
+-- because a stream may resume within a day from the last event that the receiver saw.
 --
 -- Locks: event_interest.
 -- Returns: trigger

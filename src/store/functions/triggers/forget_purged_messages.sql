@@ -1,4 +1,4 @@
--- Removes purged messages from the search index and the counts.
+-- Removes purged messages from the search index and from the counts of lists.
 --
 -- Locks: list_progress.
 -- Returns: trigger

@@ -1,4 +1,4 @@
--- Continues a call after the platform accepted the invitation of a contact.
+-- Continues a call after the platform accepted the invitation to a contact.
 --
 -- Locks: calls.
 -- Events: call.ringing.

@@ -1,4 +1,4 @@
--- The audit log is append-only.
+-- Refuses changes and deletions, because the audit log is append-only.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION keep_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Adds the reader to message.read if a delivery caused it: the reader that a platform reported last.
+-- Adds the reader to a message.read event that a delivery caused: the reader that a platform reported last.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION name_reader() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,5 @@
--- Moves messages whose status, platform, direction or sender changed from the old count to the new one.
+-- Updates the analytics counts after messages changed their status, platform, direction or sender: subtracts
+-- the old values and adds the new ones.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_changed_messages() RETURNS trigger LANGUAGE plpgsql AS $$

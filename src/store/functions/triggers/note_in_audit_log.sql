@@ -1,5 +1,5 @@
--- Adds a change to the audit log: its name and the type of its object are the arguments of the trigger. The
--- person of a session, and the one who accepts an invitation, are the actor where the request names none.
+-- Adds a change to the audit log. The arguments of the trigger are the action and the type of the object. If
+-- the request names no actor, the actor is the user of the session or the user who accepts the invitation.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_in_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$

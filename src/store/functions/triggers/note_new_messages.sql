@@ -1,5 +1,6 @@
--- Messages and webhook attempts are many, and not every change of them is an event, so each statement records
--- its changes.
+-- Adds new messages to the analytics counts. Other records are counted from their events, but not every
+-- change of a message or webhook attempt is an event. Runs once per statement, because there are many
+-- messages.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_new_messages() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Removes purged messages from the counts.
+-- Subtracts purged messages from the analytics counts.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_purged_messages() RETURNS trigger LANGUAGE plpgsql AS $$

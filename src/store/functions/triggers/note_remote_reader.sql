@@ -1,5 +1,5 @@
--- Records the reader from a platform's receipt: the other person of a direct conversation, or in a group the
--- contact of the chat.
+-- Records the reader of a platform's read receipt: the other person of a direct conversation, or in a group
+-- the contact whose address is the chat.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_remote_reader() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
--- Records since when a webhook receives the events that it subscribes to. Events from before are not
--- delivered to it later. A subscription that grows keeps the former one until the events that occurred before
--- the change are delivered.
+-- Records the time from which a webhook receives the events of its subscription. Earlier events are not
+-- delivered to it. When events are added, keeps the former subscription for events that occurred before the
+-- change and are not delivered yet.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_subscription() RETURNS trigger LANGUAGE plpgsql AS $$

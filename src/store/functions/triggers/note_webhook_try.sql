@@ -1,4 +1,4 @@
--- Counts attempts to deliver to a webhook.
+-- Adds delivery attempts of a webhook to the analytics counts.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION note_webhook_try() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Tells all processes to forget the tokens of an OAuth app whose scopes changed or that is deleted.
+-- Notifies all processes to drop the cached tokens of an OAuth app after it is deleted or its scopes change.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION oauth_app_changes() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,10 +1,10 @@
--- Adds the alert of an event, if its workspace has a staff chat. One connection or webhook has one alert of a
--- kind in 15 minutes at most, and a workspace has 30 in an hour at most.
+-- Adds the alert of an event if its workspace has a staff chat. Limits alerts of the same kind to one per
+-- connection or webhook in 15 minutes, and all alerts to 30 per workspace in an hour.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION queue_alert() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  -- A fault of the installation is about no record.
+  -- A fault of the installation is not about a record, so the workspace is the subject.
   subject uuid := coalesce(NEW.data->>'webhook_id', NEW.data->>'id', NEW.workspace_id::text)::uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM workspaces WHERE id = NEW.workspace_id AND staff_conversation_id IS NOT NULL)

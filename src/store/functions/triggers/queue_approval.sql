@@ -1,5 +1,5 @@
--- Lets the staff chat show a new proposal, if its workspace asks for that, and what became of one that the
--- chat shows.
+-- Queues a new proposal for the staff chat, if the workspace has this enabled. Schedules an update of a
+-- queued or shown proposal after it is decided or deleted.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION queue_approval() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
--- Adds pushes of a call that rings for a member, or that the member has missed, for the browsers of the
--- member. The second replaces the first. Whether the member may answer is decided when it is sent
--- (push_content).
+-- Adds pushes to the browsers of a member for a call that rings for the member or that the member missed.
+-- The push for the missed call replaces the other. Checks whether the member may answer only when the push
+-- is sent (push_content).
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION queue_call_pushes() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,7 @@
--- Adds pushes of messages from contacts, for the browsers of the assignee, and of all members where there is
--- none. A browser has one push for each conversation: a newer message replaces what was not sent yet. What
--- the push contains, and whether the member may still see it, is decided when it is sent (push_content).
+-- Adds pushes of messages from contacts to the browsers of the assignee, or of all members if there is no
+-- assignee. A browser has one push for each conversation: a newer message replaces one that is not sent yet.
+-- The content of the push, and whether the member may still see it, are determined when it is sent
+-- (push_content).
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION queue_pushes() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,5 @@
--- Makes all processes drop cached credentials after a change of a user or an app.
+-- Notifies all processes to drop cached credentials after a change of a user. Revokes the OAuth grants of a
+-- user who is no longer active.
 --
 -- Returns: trigger
 CREATE OR REPLACE FUNCTION user_credentials_changed() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- Helpers for webhooks.
 
--- Disables an enabled webhook and writes the event for the others. Locks the webhook, then its pending
--- deliveries.
+-- Disables an enabled webhook and writes an event for the other webhooks. Locks the webhook, then its
+-- pending deliveries.
 CREATE OR REPLACE FUNCTION auto_disable_webhook(hook uuid, reason text, message text) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- Adds deliveries and leases those that can be sent now to the caller. The others are due later, or dead if
--- the webhook was disabled after failures. A lock excludes claims of the same webhook, and prevents that it
--- is disabled meanwhile. A row without an id names a webhook with due deliveries.
+-- Adds deliveries and leases those to the caller that can be sent now. The others are due later, or dead if
+-- the webhook was disabled after failures. Locks the webhooks, so that they are not claimed or disabled at
+-- the same time. A row without an id names a webhook with due deliveries.
 --
 -- Locks: webhooks.
 -- Returns: { hook: string; id: string; lease_end: string; event_position: string }[]

@@ -1,4 +1,4 @@
--- Ends pending deliveries without a running attempt. The others end when their attempt is recorded.
+-- Ends pending deliveries without an attempt in progress. The others end when their attempt is recorded.
 --
 -- Locks: webhook_deliveries.
 -- Arguments: final: 'canceled'

@@ -1,5 +1,4 @@
--- Ends the webhooks of keys that have expired, each key once. Locks the keys, then their webhooks, each by
--- id.
+-- Disables the webhooks of expired keys, once for each key. Locks the keys, then their webhooks, each by id.
 --
 -- Locks: api_keys, webhook_deliveries.
 -- Events: webhook.disabled.

@@ -1,8 +1,8 @@
--- Records one attempt under its lease, and the consequences for the endpoint. Returns whether the endpoint
--- has due deliveries without a worker. No row if another worker has the lease. (ROWS 1 and enable_seqscan =
--- off prevent scans of whole tables, which the planner also chooses for a condition that it takes for
--- frequent, such as due deliveries during a backlog.) `attempt` may have an `excerpt` of the answer, which is
--- stored next to the attempt; of a delivery that is retried by hand again and again, the newest 20.
+-- Records one attempt under its lease, and updates the endpoint. Returns whether the endpoint has due
+-- deliveries without a worker. Returns no row if another worker has the lease. `attempt` may have an
+-- `excerpt` of the response, which is stored separately; at most the newest 20 of a delivery are kept. ROWS
+-- 1 and enable_seqscan = off prevent scans of whole tables. The planner would otherwise choose them for
+-- conditions that it expects to match many rows, such as due deliveries during a backlog.
 --
 -- Locks: webhook_deliveries, webhook_answers.
 -- Events: webhook.disabled.

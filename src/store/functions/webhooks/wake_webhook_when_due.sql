@@ -1,4 +1,4 @@
--- Adds a job for the time of the next due delivery, unless an earlier job exists.
+-- Adds a job for the time of the next due delivery, unless an earlier job is pending.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_webhook_when_due(hook uuid, at_least interval) RETURNS void

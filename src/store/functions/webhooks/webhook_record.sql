@@ -1,4 +1,4 @@
--- A webhook in the form of the API. Callers that may show the secret add it.
+-- A webhook in the form of the API, without its secret. Callers that may show the secret add it.
 --
 -- Returns: WebhookRecord
 CREATE OR REPLACE FUNCTION webhook_record(w webhooks) RETURNS json LANGUAGE sql STABLE AS $$

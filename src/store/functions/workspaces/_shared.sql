@@ -1,19 +1,21 @@
--- Helpers for what the service writes into the staff chat.
+-- Helpers for messages that the service writes into the staff chat.
 
--- A name of a stranger as one line of at most 64 characters, without what turns the direction of writing.
+-- An untrusted name as one line of at most 64 characters, without control characters and characters that
+-- change the text direction.
 CREATE OR REPLACE FUNCTION one_line(said text, otherwise text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(nullif(btrim(left(regexp_replace(coalesce(said, ''),
     '[\x01-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+', ' ', 'g'), 64)), ''),
     otherwise)
 $$;
 
--- How many UTF-16 code units a text has. Positions of styles are counted in them.
+-- The number of UTF-16 code units of a text. Positions of styles are counted in them.
 CREATE OR REPLACE FUNCTION utf16_length(said text) RETURNS int LANGUAGE sql IMMUTABLE AS $$
   SELECT length(said) + length(regexp_replace(said, '[\u0001-\uffff]', '', 'g'))
 $$;
 
--- A text and its styles from pieces: every second piece is the text of a stranger. It is shown as code, in
--- which platforms find no mentions, links or other marks. `block`: the style of the last of them.
+-- Joins pieces to a text with styles. Every second piece is untrusted text. It is marked as code, because
+-- platforms interpret no mentions, links or other markup in code. `block` is the style of the last untrusted
+-- piece.
 CREATE OR REPLACE FUNCTION marked_text(pieces text[], block text DEFAULT 'code') RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
@@ -32,7 +34,8 @@ BEGIN
   RETURN jsonb_build_object('text', said, 'spans', spans);
 END $$;
 
--- In whose name the service writes: the member who chose the staff chat, or without them the first owner.
+-- The user as whom the service writes: the member who chose the staff chat, or the first owner if that
+-- member is not active.
 CREATE OR REPLACE FUNCTION staff_chat_author(w workspaces) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.workspace_id = w.id AND u.kind = 'member' AND u.status = 'active'
     AND u.deleted_at IS NULL AND (u.id = w.staff_chat_by OR u.role = 'owner')

@@ -1,7 +1,7 @@
--- Sends the alert of all workspaces that is due first to the staff chat. The message and the mark are one
--- transaction, so that it is sent once. Another process takes the next one. An alert whose message raises an
--- error is tried six times in an hour, and the others are sent meanwhile; `problem` is the error. Null: none
--- is due.
+-- Sends the alert that is due first, of all workspaces, to its staff chat. One transaction sends the message
+-- and marks the alert, so it is sent once. Concurrent processes take different alerts. An alert whose
+-- message raises an error is tried six times in about an hour and does not delay the others. `problem` is
+-- the error. Returns null if no alert is due.
 --
 -- Locks: staff_alerts, conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
@@ -21,7 +21,7 @@ BEGIN
   a.problem := NULL;
   BEGIN
     IF w.staff_conversation_id IS NOT NULL THEN
-      -- Waiting for the conversation would hold up the other alerts.
+      -- Does not wait for the lock of the conversation, because that would delay the other alerts.
       answer := accept_messages(jsonb_build_array(jsonb_build_object('id', uuid7(), 'workspace_id', w.id,
         'conversation_id', w.staff_conversation_id, 'sender_id', staff_chat_author(w), 'text', btrim(a.text),
         'metadata', jsonb_build_object('alert_event_id', a.event_id))), false)->0;

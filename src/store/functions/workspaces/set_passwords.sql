@@ -1,5 +1,5 @@
--- Sets a new password on all accounts of an address and ends the sessions of the old one. Returns how many
--- accounts there are.
+-- Sets a new password on all accounts with an email address and ends their sessions. Returns the number of
+-- accounts.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION set_passwords(address text, hash text) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Sets for how many days a workspace keeps messages; null: as long as the installation does.
+-- Sets for how many days a workspace keeps messages; null applies the retention of the installation.
 --
 -- Locks: workspaces.
 -- Arguments: days: number | null

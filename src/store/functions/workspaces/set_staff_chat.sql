@@ -1,5 +1,5 @@
--- Chooses the conversation that gets alerts, or with null none. `approvals`: proposals of agents are shown
--- there as well. False: it does not exist.
+-- Sets the conversation that gets alerts; null sets none. `approvals`: proposals of agents are shown there
+-- as well. Returns false if the conversation does not exist.
 --
 -- Locks: workspaces.
 -- Arguments: chat: number | null

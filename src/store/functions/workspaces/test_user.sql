@@ -1,4 +1,4 @@
--- The user of the test workspace that corresponds to a live user; created on first use.
+-- The user of the test workspace that corresponds to a live user, created on first use.
 --
 -- Locks: users.
 -- Returns: UserRow

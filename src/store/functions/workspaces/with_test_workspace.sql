@@ -1,4 +1,4 @@
--- A live workspace and its test workspace.
+-- The ids of a live workspace and its test workspace.
 --
 -- Returns: string[]
 CREATE OR REPLACE FUNCTION with_test_workspace(live uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
