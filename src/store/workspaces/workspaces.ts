@@ -97,7 +97,7 @@ export class PostgresWorkspaces implements WorkspaceStore {
 
   async listKeys(email: string | undefined): Promise<readonly ListedKey[]> {
     const { rows } = await this.pool.query<ListedKey>(
-      `SELECT k.id, k.name, w.name AS workspace, coalesce(u.email, nullif(owner.email, '')) AS email, k.environment,
+      `SELECT k.id, k.name, w.name AS workspace, coalesce(nullif(u.email, ''), nullif(owner.email, '')) AS email, k.environment,
               k.hint, k.scopes, k.rate_limit AS "rateLimit", k.created_at AS "createdAt", k.expires_at AS "expiresAt",
               k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
        FROM api_keys k JOIN users u ON u.id = k.user_id JOIN workspaces w ON w.id = k.workspace_id

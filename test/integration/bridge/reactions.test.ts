@@ -76,6 +76,26 @@ describe('reactions that a moderator clears on a platform', () => {
       '👀',
     ]);
   });
+
+  it('are not added there again for an API client with the same emoji', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await deliver(second);
+    const [copy] = await values<string>(
+      stage.pool,
+      'SELECT external_id FROM remote_messages WHERE message_id = $1 AND external_chat_id = $2',
+      [id, 'a'],
+    );
+    await react(id, '👍');
+    await reported(first, 'a', copy ?? '');
+    expect(await show(first, second)).toEqual(['a 👍 added', 'b 👍 added']);
+    const chat = { id: 'a', kind: 'group' };
+    await stage.report(first, { type: 'reactions_cleared', chat, messageId: copy, emoji: '👍' });
+    expect(await show(first, second)).toEqual([]);
+    expect(
+      await values(stage.pool, 'SELECT user_id FROM reactions WHERE message_id = $1', [id]),
+    ).toEqual([stage.memberId]);
+  });
 });
 
 describe('a reaction of an API client', () => {

@@ -17,13 +17,14 @@ BEGIN
       AND x.external_id = e->>'messageId') FOR NO KEY UPDATE;
   -- The message was deleted. Its remote id is still stored.
   IF NOT FOUND THEN RETURN; END IF;
-  UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL
-  WHERE message_id = m.id AND link_id = l.id
-    AND (bare IS NULL OR replace(emoji, chr(65039), '') = bare);
   FOR gone IN SELECT r.user_id, r.emoji FROM reactions r WHERE r.message_id = m.id AND r.link_id = l.id
     AND (r.change_order > e->>'order') IS NOT TRUE
     AND (bare IS NULL OR replace(r.emoji, chr(65039), '') = bare) ORDER BY r.created_at
   LOOP
     PERFORM remove_reaction(m, gone.user_id, gone.emoji, n.platform);
   END LOOP;
+  -- After the loop, in which the removal of a reaction may want the copy of another one with the same emoji.
+  UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL
+  WHERE message_id = m.id AND link_id = l.id
+    AND (bare IS NULL OR replace(emoji, chr(65039), '') = bare);
 END $$;
