@@ -1,6 +1,6 @@
 import type { OAuthScope } from './scopes.js';
 
-/** What is known of an access token that holds: enough to decide whether a request may pass. */
+/** The data of a valid access token: enough to decide whether a request is allowed. */
 export interface AccessTokenRecord {
   readonly id: string;
   readonly appId: string;
@@ -8,9 +8,12 @@ export interface AccessTokenRecord {
   readonly environment: 'live' | 'test';
   readonly userId: string;
   readonly role: string | null;
-  /** Null, unless the user sees only the conversations of their teams. Changes with the members of those. */
+  /**
+   * Version of the user's view; changes when the members of their teams change. Null unless the user sees only the
+   * conversations of their teams.
+   */
   readonly view: string | null;
-  /** Granted, and still among the app's. */
+  /** Scopes that were granted and that the app still has. */
   readonly scopes: readonly OAuthScope[];
   readonly expiresAt: Date;
 }

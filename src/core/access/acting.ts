@@ -11,7 +11,7 @@ export interface Actor {
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Runs work whose changes are attributed to the caller, and that sees what the caller sees. */
+/** Runs work whose changes are attributed to the caller and which sees only records that the caller may see. */
 export function actAs<T>(caller: Caller, address: string, work: () => Promise<T>): Promise<T> {
   return seeAs(caller, () => acting.run(actorOf(caller, address), work));
 }
@@ -21,7 +21,7 @@ function actorOf({ credential, userId }: Caller, address: string): Actor {
   return userId === '' ? { address } : { type: 'member', id: userId, address };
 }
 
-/** The actor of what runs now; undefined outside of {@link actAs}. */
+/** The actor of the current work, or undefined outside of {@link actAs}. */
 export function currentActor(): Actor | undefined {
   return acting.getStore();
 }

@@ -9,7 +9,7 @@ const SHAPE = /^tl_(live|test)_[0-9A-Za-z]{49}$/;
 
 export type KeyEnvironment = 'live' | 'test';
 
-/** A key as it is handed out once; only `hash` and `hint` are ever stored. */
+/** A new key. The full key is returned once; only `hash` and `hint` are stored. */
 export interface GeneratedApiKey {
   readonly key: string;
   readonly hash: Buffer;
@@ -30,7 +30,7 @@ function checksum(text: string): string {
   return base62(bytes, CHECKSUM_DIGITS);
 }
 
-/** The key made of these 32 bytes; `bytes` is an argument for tests only. */
+/** Derives a key from 32 random bytes. Only tests pass `bytes`. */
 export function generateApiKey(
   environment: KeyEnvironment,
   bytes = randomBytes(SECRET_BYTES),
@@ -40,7 +40,7 @@ export function generateApiKey(
   return { key, hash: hashCredential(key), hint: key.slice(-4) };
 }
 
-/** The environment of a well-formed key with the right checksum, else undefined. Touches no storage. */
+/** The environment of a well-formed key with a correct checksum, otherwise undefined. Does not access storage. */
 export function readApiKey(text: string): KeyEnvironment | undefined {
   const shape = SHAPE.exec(text);
   if (shape === null || checksum(text.slice(0, -CHECKSUM_DIGITS)) !== text.slice(-CHECKSUM_DIGITS))
@@ -48,7 +48,7 @@ export function readApiKey(text: string): KeyEnvironment | undefined {
   return shape[1] === 'live' ? 'live' : 'test';
 }
 
-/** What is stored of a key or token: the SHA-256 of all of it. */
+/** The stored form of a key or token: the SHA-256 of the full text. */
 export function hashCredential(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

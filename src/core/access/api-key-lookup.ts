@@ -1,6 +1,6 @@
 import type { Role } from './session-identity.js';
 
-/** What is known of an API key: enough to decide whether a request may pass. */
+/** The data of an API key: enough to decide whether a request is allowed. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly workspaceId: string;
@@ -12,17 +12,20 @@ export interface ApiKeyRecord {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly userStatus: string;
-  /** Null: the user has no role, so only the scopes of the key count. */
+  /** Null if the user has no role, so that only the scopes of the key count. */
   readonly userRole: Role | null;
-  /** Null, unless the key has a grant or the user sees only the conversations of their teams. Changes with both. */
+  /**
+   * Version of the key's view; changes with the grant and with the members of the user's teams. Null unless the key has
+   * a grant or the user sees only the conversations of their teams.
+   */
   readonly view: string | null;
   /** Whether the key sees only the conversations of its grant. */
   readonly isGranted: boolean;
 }
 
-/** Where API keys are looked up, by the SHA-256 of the whole key. */
+/** Looks up API keys by the SHA-256 of the full key. */
 export interface ApiKeyLookup {
   findByHash(hash: Buffer): Promise<ApiKeyRecord | undefined>;
-  /** Writes when keys were last used; later times win. */
+  /** Records when keys were last used. The latest time wins. */
   markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }

@@ -2,28 +2,28 @@ import { AppError, accessDenied } from '../common/errors.js';
 import type { Caller } from './caller.js';
 import type { OAuthScope, Scope } from './scopes.js';
 
-/** API-key scopes an operation needs: all of a list (none: any valid credential), or one of several. */
+/** API-key scopes that an operation needs: all of a list (an empty list accepts any valid credential), or one of several. */
 export type ScopeRule = readonly Scope[] | { readonly anyOf: readonly Scope[] };
 
 /** OAuth scopes that allow an operation: one, one of several, any token at all, or none. */
 export type OAuthRule = OAuthScope | readonly OAuthScope[] | 'any' | null;
 
-/** What credentials need for an operation, or for a record that its answer includes. */
+/** Permissions that an operation requires, or that a record included in its response requires. */
 interface Access {
   readonly scopes: ScopeRule;
   readonly oauth: OAuthRule;
 }
 
-/** Records that `expand` adds to an answer, by name: who may not read them there may not read them here. */
+/** Records that `expand` can include in a response, by name. Including one requires the same permissions as reading it. */
 export type Expansions = Readonly<Record<string, Access>>;
 
-/** Throws `access_denied` unless the caller's credentials, each of them, allow the operation. */
+/** Throws `access_denied` unless every credential of the caller allows the operation. */
 export function requireAccess(caller: Caller, rule: ScopeRule, oauth: OAuthRule): void {
   if (caller.oauthScopes !== undefined) requireToken(caller.oauthScopes, rule, oauth);
   if (caller.credential.kind !== 'oauth') requireScopes(caller, rule);
 }
 
-/** Throws `access_denied` unless the caller holds the scopes; for rules that only the record decides. */
+/** Throws `access_denied` unless the caller holds the scopes. For rules that depend on the record. */
 export function requireScopes(caller: Caller, rule: ScopeRule): void {
   const held = [...caller.scopes];
   if ('anyOf' in rule) {
@@ -33,7 +33,7 @@ export function requireScopes(caller: Caller, rule: ScopeRule): void {
   }
 }
 
-/** Whether the present owner of the same credentials, if any, still has all permissions of the caller. */
+/** Whether the current holder of the same credentials, if any, still has all permissions of the caller. */
 export function holdsStill(now: Caller | undefined, caller: Caller): boolean {
   if (now === undefined || now.userId !== caller.userId) return false;
   if (!seesTheSame(now, caller)) return false;
@@ -44,7 +44,7 @@ export function holdsStill(now: Caller | undefined, caller: Caller): boolean {
   );
 }
 
-/** Whether the restriction of the caller, and the members of their teams, are as they were. */
+/** Whether the caller's restriction and the members of their teams are unchanged. */
 function seesTheSame(now: Caller, caller: Caller): boolean {
   return (
     now.restriction?.readerId === caller.restriction?.readerId &&
@@ -63,7 +63,10 @@ export function requireWholeWorkspace({ restriction }: Caller): void {
   });
 }
 
-/** The error as the caller sees it: what only the record refuses does not know which scopes the caller holds. */
+/**
+ * Adds the scopes that the caller holds to an `access_denied` error. An error raised for a single record does not know
+ * them.
+ */
 export function namingScopes(error: unknown, { oauthScopes, scopes }: Caller): unknown {
   if (!(error instanceof AppError) || error.code !== 'access_denied' || error.details?.provided) return error;
   const provided = [...(oauthScopes ?? scopes)].sort();

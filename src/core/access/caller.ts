@@ -4,13 +4,13 @@ import type { SessionIdentity } from './session-identity.js';
 /** What a restricted caller sees: the conversations of their teams, or those of the grant of their key. */
 interface Restriction {
   readonly by: 'teams' | 'grant';
-  /** The member, or the key. */
+  /** Id of the member or the key. */
   readonly readerId: string;
-  /** Changes with the members of the teams, and with the grant. */
+  /** Changes when the members of the teams or the grant change. */
   readonly version: string;
 }
 
-/** Who a request acts for and what it may do. Comes from the credential only, never from the request. */
+/** Whom a request acts for and what it may do. Derived from the credential only, never from the request. */
 export interface Caller {
   readonly workspaceId: string;
   readonly userId: string;
@@ -22,27 +22,27 @@ export interface Caller {
   };
   /** API-key scopes held (for OAuth: the ones its scopes grant). */
   readonly scopes: ReadonlySet<string>;
-  /** Set when an access token was sent: the operation needs one of these as well. */
+  /** Set when an access token was sent: the operation also needs one of these. */
   readonly oauthScopes?: ReadonlySet<OAuthScope>;
-  /** The access token that was sent with a key: the key is the credential then. */
+  /** The access token that was sent together with a key. The key is the credential in this case. */
   readonly tokenId?: string;
   /** The OAuth app, when its access token is the credential. */
   readonly appId?: string;
   /** Requests per UTC clock hour; 0 means unlimited. */
   readonly rateLimit: number;
-  /** What the requests are counted under, a UUID; absent: the credential. */
+  /** UUID under which requests are counted. If absent, they are counted under the credential. */
   readonly rateBucket?: string;
-  /** Set for a join token: the only call it is good for. */
+  /** Set for a join token: the only call it is valid for. */
   readonly callId?: string;
   /** Set for OAuth: only conversations in which the user takes part are reachable. */
   readonly onlyOwnConversations: boolean;
   /** Set for a member who sees only the conversations of their teams, and for a key with a grant. */
   readonly restriction?: Restriction;
-  /** Set for a person at the dashboard. */
+  /** Set for a person who is signed in to the dashboard. */
   readonly session?: SessionIdentity;
 }
 
-/** The caller of a request that needs no credentials. Belongs to no workspace and may do nothing. */
+/** The caller of a request that needs no credentials. It belongs to no workspace and has no permissions. */
 export const anonymous: Caller = {
   workspaceId: '',
   userId: '',
@@ -53,7 +53,7 @@ export const anonymous: Caller = {
   onlyOwnConversations: true,
 };
 
-/** The restriction of a member, from what their credentials say of it; none for `null`. */
+/** The restriction of a member, derived from `view` of their credentials. None if `view` is null. */
 export function restrictedTo(memberId: string, view: string | null): Pick<Caller, 'restriction'> {
   return view === null ? {} : { restriction: { by: 'teams', readerId: memberId, version: view } };
 }

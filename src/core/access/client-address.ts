@@ -1,6 +1,6 @@
 import { isWithin, readAddress, readNetwork } from '../common/network.js';
 
-/** Whether the address lies in one of the CIDRs. An empty list admits every address; IPv4-mapped IPv6 counts as IPv4. */
+/** Whether the address lies in one of the CIDRs. An empty list allows every address. IPv4-mapped IPv6 counts as IPv4. */
 export function isAddressAllowed(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0) return true;
   const [withoutZone = ''] = address.split('%', 1);

@@ -16,30 +16,31 @@ interface Remembered<Known> {
 }
 
 /**
- * What is known of credentials seen lately, by their hash, so that most requests need no lookup.
+ * Caches recently used credentials by their hash, so that most requests need no lookup.
  *
- * A revocation has to reach {@link evict} in every process; `evictAll` belongs after each reconnect of the listener.
+ * A revocation must call {@link evict} in every process. `evictAll` must be called after each reconnect of the
+ * listener.
  */
 export class CredentialMemory<Known> {
   private readonly remembered = new LRUCache<string, Remembered<Known>>({ max: ENTRIES });
-  /** Lookups under way, which requests of the same moment share. */
+  /** Lookups in progress, shared by concurrent requests. */
   private readonly reading = new Map<string, Promise<Remembered<Known>>>();
   private readonly now: () => number;
   private readonly listening: () => boolean;
   private evictions = 0;
 
-  /** `concerns` says whether something known is about the record with this id: the credential, its user, its app. */
+  /** `concerns` decides whether a cached credential depends on the record with this id: the credential, its user or its app. */
   constructor(
     private readonly lookUp: (hash: Buffer) => Promise<Known | undefined>,
     private readonly concerns: (known: Known, id: string) => boolean,
     options: CredentialMemoryOptions = {},
   ) {
-    // The age of an entry is measured by the monotonic clock.
+    // The monotonic clock measures the age of an entry.
     this.now = options.now ?? (() => performance.now());
     this.listening = options.listening ?? (() => true);
   }
 
-  /** What is known of a credential. One that is not remembered and not `wellFormed` is never looked up. */
+  /** Finds a credential. One that is neither cached nor `wellFormed` is not looked up. */
   async find(hash: Buffer, wellFormed: () => boolean = () => true): Promise<Known | undefined> {
     const name = hash.toString('latin1');
     const entry = this.fresh(name);
@@ -59,7 +60,7 @@ export class CredentialMemory<Known> {
     this.remembered.clear();
   }
 
-  /** Later requests read again: a read in progress may return the state before the eviction. */
+  /** Makes later requests read again, because a read in progress may return the state before the eviction. */
   private forgetReading(): void {
     this.evictions += 1;
     this.reading.clear();
@@ -86,7 +87,7 @@ export class CredentialMemory<Known> {
     const evictionsBefore = this.evictions;
     const readAt = this.now();
     const entry = { known: await this.lookUp(hash), readAt };
-    // What was read before an eviction may be what the eviction is about.
+    // A value read before an eviction may be the one that was evicted.
     if (evictionsBefore === this.evictions) this.remembered.set(name, entry);
     return entry;
   }

@@ -10,7 +10,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Counts failed authentications per client address; valid credentials never meet it. */
+/** Counts failed authentications per client address. Requests with valid credentials are not counted. */
 export class FailedAuthentications {
   private readonly windows = new LRUCache<string, Window>({ max: ADDRESSES });
 
@@ -19,7 +19,7 @@ export class FailedAuthentications {
     private readonly allowed = ALLOWED,
   ) {}
 
-  /** Notes one failure and returns what answers it: 401, or 429 until the window of a busy address ends. */
+  /** Counts one failure and returns the response: 401, or 429 until the window ends if the address has too many failures. */
   refuse(address: string): AppError {
     const now = this.now();
     let window = this.windows.get(address);
@@ -34,7 +34,7 @@ export class FailedAuthentications {
   }
 }
 
-/** The one answer to every credential that is not accepted. */
+/** The same response for every credential that is not accepted. */
 export function unauthorized(): AppError {
   return new AppError('unauthorized', 'Missing or invalid credentials.');
 }

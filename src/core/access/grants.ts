@@ -1,7 +1,7 @@
 import { requireWholeWorkspace } from './authorize.js';
 import type { Caller } from './caller.js';
 
-/** Sections of the interface in which a key with a grant may write. */
+/** Sections of the API in which a key with a grant may write. */
 const WRITABLE: ReadonlySet<string> = new Set([
   'Agents',
   'Calls',
@@ -11,7 +11,7 @@ const WRITABLE: ReadonlySet<string> = new Set([
   'Translations',
 ]);
 
-/** Sections that it may also read. Every other one, such as contacts, belongs to the whole workspace. */
+/** Sections that it may also read. All other sections, such as contacts, belong to the whole workspace. */
 const READABLE: ReadonlySet<string> = new Set([
   ...WRITABLE,
   'Connections',
@@ -22,7 +22,7 @@ const READABLE: ReadonlySet<string> = new Set([
   'Templates',
 ]);
 
-/** What would reach outside the conversations of the grant. */
+/** Operations that would reach outside the conversations of the grant. */
 const OUTSIDE: ReadonlySet<string> = new Set([
   'GET /openapi/rtc',
   'POST /openapi/conversations',
@@ -30,7 +30,7 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   'POST /openapi/conversations/{id}/participants',
 ]);
 
-/** What it may use of other sections: its own user. */
+/** Operations of other sections that it may use: only those on its own user. */
 const INSIDE: ReadonlySet<string> = new Set(['GET /openapi/users/me']);
 
 interface Operation {
@@ -39,7 +39,7 @@ interface Operation {
   readonly tag: string;
 }
 
-/** Whether a caller may do this with the grant of their key, whatever the scopes. Others have no grant that refuses. */
+/** Whether the grant of the caller's key allows the operation, regardless of scopes. True for callers without a grant. */
 export function isInGrant(caller: Caller, { method, path, tag }: Operation): boolean {
   if (caller.restriction?.by !== 'grant') return true;
   const name = `${method} ${path}`;
@@ -48,7 +48,7 @@ export function isInGrant(caller: Caller, { method, path, tag }: Operation): boo
   return (reads ? READABLE : WRITABLE).has(tag) && !OUTSIDE.has(name);
 }
 
-/** Throws `access_denied` for what a key with a grant may not do. */
+/** Throws `access_denied` for operations that a key with a grant may not perform. */
 export function requireInGrant(caller: Caller, operation: Operation): void {
   if (!isInGrant(caller, operation)) requireWholeWorkspace(caller);
 }

@@ -3,7 +3,7 @@ import type { ApiKeyLookup } from './api-key-lookup.js';
 
 const FLUSH_MS = 5_000;
 
-/** Collects when keys were used and writes it in batches: a busy key costs one row update per batch. */
+/** Collects when keys were used and writes the times in batches: a busy key costs one row update per batch. */
 export class LastUsed {
   private uses = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export class LastUsed {
     this.timer ??= setTimeout(() => void this.flush(), this.everyMs).unref();
   }
 
-  /** Writes what was noted. A failure is logged and forgotten: the time of use is information, not truth. */
+  /** Writes the collected times. A failure is logged and the times are dropped, because they are informational only. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

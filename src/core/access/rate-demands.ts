@@ -3,7 +3,7 @@ import type { RateWindow } from './rate-windows.js';
 interface WaitingRequest {
   readonly resolve: (used: number | undefined) => void;
   readonly reject: (error: unknown) => void;
-  /** Waits no longer than until then. */
+  /** Time at which the request stops waiting. */
   readonly until: number;
 }
 
@@ -11,18 +11,18 @@ interface WaitingRequest {
 export interface WaitingRequests extends RateWindow {
   readonly name: string;
   readonly requests: WaitingRequest[];
-  /** Of the latest request: a limit may be changed. */
+  /** The limit of the latest request, because a limit may change. */
   limit: number;
-  /** Not to be asked for before; 0: at once. */
+  /** Earliest time of the next call to the database; 0 means immediately. */
   askAt: number;
 }
 
-/** A name for a window; its order is the one in which processes lock windows. */
+/** The name of a window. Processes lock windows in the order of their names. */
 export function nameOf({ bucket, hour }: RateWindow): string {
   return `${bucket} ${hour}`;
 }
 
-/** The requests that wait, by their window. */
+/** Waiting requests, grouped by window. */
 export class RateDemands {
   private readonly waiting = new Map<string, WaitingRequests>();
 
@@ -51,7 +51,7 @@ export class RateDemands {
     return [...this.waiting.values()];
   }
 
-  /** What is to be asked for now, in the order of names. */
+  /** Demands that may be sent now, ordered by name. */
   ready(most: number): WaitingRequests[] {
     const ready = this.all().filter(({ askAt }) => askAt === 0);
     return ready.slice(0, most).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -61,7 +61,7 @@ export class RateDemands {
     demand.askAt = askAt;
   }
 
-  /** Makes what was postponed ready; whether there was something. */
+  /** Makes a postponed demand ready. Returns whether there was one. */
   retry(name: string): boolean {
     const demand = this.waiting.get(name);
     if (demand === undefined) return false;
@@ -73,7 +73,7 @@ export class RateDemands {
     for (const demand of this.waiting.values()) if (demand.askAt <= now) demand.askAt = 0;
   }
 
-  /** Forgets a demand without waiters. */
+  /** Removes a demand that has no waiting requests. */
   settle(demand: WaitingRequests): void {
     if (demand.requests.length === 0) this.waiting.delete(demand.name);
   }

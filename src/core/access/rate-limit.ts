@@ -2,7 +2,7 @@ import { AppError } from '../common/errors.js';
 import type { Caller } from './caller.js';
 
 export const HOUR_MS = 3_600_000;
-/** The headers of an unlimited key. */
+/** Header values for an unlimited key. */
 const UNLIMITED = 1_000_000_000;
 
 /** State of a caller's hour after a request. `reset` is a Unix time in seconds. */
@@ -13,20 +13,21 @@ export interface RateState {
   readonly refused: boolean;
 }
 
-/** Counts the request of an authenticated caller. */
+/** Counts a request of an authenticated caller. */
 export type RateLimiter = (caller: Caller) => RateState | Promise<RateState>;
 
 /** Counts requests per bucket and hour. */
 export interface RequestCounts {
   /**
-   * Counts one request unless the hour's limit is reached. `hour` is its start, in milliseconds.
+   * Counts one request unless the limit of the hour is reached. `hour` is the start of the hour, in milliseconds.
    *
-   * Answers the number used including this one, or undefined when it is refused; a refused one is not counted.
+   * Returns the number of requests used including this one, or undefined if the request is refused. A refused request
+   * is not counted.
    */
   take(bucket: string, hour: number, limit: number): number | undefined | Promise<number | undefined>;
 }
 
-/** Per credential and UTC clock hour; a caller without limit is not counted. */
+/** Counts per credential and UTC clock hour. Requests of a caller without a limit are not counted. */
 export function hourlyRateLimiter(counts: RequestCounts, now: () => number = Date.now): RateLimiter {
   return (caller) => {
     const at = now();
@@ -50,7 +51,7 @@ function stateOf(limit: number, used: number | undefined, reset: number): RateSt
   };
 }
 
-/** The answer to a refused request. */
+/** The error for a refused request. */
 export function rateLimitExceeded(state: RateState): AppError {
   const details = { limit: state.limit, reset: state.reset };
   return new AppError('rate_limit_exceeded', 'Rate limit exceeded.', details);

@@ -1,58 +1,59 @@
 /** The requests of one bucket in one UTC clock hour. */
 export interface RateWindow {
-  /** What is counted under, a UUID. */
+  /** UUID under which requests are counted. */
   readonly bucket: string;
   /** Start of the hour, in milliseconds. */
   readonly hour: number;
 }
 
-/** Requests of a window that wait to be counted. */
+/** Requests of a window that are waiting to be counted. */
 export interface RateDemand extends RateWindow {
   readonly limit: number;
   readonly wanted: number;
 }
 
 export type RateGrant =
-  /** The window belongs to the counter from now on; `used` were counted before. */
+  /** The counter holds the window from now on; `used` requests were counted before. */
   | { readonly outcome: 'held'; readonly used: number }
-  /** It belongs to another counter, which was asked to give it back. */
+  /** Another counter holds the window and was asked to return it. */
   | { readonly outcome: 'busy' }
-  /** Several counters use it: `granted` of the wanted were counted, the last of them as number `used`. */
+  /** Several counters share the window: `granted` of the wanted requests were counted, the last of them as number `used`. */
   | { readonly outcome: 'counted'; readonly used: number; readonly granted: number };
 
-/** What a counter counted in a window it holds. */
+/** The number of requests that a counter counted in a window it holds. */
 export interface RateReport extends RateWindow {
   readonly used: number;
-  /** The counter counts there no longer. */
+  /** Whether the counter has stopped counting in this window. */
   readonly returned: boolean;
 }
 
 /**
- * Where processes agree on who counts a window.
+ * Coordinates which process counts a window.
  *
- * A counter is a process for as long as its lease was never interrupted. `leaseMs` runs from a moment after the call
- * was made. Lists have one order in all processes, and at most as many entries as {@link MAX_WINDOWS}.
+ * A counter is a process during one uninterrupted lease. `leaseMs` starts at a moment after the call was made. Lists
+ * have the same order in all processes and at most {@link MAX_WINDOWS} entries.
  */
 export interface RateWindows {
-  /** Makes a counter. Its id may never have been used before. */
+  /** Creates a counter. Its id must never have been used before. */
   join(counter: string, leaseMs: number): Promise<void>;
-  /** Asks for windows, one answer each, in the same order. Does not extend the lease. */
+  /** Requests windows. Returns one grant per demand, in the same order. Does not extend the lease. */
   ask(counter: string, demands: readonly RateDemand[]): Promise<readonly RateGrant[]>;
   /**
-   * Writes counts down and extends the lease. May be repeated; a window that is another's by now stays as it is.
+   * Writes counts and extends the lease. May be repeated. A window that another counter holds by now is not changed.
    *
-   * Not `alive`: the lease had run out, and the counter holds nothing any more. `asked`: windows others wait for.
+   * `alive` is false if the lease had expired; the counter then holds no windows. `asked` lists windows that others
+   * wait for.
    */
   report(
     counter: string,
     leaseMs: number,
     reports: readonly RateReport[],
   ): Promise<{ readonly alive: boolean; readonly asked: readonly RateWindow[] }>;
-  /** Ends a counter; what it held is vacant. */
+  /** Ends a counter and releases the windows it held. */
   leave(counter: string): Promise<void>;
-  /** Ends every counter, where no other process can be at work. */
+  /** Ends all counters. Only valid when no other process can be running. */
   leaveAll(): Promise<void>;
 }
 
-/** Windows in one call. */
+/** Maximum number of windows in one call. */
 export const MAX_WINDOWS = 500;

@@ -4,8 +4,8 @@ import type { Caller } from './caller.js';
 const reading = new AsyncLocalStorage<string | undefined>();
 
 /**
- * Runs work for a caller. For a restricted caller, whatever is read in it shows only the conversations of their teams or of
- * their grant, and database functions find no others. For everyone else it runs as it is.
+ * Runs work for a caller. For a restricted caller, all reads return only the conversations of their teams or of their
+ * grant, and database functions find no others. Other callers are not limited.
  */
 export function seeAs<T>({ restriction }: Pick<Caller, 'restriction'>, work: () => T): T {
   return reading.run(restriction?.readerId, work);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** What an agent with the same credentials has done and read. */
+/** What an agent did and read under one set of credentials. */
 export const agentSessionRecord = z
   .object({
     id: wireId,

@@ -8,21 +8,21 @@ import type { AgentSessionRecord } from './record.js';
 export interface BeginningCall {
   readonly tool: string;
   readonly use: AgentUse;
-  /** Id or number of the conversation that is written to, as the agent sent it. */
+  /** Id or number of the target conversation of a write, as sent by the agent. */
   readonly target?: string | undefined;
 }
 
-/** A call that may go on. */
+/** A call that may proceed. */
 export interface AllowedCall {
-  /** The conversation that is written to; empty for a call that reads. */
+  /** The target conversation of a write; empty for a call that only reads. */
   readonly conversationId: string;
-  /** How many other conversations the session has read. */
+  /** Number of other conversations that the session has read. */
   readonly others: number;
 }
 
 /**
- * What agents have read, and what they may therefore write. A session is the key, or the app and its user: another connection
- * with the same credentials continues it.
+ * Tracks what agents have read and decides what they may write. A session belongs to an API key, or to an app and its
+ * user. Another connection with the same credentials continues the session.
  */
 export class AgentSessions {
   constructor(
@@ -30,7 +30,10 @@ export class AgentSessions {
     private readonly store: AgentSessionStore,
   ) {}
 
-  /** Raises `rate_limit_exceeded` for a spent budget, `access_denied` for what was read, and `not_found`. */
+  /**
+   * Raises `rate_limit_exceeded` when the budget is spent, `access_denied` when the session has read too much, and
+   * `not_found`.
+   */
   async begin(caller: Caller, { tool, use, target }: BeginningCall): Promise<AllowedCall> {
     const found = target === undefined ? undefined : await this.find(caller, target);
     const conversation = typeof found === 'string' ? found : null;
@@ -42,7 +45,7 @@ export class AgentSessions {
     return { conversationId: conversation ?? '', others: verdict.read_others };
   }
 
-  /** The result of a call must not reach the agent before this resolves. */
+  /** Records what the result of a call contains. The result must not reach the agent before this resolves. */
   async note(caller: Caller, seen: Seen): Promise<void> {
     if (!seen.widely && seen.conversation_ids.length === 0) return;
     const { workspace_id, session_id } = identityOf(caller);
@@ -53,7 +56,7 @@ export class AgentSessions {
     return this.store.list(workspaceId);
   }
 
-  /** Forgets what the session has read. Raises `not_found`. */
+  /** Clears the record of what the session has read. Raises `not_found`. */
   release({ workspaceId }: Caller, id: string): Promise<AgentSessionRecord> {
     return this.store.release(workspaceId, id);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timezone } from '../schema/scalars.js';
 import { analyticsGroups, analyticsIntervals, analyticsResources, measures } from './record.js';
 
-/** What the dashboard counts: of conversations also how long they waited. */
+/** The measures of the dashboard. For conversations they include response and resolution times. */
 export const localMeasures = {
   ...measures,
   conversations: [...measures.conversations, 'responded', 'response_seconds', 'closed', 'resolution_seconds'],
@@ -13,7 +13,7 @@ const date = z.iso.date().refine((value) => value >= '1970-01-02' && value <= '9
   params: { code: 'invalid_value' },
 });
 
-/** The query of the dashboard's analytics: whole days of a time zone. */
+/** The query of the dashboard's analytics: whole days in a time zone. */
 export const localAnalyticsQuery = z.object({
   resource: z.enum(analyticsResources).default('messages'),
   from: date.optional(),

@@ -1,9 +1,9 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** More than any zone is away from UTC. */
+/** Larger than the UTC offset of any time zone. */
 const FARTHEST_MS = 15 * HOUR_MS;
 
-/** The clock of a time zone, by the rules of this runtime. */
+/** The clock of a time zone, based on the time zone data of this runtime. */
 export class LocalClock {
   private readonly format: Intl.DateTimeFormat;
 
@@ -20,7 +20,7 @@ export class LocalClock {
     });
   }
 
-  /** What the clock shows, as milliseconds of the same reading in UTC. */
+  /** The local time, as the milliseconds of the same clock reading in UTC. */
   private reading(at: number): number {
     const parts = Object.fromEntries(this.format.formatToParts(at).map(({ type, value }) => [type, value]));
     return Date.parse(
@@ -32,7 +32,7 @@ export class LocalClock {
     return new Date(this.reading(at)).toISOString().slice(0, 10);
   }
 
-  /** Such as `2026-11-27T14:00+01:00`. */
+  /** A local time with its offset, such as `2026-11-27T14:00+01:00`. */
   timeOf(at: number): string {
     const reading = this.reading(at);
     const offset = Math.round((reading - at) / 60_000);
@@ -40,7 +40,7 @@ export class LocalClock {
     return `${new Date(reading).toISOString().slice(0, 16)}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
   }
 
-  /** The starts of the hours of UTC that begin within the dates. */
+  /** The starts of all UTC hours that begin within the local dates. */
   hoursOf(first: string, last: string): number[] {
     const end = Date.parse(last) + DAY_MS + FARTHEST_MS;
     const hours: number[] = [];

@@ -9,17 +9,17 @@ import { seriesOf, totalsOf } from './series.js';
 const DAY_MS = 24 * 3_600_000;
 const MAX_DAYS = { day: 400, hour: 31 } as const;
 const DEFAULT_DAYS = 7;
-/** Tells spreadsheets that the file is UTF-8. */
+/** Byte order mark, which makes spreadsheets read the file as UTF-8. */
 const MARK = '\uFEFF';
 
-/** Counts of what happened in the caller's workspace, by the days of a time zone. */
+/** Counts of events in the caller's workspace, by the days of a time zone. */
 export class ReadLocalAnalytics {
   constructor(
     private readonly store: InsightStore,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Raises `invalid_request` for dates that are too many or none. */
+  /** Raises `invalid_request` for an empty or too long range of dates. */
   async execute(caller: Caller, query: LocalAnalyticsQuery): Promise<LocalAnalyticsRecord> {
     const { resource, time_zone: timeZone, interval, group_by: groupBy = null } = query;
     const clock = new LocalClock(timeZone);
@@ -28,7 +28,7 @@ export class ReadLocalAnalytics {
     const asked = { workspaceId, resource, from, to, timeZone, interval, groupBy };
     const amounts = await this.store.readLocal(asked);
     const expected = interval === 'day' ? this.days(clock, from, to) : this.hours(clock, from, to);
-    // The database may know other rules of a zone than this runtime: what it counted is shown in any case.
+    // The database may have other time zone data than this runtime, so buckets that it returned are always included.
     const buckets = [...new Set([...expected, ...amounts.map(({ start }) => start)])].sort();
     return {
       resource,
@@ -42,7 +42,7 @@ export class ReadLocalAnalytics {
     };
   }
 
-  /** The same as CSV, a line for each bucket and group. */
+  /** The same data as CSV, one line per bucket and group. */
   async *lines(caller: Caller, query: LocalAnalyticsQuery): AsyncGenerator<string> {
     const found = await this.execute(caller, query);
     const { resource, group_by: groupBy, interval } = found;
@@ -56,7 +56,7 @@ export class ReadLocalAnalytics {
     }
   }
 
-  /** Without those that have not begun. */
+  /** Excludes days that have not begun. */
   private days(clock: LocalClock, from: string, to: string): string[] {
     const today = clock.dateOf(this.now());
     return datesOf(from, to).filter((date) => date <= today);

@@ -17,13 +17,13 @@ export const analyticsQuery = z.object({
 });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 
-/** A stretch of time. Milliseconds since 1970; `to` is exclusive. */
+/** A time range in milliseconds since 1970; `to` is exclusive. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** The time that is asked for; by default the last 7 days. Raises `invalid_request` for one that is too long or no time. */
+/** The requested range, by default the last 7 days. Raises `invalid_request` for an empty or too long range. */
 export function periodOf(query: AnalyticsQuery, now: number): Period {
   const to = query.to === undefined ? now : Date.parse(query.to);
   const from = query.from === undefined ? Math.max(0, to - DEFAULT_MS) : Date.parse(query.from);
@@ -43,7 +43,7 @@ export function periodOf(query: AnalyticsQuery, now: number): Period {
   return { from, to };
 }
 
-/** The starts of all buckets (UTC) that lie in the period or reach into it. */
+/** The starts (UTC) of all buckets that overlap the period. */
 export function bucketsOf({ from, to }: Period, interval: 'day' | 'hour'): string[] {
   const width = interval === 'day' ? DAY_MS : HOUR_MS;
   const starts: string[] = [];

@@ -3,33 +3,33 @@ import type { AnalyticsResource, analyticsGroups, analyticsIntervals } from './r
 export interface InsightQuery {
   readonly workspaceId: string;
   readonly resource: AnalyticsResource;
-  /** Hours are counted whole: from the one that holds `from` to the one before `to`. */
+  /** Whole hours are counted: from the hour that contains `from` to the hour that ends at or contains `to`. */
   readonly from: Date;
   readonly to: Date;
   readonly interval: (typeof analyticsIntervals)[number];
   readonly groupBy: (typeof analyticsGroups)[number] | null;
 }
 
-/** How much of a measure there was in a bucket; what is missing is zero. */
+/** The amount of a measure in a bucket. A missing amount is zero. */
 export interface Amount {
-  /** The time at which a day or an hour of UTC begins, or a local date. */
+  /** The start of a day or hour in UTC, or a local date. */
   readonly start: string;
   readonly group: string | null;
   readonly measure: string;
   readonly amount: number;
 }
 
-/** As {@link InsightQuery}, for the local dates from `from` to `to`. */
+/** Like {@link InsightQuery}, for the local dates from `from` to `to`. */
 export interface LocalInsightQuery extends Omit<InsightQuery, 'from' | 'to'> {
   readonly from: string;
   readonly to: string;
   readonly timeZone: string;
 }
 
-/** Counts of what happened, kept apart from the records so that reading them does not depend on how many these are. */
+/** Counts of events, stored separately from the records, so that reading them does not depend on the number of records. */
 export interface InsightStore {
   read(query: InsightQuery): Promise<readonly Amount[]>;
   readLocal(query: LocalInsightQuery): Promise<readonly Amount[]>;
-  /** Counts a batch of what is new. Resolves with whether there is more; any number of processes may call it. */
+  /** Counts a batch of new records. Resolves with whether there are more. Any number of processes may call it. */
   count(): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireTime } from '../schema/scalars.js';
 
-/** What is counted of each resource, in the order in which it is shown. */
+/** The measures of each resource, in display order. */
 export const measures = {
   messages: ['inbound', 'outbound', 'internal', 'failed'],
   conversations: ['created', 'resolved'],
@@ -19,7 +19,7 @@ const values = z
   .record(z.string(), z.int())
   .meta({ description: 'Amounts by name; which names there are depends on the resource.' });
 
-/** Analytics as the interface shows them, version 1.0. */
+/** Analytics as the API returns them, version 1.0. */
 export const analyticsRecord = z
   .object({
     resource: z.enum(analyticsResources),

@@ -9,7 +9,7 @@ interface Bucket {
   readonly values: Values;
 }
 
-/** Every bucket of every group, also those in which nothing happened; without any group one that has no name. */
+/** Every bucket of every group, including empty ones. Without groups there is one group whose name is null. */
 export function seriesOf(
   measures: readonly string[],
   amounts: readonly Amount[],

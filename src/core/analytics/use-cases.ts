@@ -4,14 +4,14 @@ import type { InsightStore } from './ports.js';
 import { type AnalyticsRecord, type AnalyticsResource, measures } from './record.js';
 import { seriesOf, totalsOf } from './series.js';
 
-/** Counts of what happened in the caller's workspace. */
+/** Counts of events in the caller's workspace. */
 export class ReadAnalytics {
   constructor(
     private readonly store: InsightStore,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Raises `invalid_request` for a time that is too long or no time. */
+  /** Raises `invalid_request` for an empty or too long range. */
   async execute(
     caller: Caller,
     resource: AnalyticsResource,
@@ -21,7 +21,7 @@ export class ReadAnalytics {
     const amounts = await this.store.read({
       workspaceId: caller.workspaceId,
       resource,
-      // A default time is rounded to the hour.
+      // The start of a default range is rounded down to the hour.
       from: new Date(query.from === undefined ? period.from - (period.from % HOUR_MS) : period.from),
       to: new Date(period.to),
       interval: query.interval,

@@ -5,7 +5,7 @@ import { apiKeyScopes } from '../access/scopes.js';
 import { text, timestamp, uuid } from '../schema/scalars.js';
 
 const MAX_ADDRESSES = 100;
-/** Conversations of a grant. The table has the same bound. */
+/** Maximum number of conversations in a grant. The table has the same limit. */
 const MAX_GRANTED = 500;
 const HIGHEST_RATE_LIMIT = 1_000_000;
 

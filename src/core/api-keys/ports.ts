@@ -5,7 +5,7 @@ import type { ApiKeyShown, KeyUsage } from './record.js';
 /** A key to be stored, in the names of the database. */
 export interface KeyToStore {
   readonly id: string;
-  /** The live workspace; a test key acts in its test workspace. */
+  /** The live workspace. A test key acts in the test workspace that belongs to it. */
   readonly workspace_id: string;
   readonly user_id: string;
   readonly name: string;
@@ -19,17 +19,18 @@ export interface KeyToStore {
   readonly hint: string;
 }
 
-/** Keys of a live workspace and of its test workspace, as owners and admins look after them. */
+/** Keys of a live workspace and of its test workspace, as managed by owners and admins. */
 export interface ApiKeyStore {
   list(workspaceId: string, query: ListQuery): Promise<ListPage<ApiKeyShown>>;
-  /** Of the keys that have a limit and are not revoked. */
+  /** Usage of keys that have a limit and are not revoked. */
   usage(workspaceId: string): Promise<readonly KeyUsage[]>;
-  /** Raises `not_found` and `conflict` (`invalid_state`) about its user, and `conflict` (`limit_reached`) beyond `most`. */
+  /** Raises `not_found` and `conflict` (`invalid_state`) about its user, and `conflict` (`limit_reached`) above `most`. */
   create(key: KeyToStore, most: number): Promise<ApiKeyShown>;
-  /** Raises `not_found`, `conflict` (`invalid_state`) for a revoked one. */
+  /** Raises `not_found`, and `conflict` (`invalid_state`) for a revoked key. */
   change(workspaceId: string, id: string, patch: ChangeApiKeyBody): Promise<ApiKeyShown>;
   /**
-   * Whether there was such a key that was not revoked yet. Webhooks that it registered are disabled, unless they are kept.
+   * Resolves with whether the key existed and was not revoked yet. Webhooks that it registered are disabled, unless
+   * `keepWebhooks` is set.
    */
   revoke(workspaceId: string, id: string, keepWebhooks: boolean): Promise<boolean>;
   /** Disables the webhooks of keys that have expired since the last call. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** A key, as the dashboard shows it. */
+/** A key as the dashboard shows it. */
 export const apiKeyRecord = z
   .object({
     id: wireId,
@@ -26,7 +26,7 @@ export const apiKeyRecord = z
   .meta({ id: 'ApiKey' });
 export type ApiKeyShown = z.infer<typeof apiKeyRecord>;
 
-/** How much of its hourly limit a key has used. */
+/** The number of requests that a key has used of its hourly limit. */
 export const keyUsageRecord = z
   .object({
     id: wireId,

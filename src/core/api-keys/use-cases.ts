@@ -10,7 +10,7 @@ import type { ApiKeyShown, KeyUsage } from './record.js';
 
 const MAX_KEYS = 100;
 
-/** Requests per hour that a plan lets a key have; no number: as many as wanted, also without limit. */
+/** Maximum `rate_limit` of a key by plan, in requests per hour. Undefined allows any rate, including no limit. */
 const MAX_PER_HOUR: Readonly<Record<Plan, number | undefined>> = {
   default: 100,
   team: 1_000,
@@ -18,7 +18,7 @@ const MAX_PER_HOUR: Readonly<Record<Plan, number | undefined>> = {
   unlimited: undefined,
 };
 
-/** What owners and admins do with the keys of their workspace. */
+/** Manages the keys of a workspace. Used by owners and admins. */
 export class ManageApiKeys {
   constructor(
     private readonly store: ApiKeyStore,
@@ -34,8 +34,9 @@ export class ManageApiKeys {
   }
 
   /**
-   * Makes a key, which is shown this once. Raises `invalid_request` for a rate above the plan's, `not_found` and
-   * `conflict` (`invalid_state`) about the user it is for, `conflict` (`limit_reached`).
+   * Creates a key. The response is the only one that contains the full key. Raises `invalid_request` for a rate above
+   * the limit of the plan, `not_found` and `conflict` (`invalid_state`) about the user of the key, and `conflict`
+   * (`limit_reached`).
    */
   async create(
     caller: Pick<Caller, 'workspaceId' | 'userId'>,
@@ -53,12 +54,12 @@ export class ManageApiKeys {
     return { ...stored, key };
   }
 
-  /** Raises `not_found`, `conflict` (`invalid_state`) for a revoked key. */
+  /** Raises `not_found`, and `conflict` (`invalid_state`) for a revoked key. */
   change(caller: Caller, id: string, patch: ChangeApiKeyBody): Promise<ApiKeyShown> {
     return this.store.change(caller.workspaceId, id, patch);
   }
 
-  /** Raises `not_found`, also for a key that is revoked already. Its webhooks are disabled, unless they are kept. */
+  /** Raises `not_found`, also for a key that is already revoked. Its webhooks are disabled, unless `keepWebhooks` is set. */
   async revoke(caller: Caller, id: string, keepWebhooks: boolean): Promise<void> {
     if (!(await this.store.revoke(caller.workspaceId, id, keepWebhooks))) throw notFound('The API key');
   }

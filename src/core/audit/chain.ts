@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AuditPlace, AuditRecord } from './record.js';
 
-/** What `hash` covers of a row. */
+/** The fields of a row that `hash` covers. */
 export type HashedRow = Pick<AuditRecord, 'id' | 'action' | 'object' | 'address' | 'created_at'> & {
   readonly actor: Pick<AuditRecord['actor'], 'type' | 'id'>;
 };
 
 const NO_HASH = '0'.repeat(64);
 
-/** The hash that a row has at a place. The database function audit_hash() computes the same. */
+/** The hash of a row at a position in the chain. The database function audit_hash() computes the same hash. */
 function auditHash(row: HashedRow, { workspace_id, number, previous_hash }: AuditPlace): string {
   const { id, created_at, actor, action, object, address } = row;
   const text = [
@@ -18,19 +18,19 @@ function auditHash(row: HashedRow, { workspace_id, number, previous_hash }: Audi
   return createHash('sha256').update(text.map(field).join('')).digest('hex');
 }
 
-/** A value with its length in bytes, so that no two lists of values have the same text. */
+/** A value prefixed with its length in bytes, so that two different lists of values never produce the same text. */
 function field(value: string | null): string {
   return value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`;
 }
 
-/** A row at its place, without its content. */
+/** A row's position in the chain, without the row's content. */
 export interface ChainLink {
   readonly workspaceId: string;
   readonly number: number;
   readonly previousHash: string;
   readonly hash: string;
   readonly rowId: string;
-  /** Whether the content has the hash of the place; `gone` when the place is left and the row is not. */
+  /** Whether the hash of the content matches. `gone` means that the position exists but its row does not. */
   readonly content: 'intact' | 'changed' | 'gone';
 }
 
@@ -45,7 +45,7 @@ export function linkOf(row: HashedRow, place: AuditPlace): ChainLink {
   };
 }
 
-/** A place that was noted before: the chain has to contain it. */
+/** A position recorded earlier. The chain must contain it. */
 export interface ChainHead {
   readonly workspaceId: string;
   readonly number: number;
@@ -64,17 +64,17 @@ export interface ChainReport {
   readonly workspaceId: string;
   readonly rows: number;
   readonly head: ChainHead | undefined;
-  /** The first one. */
+  /** The first fault found. */
   readonly fault: ChainFault | undefined;
 }
 
 export interface ChainOptions {
-  /** Accept gaps, as an export with a filter has them. */
+  /** Accept gaps, such as those of a filtered export. */
   readonly partial: boolean;
   readonly expected: readonly ChainHead[];
 }
 
-/** Verifies links that come sorted by workspace and number. One report for each workspace that is there or expected. */
+/** Verifies links sorted by workspace and number. Returns one report per workspace that occurs or is expected. */
 export async function verifyChains(
   links: AsyncIterable<ChainLink> | Iterable<ChainLink>,
   options: ChainOptions,

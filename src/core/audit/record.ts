@@ -4,7 +4,7 @@ import { wireId, wireTime } from '../schema/scalars.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The place of a row in the chain of its workspace. */
+/** The position of a row in the chain of its workspace. */
 const auditPlace = z.object({
   workspace_id: wireId,
   number: z.int().min(1),
@@ -13,7 +13,7 @@ const auditPlace = z.object({
 });
 export type AuditPlace = z.infer<typeof auditPlace>;
 
-/** A change that a member made in the dashboard or a client with an API key. */
+/** A change that was made by a member in the dashboard, by a client with an API key, or by the system. */
 export const auditRecord = z
   .object({
     id: wireId,

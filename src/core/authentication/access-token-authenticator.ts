@@ -6,7 +6,7 @@ import { grantedScopes } from '../access/scopes.js';
 import { readOAuthCredential } from '../oauth/credentials.js';
 import { grantable } from '../oauth/role-scopes.js';
 
-/** Requests per hour of an app for one user. */
+/** Requests per hour of one app for one user. */
 const RATE_LIMIT = 100;
 
 interface Known {
@@ -14,7 +14,7 @@ interface Known {
   readonly caller: Caller;
 }
 
-/** Turns an OAuth access token into its caller; what it remembers is evicted as that of API keys. */
+/** Resolves an OAuth access token to its caller. Cached tokens are evicted like those of API keys. */
 export class AccessTokenAuthenticator {
   private readonly memory: CredentialMemory<Known>;
   private readonly now: () => number;
@@ -31,14 +31,14 @@ export class AccessTokenAuthenticator {
     );
   }
 
-  /** The caller, or undefined for every reason to refuse. */
+  /** The caller, or undefined if the token is refused for any reason. */
   async authenticate(token: string): Promise<Caller | undefined> {
     const hash = readOAuthCredential(token, 'access');
     const known = hash && (await this.memory.find(hash));
     return known && known.record.expiresAt.getTime() > this.now() ? known.caller : undefined;
   }
 
-  /** Forgets the token with this id, or every token of the user with this id. */
+  /** Removes the token with this id, or all tokens of the user with this id, from the cache. */
   evict(id: string): void {
     this.memory.evict(id);
   }

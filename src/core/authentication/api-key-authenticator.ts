@@ -13,10 +13,10 @@ interface Known {
 }
 
 /**
- * Turns an API key into its caller without touching the database for a key seen lately.
+ * Resolves an API key to its caller, without a database call for a recently used key.
  *
- * A revocation has to reach {@link evict} in every process; `evictAll` belongs after each reconnect of the
- * listener. A malformed key never reaches the lookup.
+ * A revocation must call {@link evict} in every process. `evictAll` must be called after each reconnect of the
+ * listener. A malformed key is not looked up.
  */
 export class ApiKeyAuthenticator {
   private readonly memory: CredentialMemory<Known>;
@@ -38,7 +38,7 @@ export class ApiKeyAuthenticator {
     );
   }
 
-  /** The caller, or undefined for every reason to refuse, which `onRefused` gets. */
+  /** The caller, or undefined if the key is refused for any reason. `onRefused` receives the reason. */
   async authenticate(
     key: string,
     address: string,
@@ -58,7 +58,7 @@ export class ApiKeyAuthenticator {
     return callerOf(known);
   }
 
-  /** Forgets the key with this id, or every key of the user with this id. */
+  /** Removes the key with this id, or all keys of the user with this id, from the cache. */
   evict(id: string): void {
     this.memory.evict(id);
   }
@@ -75,7 +75,7 @@ export class ApiKeyAuthenticator {
   }
 }
 
-/** A key never has more than the role of its user allows, also when the role changed after the key was made. */
+/** A key never exceeds the current role of its user, even if the role changed after the key was created. */
 function effectiveScopes({ scopes, userRole }: ApiKeyRecord): ReadonlySet<string> {
   if (userRole === null) return new Set(scopes);
   const allowed: ReadonlySet<string> = scopesOfRole(userRole);

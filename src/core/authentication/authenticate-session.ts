@@ -10,7 +10,7 @@ import type { Authenticate, Credentials } from './authenticate.js';
 const CSRF_HEADER = 'x-csrf-token';
 const READING = new Set(['GET', 'HEAD']);
 
-/** The dashboard's rule: the session of the cookie, and its token in a header on everything that changes something. */
+/** Authenticates the dashboard: the cookie carries the session, and every changing request needs its CSRF token in a header. */
 export function authenticateSession(
   sessions: SessionReader,
   readCookie: (header: string | undefined) => string | undefined,
@@ -26,7 +26,7 @@ export function authenticateSession(
   };
 }
 
-/** Throws `access_denied` for a request that a page of another origin makes. */
+/** Throws `access_denied` for a request from a page of another origin. */
 export function refuseForeignOrigins(publicUrl: () => string): (credentials: Credentials) => void {
   return ({ header }) => {
     const origin = header('origin');
@@ -38,8 +38,9 @@ export function refuseForeignOrigins(publicUrl: () => string): (credentials: Cre
 }
 
 /**
- * The same without the rule that a page may call the host it came from: a name of an attacker that is made to lead here (DNS
- * rebinding) is both. Programs send no origin.
+ * Like {@link refuseForeignOrigins}, but a page may not call the host it was loaded from. With DNS rebinding, an
+ * attacker's host name resolves to this server, so the origin and the host are the same. Clients that are not browsers
+ * send no origin.
  */
 export function refuseOtherOrigins(publicUrl: () => string): (credentials: Credentials) => void {
   return ({ header }) => {
@@ -73,7 +74,7 @@ function callerOf(session: SessionIdentity): Caller {
   };
 }
 
-/** Compares hashes, which have one length whatever was sent. */
+/** Compares hashes, because they have the same length for any input. */
 function isEqual(sent: string | undefined, wanted: string): boolean {
   return sent !== undefined && timingSafeEqual(hashCredential(sent), hashCredential(wanted));
 }

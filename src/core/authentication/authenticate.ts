@@ -11,14 +11,14 @@ export type RefusalReason =
   | 'invalid_token'
   | 'different_workspaces';
 
-/** Why credentials were refused. It is logged and never answered. */
+/** Why credentials were refused. The reason is logged and never returned to the client. */
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** Id of the key, where one was found. */
+  /** Id of the key, if one was found. */
   readonly keyId?: string;
 }
 
-/** What a request brought along to prove who it is. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly apiKey: string | undefined;
   readonly authorization: string | undefined;
@@ -30,7 +30,7 @@ export interface Credentials {
   readonly onRefused?: (refusal: Refusal) => void;
 }
 
-/** Turns credentials into a caller; undefined refuses, an AppError answers otherwise. One per mount of the interface. */
+/** Resolves credentials to a caller. Undefined refuses them; an AppError is returned instead. Each mount of the API has one. */
 export type Authenticate = (credentials: Credentials) => Promise<Caller | undefined>;
 
 /** Turns an OAuth access token into a caller with `oauthScopes`. */
@@ -38,7 +38,7 @@ export type AuthenticateToken = (token: string) => Promise<Caller | undefined>;
 
 const BEARER = /^bearer +(\S+)$/i;
 
-/** The API's rule: a key, a bearer token, or both of one workspace; anything invalid refuses the request. */
+/** Authenticates the API: a key, a bearer token, or both of the same workspace. Any invalid credential refuses the request. */
 export function authenticateClient(
   authenticateKey: (
     key: string,
@@ -67,11 +67,11 @@ export function authenticateClient(
   };
 }
 
-/** The token's user acts, within what both allow; the key is the credential that is counted. */
+/** The user of the token acts, limited to the permissions of both credentials. Requests are counted for the key. */
 function together(key: Caller, token: Caller): Caller | undefined {
   if (key.workspaceId !== token.workspaceId) return undefined;
   const restriction = token.restriction ?? key.restriction;
-  // A reader is one member: what two of them see together is not offered.
+  // A restriction has a single reader. The intersection of what two readers see is not supported.
   if (key.restriction !== undefined && key.restriction.readerId !== restriction?.readerId) return undefined;
   return {
     ...key,
