@@ -85,10 +85,10 @@ export function acceptInvitation(
 }
 
 /**
- * Accepts messages that arrive at the same time, each separately: stores it with its deliveries and events, or refuses
- * it. Returns in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy":
- * true} for a message whose conversation another transaction has locked, unless `patient`. A repeated id returns the
- * existing record. `brief`: returns only the id of the record, and the caller dispatches the copies.
+ * Accepts a batch of messages, each separately: stores it with its deliveries and events, or refuses it. Returns in the
+ * order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy": true} for a message
+ * whose conversation another transaction has locked. If `patient`, waits for such conversations. A repeated id returns
+ * the existing record. If `brief`, a record may have only its id, and the caller dispatches the deliveries.
  */
 export function acceptMessages(
   db: Caller,
@@ -107,8 +107,8 @@ export function acceptSecondStep(
 
 /**
  * Acquires rate limit capacity for writes: {"chat", "patience_ms", "buckets": [{"key", "count", "per_ms", "amount"}]}.
- * Writes that share buckets are handled one after the other, the others together. Returns for each the milliseconds to
- * wait. Holds the lanes of chats without capacity until there is some.
+ * Writes that share buckets are handled one after the other, all others together. Returns the milliseconds to wait for
+ * each write. Holds the lanes of chats without capacity until they have capacity again.
  */
 export function acquireRateLimits(
   db: Caller,
@@ -126,8 +126,8 @@ export function addImportRows(
 }
 
 /**
- * Adds rows of an uploaded list. Of several lines about one person the first counts. Refuses an unknown user with its
- * line.
+ * Adds the rows of an uploaded list to a segment. If several lines name the same person, the first one counts. Refuses
+ * an unknown user with its line.
  */
 export function addMembers(
   db: Caller,
@@ -146,9 +146,9 @@ export function addParticipant(
 }
 
 /**
- * Adds deliveries and leases those that can be sent now to the caller. The others are due later, or dead if the webhook
- * was disabled after failures. A lock excludes claims of the same webhook, and prevents that it is disabled meanwhile.
- * A row without an id names a webhook with due deliveries.
+ * Adds deliveries and leases those to the caller that can be sent now. The others are due later, or dead if the webhook
+ * was disabled after failures. Locks the webhooks, so that they are not claimed or disabled at the same time. A row
+ * without an id names a webhook with due deliveries.
  */
 export function addWebhookDeliveriesSql(
   workspaces: string,
@@ -198,8 +198,8 @@ export function apiKeyRecordSql(k: string): string {
 
 /**
  * Adds answered requests to the log of their workspace: [{"id", "at", "method", "path", "status", "duration_ms",
- * "request_id", "workspace_id", "key_id", "app_id"}]. Requests of a test workspace belong to its live one. Those of
- * unknown keys and workspaces are left out.
+ * "request_id", "workspace_id", "key_id", "app_id"}]. Requests of a test workspace are logged in its live workspace.
+ * Requests with unknown keys or workspaces are left out.
  */
 export function appendRequests(db: Caller, requests: readonly RequestEntry[]): Promise<void> {
   return callVoid(db, 'append_requests', 'SELECT append_requests($1) AS result', [json(requests)]);
@@ -246,7 +246,7 @@ export function auditRecordSql(a: string): string {
   return `audit_record(${a})`;
 }
 
-/** Records heartbeats of members. A member who is offline without having chosen so comes online. */
+/** Records heartbeats of members. Sets a member to online who is offline, unless the member chose to be offline. */
 export function beatPresence(db: Caller, ids: readonly string[]): Promise<void> {
   return callVoid(db, 'beat_presence', 'SELECT beat_presence($1) AS result', [ids]);
 }
@@ -391,7 +391,7 @@ export function changeMember(
   return callAnswer(db, 'change_member', 'SELECT change_member($1) AS result', [json(input)], what);
 }
 
-/** Changes some of the choices of a member. */
+/** Changes notification choices of a member. */
 export function changeNotificationChoices(
   db: Caller,
   args: { readonly workspace: string; readonly person: string; readonly patch: Partial<NotificationChoices> },
@@ -466,7 +466,7 @@ export function claimDeliveries(
   return callValue(db, 'claim_deliveries', 'SELECT claim_deliveries($1, $2, $3, $4, $5) AS result', [args.connection, args.most, args.leaseSeconds, args.urgent, args.atOnce]);
 }
 
-/** Takes a file that is due for a fetch, unless another worker has it. Null: there is nothing to do. */
+/** Leases a file that is due for a fetch. Returns null if it is not due or another worker has the lease. */
 export function claimMedia(
   db: Caller,
   args: { readonly mediaId: string; readonly leaseSeconds: number },
@@ -475,7 +475,7 @@ export function claimMedia(
 }
 
 /**
- * Leases due pushes of a workspace, the oldest first, and deletes those that must not be sent any more. `found` has
+ * Leases due pushes of a workspace, the oldest first, and deletes those that must not be sent any more. `found` counts
  * both.
  */
 export function claimPushes(
@@ -486,8 +486,8 @@ export function claimPushes(
 }
 
 /**
- * Leases the reactions that a connection has to add or remove on its platform, where it has the message, so that one
- * worker at a time writes each. `token` is the lease.
+ * Leases the reactions that a connection must add or remove on its platform, so that only one worker writes each of
+ * them. Skips messages that have no copy on the platform. `token` identifies the lease.
  */
 export function claimReactions(
   db: Caller,
@@ -513,7 +513,7 @@ export function closeCallSockets(db: Caller, sockets: readonly string[]): Promis
   return callVoid(db, 'close_call_sockets', 'SELECT close_call_sockets($1) AS result', [sockets]);
 }
 
-/** The record of a segment whose list is complete. */
+/** Completes a segment whose list is fully added. Updates its size and returns its record. */
 export function completeSegment(
   db: Caller,
   args: { readonly segment: string; readonly claim: ClaimKey | null },
@@ -541,7 +541,10 @@ export function contactImportRowRecordSql(r: string): string {
   return `contact_import_row_record(${r})`;
 }
 
-/** Processes one batch of the oldest scan. Returns false if there is nothing to do now. Only one process at a time. */
+/**
+ * Processes one batch of the scan that was continued longest ago. Returns false if there is nothing to do now. Only one
+ * process at a time does this.
+ */
 export function continueErasures(db: Caller, most: number): Promise<boolean> {
   return callValue(db, 'continue_erasures', 'SELECT continue_erasures($1) AS result', [most]);
 }
@@ -612,8 +615,8 @@ export function createCall(db: Caller, input: NewCall, what: string): Promise<{ 
 }
 
 /**
- * POST users: {"workspace_id", "id", "claim", "cause" of its consent, and the fields of a contact}. A repeated id
- * returns the same record.
+ * Creates a contact (POST users): {"workspace_id", "id", "claim", "cause" of its consent, and the fields of a contact}.
+ * A repeated id returns the same record.
  */
 export function createContact(db: Caller, input: NewContact, what: string): Promise<{ record: UserRecord }> {
   return callAnswer(db, 'create_contact', 'SELECT create_contact($1) AS result', [json(input)], what);
@@ -664,8 +667,8 @@ export function createOauthApp(
 }
 
 /**
- * Creates a segment without members: {"workspace_id", "id", "name", "filter", "user_ids", "metadata", "claim"}. A
- * repeated id returns the same record.
+ * Creates a segment: {"workspace_id", "id", "name", "filter", "user_ids", "metadata", "claim"}. A repeated id returns
+ * the same record.
  */
 export function createSegment(db: Caller, input: NewSegment, what: string): Promise<{ record: SegmentRecord }> {
   return callAnswer(db, 'create_segment', 'SELECT create_segment($1) AS result', [json(input)], what);
@@ -705,8 +708,8 @@ export function deleteConnection(
 }
 
 /**
- * DELETE users: {"workspace_id", "id"}. Ends the chats with the contact and removes the contact's addresses from kept
- * records.
+ * Deletes a contact (DELETE users): {"workspace_id", "id"}. Ends the chats with the contact and removes the contact's
+ * addresses from records that stay.
  */
 export function deleteContact(
   db: Caller,
@@ -735,7 +738,7 @@ export function deleteConversation(
 }
 
 /**
- * Deletes a message with its text and attachments. Cancels its queued deliveries and removes sent copies on their
+ * Deletes a message with its text and attachments. Cancels its queued deliveries and removes sent copies from their
  * platforms.
  */
 export function deleteMessage(
@@ -746,7 +749,10 @@ export function deleteMessage(
   return callAnswer(db, 'delete_message', 'SELECT delete_message($1, $2, $3, $4, $5) AS result', [args.workspace, args.message, args.actor, args.participant, args.byPlatform], what);
 }
 
-/** Ends the pushes to the browser of a session. With an endpoint, only while the session still has this one. */
+/**
+ * Deletes the push subscription of a session and its pushes. If an endpoint is given, only while the subscription still
+ * has this endpoint.
+ */
 export function deletePushSubscription(
   db: Caller,
   args: { readonly session: string; readonly address: string | null },
@@ -763,7 +769,7 @@ export function deleteSegment(
   return callAnswer(db, 'delete_segment', 'SELECT delete_segment($1) AS result', [json(input)], what);
 }
 
-/** Deletes a team: {"workspace_id", "id"}. Its conversations stay, without a team. */
+/** Deletes a team: {"workspace_id", "id"}. Its conversations remain, without a team. */
 export function deleteTeam(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -772,7 +778,7 @@ export function deleteTeam(
   return callAnswer(db, 'delete_team', 'SELECT delete_team($1) AS result', [json(input)], what);
 }
 
-/** Deletes a template: {"workspace_id", "id"}. Broadcasts keep what they copied from it. */
+/** Deletes a template: {"workspace_id", "id"}. Broadcasts keep the content that they copied from it. */
 export function deleteTemplate(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -812,8 +818,9 @@ export function dryRunBroadcast(
 }
 
 /**
- * Changes the content of a message. `by_platform`: the platform reports the edit of an inbound message. Otherwise a
- * client edits, and only live outbound messages may change. Every copy on other platforms follows.
+ * Changes the content of a message. If `by_platform`, the platform reports the edit of an inbound message. Otherwise a
+ * client edits the message, which must not be inbound, failed, expired, canceled or blocked. All copies on other
+ * platforms are edited as well.
  */
 export function editMessage(
   db: Caller,
@@ -856,7 +863,7 @@ export function endPauses(db: Caller): Promise<void> {
   return callVoid(db, 'end_pauses', 'SELECT end_pauses() AS result', []);
 }
 
-/** Ends pending deliveries without a running attempt. The others end when their attempt is recorded. */
+/** Ends pending deliveries without an attempt in progress. The others end when their attempt is recorded. */
 export function endPendingWebhookDeliveries(
   db: Caller,
   args: { readonly hook: string; readonly final: 'canceled' },
@@ -879,7 +886,7 @@ export function endSnooze(db: Caller, conversation: string): Promise<boolean> {
   return callValue(db, 'end_snooze', 'SELECT end_snooze($1) AS result', [conversation]);
 }
 
-/** Ends the webhooks of keys that have expired, each key once. Locks the keys, then their webhooks, each by id. */
+/** Disables the webhooks of expired keys, once for each key. Locks the keys, then their webhooks, each by id. */
 export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
   return callVoid(db, 'end_webhooks_of_expired_keys', 'SELECT end_webhooks_of_expired_keys() AS result', []);
 }
@@ -949,8 +956,8 @@ export function failEnvelope(
 }
 
 /**
- * Records the final result of a fetch. Deliveries that waited for nothing else are due now. A result of an earlier
- * attempt is ignored. Locks: all files of the messages that show this one, by id, and then deliveries. Otherwise two
+ * Records the final result of a fetch. A result of an earlier attempt is ignored. Deliveries that waited only for this
+ * file become due. Locks all files of the messages that use this file, by id, and then deliveries. Otherwise two
  * fetches that end at the same time would each see the other as pending, and neither would wake a delivery that waits
  * for both.
  */
@@ -962,8 +969,8 @@ export function finishMedia(
 }
 
 /**
- * Ends a push that was sent or refused. A message that arrived meanwhile stays to be pushed, and so does that a call
- * was missed.
+ * Deletes a push that was sent or refused. Keeps the row if a newer message has replaced the message, or if the call
+ * was missed since, so that this is pushed next.
  */
 export function finishPush(
   db: Caller,
@@ -996,7 +1003,10 @@ export function giveBackSignInTry(
   return callVoid(db, 'give_back_sign_in_try', 'SELECT give_back_sign_in_try($1, $2, $3) AS result', [args.who, args.origin, args.taken]);
 }
 
-/** Takes the lock of a process, on a connection that lasts as long as the process. */
+/**
+ * Takes the advisory lock that shows that a process is alive. The connection must last as long as the process, because
+ * the lock is released when the connection ends.
+ */
 export function giveLifeSign(db: Caller, process: number): Promise<void> {
   return callVoid(db, 'give_life_sign', 'SELECT give_life_sign($1) AS result', [process]);
 }
@@ -1014,7 +1024,7 @@ export function hearEventsSql(workspace: string, moves: string): string {
   return `hear_events(${workspace}, ${moves})`;
 }
 
-/** Applies a wait that the platform asked for: blocks these buckets until its end, and holds the lanes of the chat. */
+/** Applies a wait that the platform asked for. Blocks these buckets and holds the lanes of the chat until its end. */
 export function holdBuckets(
   db: Caller,
   args: { readonly connection: string; readonly keys: readonly string[]; readonly chat: string | null; readonly wait: Interval },
@@ -1114,7 +1124,7 @@ export function keepListBatch(
   return callVoid(db, 'keep_list_batch', 'SELECT keep_list_batch($1, $2, $3, $4, $5) AS result', [args.workspace, args.wanted, args.begins, args.ends, args.hashes]);
 }
 
-/** Stores the key pair of the installation unless it has one. Returns the one that it has afterwards. */
+/** Stores the push key pair of the installation, unless one is stored. Returns the stored key pair. */
 export function keepPushKey(
   db: Caller,
   args: { readonly keyId: string; readonly keyPublic: string; readonly sealed: Buffer },
@@ -1154,7 +1164,7 @@ export function locationRecordSql(l: string): string {
   return `location_record(${l})`;
 }
 
-/** A row of the request log as the interface shows it. */
+/** A row of the request log in the form of the API. */
 export function loggedRequestSql(r: string): string {
   return `logged_request(${r})`;
 }
@@ -1171,7 +1181,10 @@ export function makeChatCode(
   return callAnswer(db, 'make_chat_code', 'SELECT make_chat_code($1, $2, $3) AS result', [args.workspace, args.person, args.hash], what);
 }
 
-/** Input of lock_message with "reader_id" and "claim". The first reader of an inbound message moves it to read. */
+/**
+ * Records that a user has read a message: input of lock_message with "reader_id" and "claim". The first reader of an
+ * inbound message changes its status to read.
+ */
 export function markRead(
   db: Caller,
   input: { workspace_id: string; participant_id?: string; message_id: string; reader_id: string; claim?: ClaimKey },
@@ -1193,7 +1206,10 @@ export function memberViewSql(person: string): string {
   return `member_view(${person})`;
 }
 
-/** POST users/{id}/merge: {"workspace_id", "id", "source_id", "claim"}. The source is deleted afterwards. */
+/**
+ * Merges a contact into another one (POST users/{id}/merge): {"workspace_id", "id", "source_id", "claim"}. The source
+ * is deleted afterwards.
+ */
 export function mergeContacts(
   db: Caller,
   input: { workspace_id: string; id: string; source_id: string; claim?: ClaimKey; cause?: ConsentCause },
@@ -1231,8 +1247,8 @@ export function moveConnection(
 }
 
 /**
- * Milliseconds until the first held chat with queued work may be written to again: 0 if its time came right after the
- * query that left it out.
+ * Milliseconds until the first held chat with queued work is released. 0 if it was released in the last two seconds,
+ * after the query for work that skipped it.
  */
 export function nextHeld(db: Caller, connection: string): Promise<number | null> {
   return callValue(db, 'next_held', 'SELECT next_held($1) AS result', [connection]);
@@ -1259,7 +1275,7 @@ export function noteFailedSignIn(
   return callVoid(db, 'note_failed_sign_in', 'SELECT note_failed_sign_in($1, $2, $3) AS result', [args.people, args.what, args.origin]);
 }
 
-/** What a member chose about notifications; the defaults where there is no row. */
+/** The notification choices of a member, or the defaults if the member has no row. */
 export function notificationChoicesRecordSql(n: string): string {
   return `notification_choices_record(${n})`;
 }
@@ -1373,7 +1389,7 @@ export function pauseLoop(
   return callValue(db, 'pause_loop', 'SELECT pause_loop($1, $2) AS result', [args.connection, json(args.chat)]);
 }
 
-/** Schedules a retry of a fetch; `counted` false: the fetch could not start. */
+/** Schedules a retry of a fetch. `counted` is false if the fetch could not start, and then the attempt does not count. */
 export function postponeMedia(
   db: Caller,
   args: { readonly mediaId: string; readonly try: number; readonly waitSeconds: number; readonly counted: boolean },
@@ -1421,8 +1437,8 @@ export function protectConversations(db: Caller): Promise<void> {
 }
 
 /**
- * Deletes a batch of rows past their retention, in all workspaces; a retention of null keeps rows. Returns how many
- * were deleted.
+ * Deletes a batch of rows past their retention period, in all workspaces. A period of null keeps rows. Returns the
+ * largest number of deleted rows of one kind.
  */
 export function purgeAged(
   db: Caller,
@@ -1448,8 +1464,8 @@ export function purgeContactImports(db: Caller, most: number): Promise<number> {
 }
 
 /**
- * Deletes a batch of the rows of conversations that were deleted long enough ago, after their messages. Their ids stay,
- * because other records refer to them.
+ * Clears a batch of conversations that were deleted long enough ago and have no more messages. Keeps their rows,
+ * because other records refer to their ids.
  */
 export function purgeConversations(
   db: Caller,
@@ -1458,7 +1474,7 @@ export function purgeConversations(
   return callValue(db, 'purge_conversations', 'SELECT purge_conversations($1, $2) AS result', [args.most, args.keep]);
 }
 
-/** Deletes a batch of messages that were deleted long enough ago, alone or with their conversation. */
+/** Deletes a batch of messages that were deleted long enough ago, individually or with their conversation. */
 export function purgeDeletedMessages(
   db: Caller,
   args: { readonly most: number; readonly keep: Interval },
@@ -1466,15 +1482,15 @@ export function purgeDeletedMessages(
   return callValue(db, 'purge_deleted_messages', 'SELECT purge_deleted_messages($1, $2) AS result', [args.most, args.keep]);
 }
 
-/** Deletes a batch of each kind of expired short-lived rows. Returns the largest number deleted of one kind. */
+/** Deletes a batch of each kind of expired short-lived rows. Returns the largest number of deleted rows of one kind. */
 export function purgeExpired(db: Caller, batch: number): Promise<number> {
   return callValue(db, 'purge_expired', 'SELECT purge_expired($1) AS result', [batch]);
 }
 
 /**
- * Deletes a batch of old webhook deliveries and events; deliveries after 30 days, and excerpts of what receivers
- * answered after 7 days. A delivery that is retried on its last day may need its event for ten more days, so events are
- * kept longer. Returns how many were deleted.
+ * Deletes a batch of old webhook deliveries, response excerpts and events. Deliveries are kept for 30 days and excerpts
+ * for 7 days. Events are kept for 45 days, because a delivery that is retried on its last day may need its event for
+ * ten more days. Returns the largest number of deleted rows of one kind.
  */
 export function purgeHistory(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [most]);
@@ -1489,14 +1505,14 @@ export function purgeOauth(db: Caller): Promise<void> {
 }
 
 /**
- * A batch of each workspace's requests that are older than 24 hours, or that are older than the newest `kept`. Answers
- * how many went of the workspace with the most.
+ * Deletes a batch of each workspace's requests that are older than 24 hours or not among the newest `kept`. Returns the
+ * largest number of deleted requests of one workspace.
  */
 export function purgeRequestLog(db: Caller, args: { readonly most: number; readonly kept: number }): Promise<number> {
   return callValue(db, 'purge_request_log', 'SELECT purge_request_log($1, $2) AS result', [args.most, args.kept]);
 }
 
-/** Deletes members of deleted segments that no broadcast waits for, in batches, and then the segments. */
+/** Purges deleted segments that no pending broadcast uses: first their members, in batches, then the segments. */
 export function purgeSegments(db: Caller): Promise<void> {
   return callVoid(db, 'purge_segments', 'SELECT purge_segments() AS result', []);
 }
@@ -1516,12 +1532,15 @@ export function purgeTvProgrammes(db: Caller): Promise<void> {
   return callVoid(db, 'purge_tv_programmes', 'SELECT purge_tv_programmes() AS result', []);
 }
 
-/** Deletes a batch of messages that are older than their workspace keeps them. Returns how many were deleted. */
+/**
+ * Deletes a batch of messages that are older than the retention period of their workspace. Returns the number of
+ * deleted messages.
+ */
 export function purgeWorkspaceMessages(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_workspace_messages', 'SELECT purge_workspace_messages($1) AS result', [most]);
 }
 
-/** Input of lock_message with "user_id" and "emoji". */
+/** Adds a reaction of a user: input of lock_message with "user_id" and "emoji". */
 export function reactToMessage(
   db: Caller,
   input: { workspace_id: string; participant_id?: string; message_id: string; user_id: string; emoji: string },
@@ -1554,10 +1573,10 @@ export function readLocalInsightSeries(
 }
 
 /**
- * The steps of a message in their order, from the rows that they left: the earliest `most` of them, and one more if
- * there are more. `examined` is how many events of the conversation are looked through, from the message on. Each
- * source is found by an index and is cut at the same number of steps. `detail` has the fields of a TraceStep that the
- * step has.
+ * The steps of a message in order of time, from the rows that they left. Returns the earliest `most` steps, and one
+ * more if there are more. Searches the first `examined` events of the conversation since the message was accepted. Each
+ * source uses an index and is limited to the same number of steps. `detail` has the fields of a TraceStep that apply to
+ * the step.
  */
 export function readMessageTrace(
   db: Caller,
@@ -1606,9 +1625,9 @@ export function recheckEvents(db: Caller, most: number): Promise<{ upto: string;
 }
 
 /**
- * The differences between the stored location of the database and the present one; {} if they match. `here` is the
- * location as the process knows it. The first location is stored, and with `adopt` the present one. Locks the row of
- * installation.
+ * Returns the differences between the stored location of the database and the current one; {} if they match. `here` is
+ * the part of the location that the process knows. Stores the current location if none is stored or `adopt` is set, and
+ * otherwise adds values that were unknown.
  */
 export function recogniseInstallation(
   db: Caller,
@@ -1635,11 +1654,11 @@ export function recordPartsSql(delivery: string, parts: string): string {
 }
 
 /**
- * Records one attempt under its lease, and the consequences for the endpoint. Returns whether the endpoint has due
- * deliveries without a worker. No row if another worker has the lease. (ROWS 1 and enable_seqscan = off prevent scans
- * of whole tables, which the planner also chooses for a condition that it takes for frequent, such as due deliveries
- * during a backlog.) `attempt` may have an `excerpt` of the answer, which is stored next to the attempt; of a delivery
- * that is retried by hand again and again, the newest 20.
+ * Records one attempt under its lease, and updates the endpoint. Returns whether the endpoint has due deliveries
+ * without a worker. Returns no row if another worker has the lease. `attempt` may have an `excerpt` of the response,
+ * which is stored separately; at most the newest 20 of a delivery are kept. ROWS 1 and enable_seqscan = off prevent
+ * scans of whole tables. The planner would otherwise choose them for conditions that it expects to match many rows,
+ * such as due deliveries during a backlog.
  */
 export function recordWebhookTrySql(
   delivery: string,
@@ -1705,12 +1724,12 @@ export function releaseContactImport(db: Caller, importValue: string): Promise<v
   return callVoid(db, 'release_contact_import', 'SELECT release_contact_import($1) AS result', [importValue]);
 }
 
-/** Releases a scheduled message at its time. Returns whether it was still scheduled. */
+/** Releases a scheduled message when it is due. Returns whether it was still scheduled. */
 export function releaseMessage(db: Caller, message: string): Promise<boolean> {
   return callValue(db, 'release_message', 'SELECT release_message($1) AS result', [message]);
 }
 
-/** Releases scheduled messages that were missed at their time, the oldest first. */
+/** Releases scheduled messages that were not released when they were due, the oldest first. */
 export function releaseOverdue(db: Caller): Promise<void> {
   return callVoid(db, 'release_overdue', 'SELECT release_overdue() AS result', []);
 }
@@ -1764,8 +1783,8 @@ export function reportRateWindows(
 }
 
 /**
- * Reports a fault of the installation in the workspaces of its active operators, once in 15 minutes for each `about`.
- * False: it was reported a short while ago.
+ * Reports a fault of the installation in the workspaces of its active operators, at most once in 15 minutes for each
+ * `about`. Returns false if the fault was reported within that time.
  */
 export function reportServiceFault(
   db: Caller,
@@ -1780,16 +1799,16 @@ export function requeueBroadcasts(db: Caller): Promise<void> {
 }
 
 /**
- * Refuses values that are sealed under a master key that a rotation has replaced, or under the key of a workspace that
- * is not stored. The lock lasts until the end of the transaction: a rotation waits for what is being written.
+ * Refuses values that are sealed under a master key that a rotation has replaced, or under a workspace key that is not
+ * stored. The lock lasts until the end of the transaction, so a rotation waits for writes in progress.
  */
 export function requireLiveMasterKeySql(sealed: string): string {
   return `require_live_master_key(${sealed})`;
 }
 
 /**
- * Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. An unused slot can be
- * made up for within `leeway`. Returns the milliseconds until the first slot.
+ * Reserves the next `amount` call slots of an account, `spacing` apart, across all processes. Unused slots of the last
+ * `leeway` are still available. Returns the milliseconds until the first slot.
  */
 export function reserveTurns(
   db: Caller,
@@ -1869,7 +1888,7 @@ export function retryEnvelope(
   return callAnswer(db, 'retry_envelope', 'SELECT retry_envelope($1, $2) AS result', [args.envelope, json(args.inboundEvents)], what);
 }
 
-/** Input of lock_message with "claim". */
+/** Retries the failed and expired deliveries of a message: input of lock_message with "claim". */
 export function retryMessage(
   db: Caller,
   input: { workspace_id: string; participant_id?: string; message_id: string; claim?: ClaimKey },
@@ -1879,8 +1898,8 @@ export function retryMessage(
 }
 
 /**
- * Tries a push again after a wait, and nothing else of the conversation or call to this browser before. Reminds a
- * worker of it.
+ * Schedules a retry of a push, and a job for that time. The browser gets no other push for the same conversation or
+ * call until then.
  */
 export function retryPush(
   db: Caller,
@@ -1936,8 +1955,8 @@ export function saveDraft(db: Caller, input: NewDraft): Promise<SavedDraftRecord
 }
 
 /**
- * Stores where a browser gets its pushes, in place of what its session had. The browser had another session with the
- * same address before, which gets no more pushes. Does nothing once the session has ended.
+ * Stores the push subscription of a session, and replaces an earlier one. Deletes a subscription of another session
+ * with the same endpoint, because it belongs to the same browser. Does nothing if the session has ended.
  */
 export function savePushSubscription(db: Caller, input: NewPushSubscription): Promise<void> {
   return callVoid(db, 'save_push_subscription', 'SELECT save_push_subscription($1) AS result', [json(input)]);
@@ -1958,9 +1977,10 @@ export function segmentRecordSql(s: string): string {
 }
 
 /**
- * Sends the alert of all workspaces that is due first to the staff chat. The message and the mark are one transaction,
- * so that it is sent once. Another process takes the next one. An alert whose message raises an error is tried six
- * times in an hour, and the others are sent meanwhile; `problem` is the error. Null: none is due.
+ * Sends the alert that is due first, of all workspaces, to its staff chat. One transaction sends the message and marks
+ * the alert, so it is sent once. Concurrent processes take different alerts. An alert whose message raises an error is
+ * tried six times in about an hour and does not delay the others. `problem` is the error. Returns null if no alert is
+ * due.
  */
 export function sendAlert(db: Caller): Promise<{ event_id: string; tries: number; problem: string | null } | null> {
   return callValue(db, 'send_alert', 'SELECT send_alert() AS result', []);
@@ -1982,10 +2002,10 @@ export function sendBroadcastChunk(
 }
 
 /**
- * Sends to an address: finds or creates the contact and the direct conversation as POST conversations does, and accepts
- * the message there, in one transaction. {"workspace_id", "creator_id", "to", "message": input of accept_message
- * without its conversation, "participant_id": a user who may write only to people they share a conversation with, or
- * absent}.
+ * Sends a message to an address. Finds or creates the contact and the direct conversation, as POST conversations does,
+ * and accepts the message there, in one transaction. {"workspace_id", "creator_id", "to", "message": input of
+ * accept_message without its conversation, "participant_id": a user who may write only to people in a shared
+ * conversation, or absent}.
  */
 export function sendToAddress(
   db: Caller,
@@ -1995,15 +2015,12 @@ export function sendToAddress(
   return callAnswer(db, 'send_to_address', 'SELECT send_to_address($1) AS result', [json(input)], what);
 }
 
-/**
- * Sets a new password on all accounts of an address and ends the sessions of the old one. Returns how many accounts
- * there are.
- */
+/** Sets a new password on all accounts with an email address and ends their sessions. Returns the number of accounts. */
 export function setPasswords(db: Caller, args: { readonly address: string; readonly hash: string }): Promise<string> {
   return callValue(db, 'set_passwords', 'SELECT set_passwords($1, $2) AS result', [args.address, args.hash]);
 }
 
-/** Sets for how many days a workspace keeps messages; null: as long as the installation does. */
+/** Sets for how many days a workspace keeps messages; null applies the retention of the installation. */
 export function setRetention(
   db: Caller,
   args: { readonly workspace: string; readonly days: number | null },
@@ -2012,8 +2029,8 @@ export function setRetention(
 }
 
 /**
- * Chooses the conversation that gets alerts, or with null none. `approvals`: proposals of agents are shown there as
- * well. False: it does not exist.
+ * Sets the conversation that gets alerts; null sets none. `approvals`: proposals of agents are shown there as well.
+ * Returns false if the conversation does not exist.
  */
 export function setStaffChat(
   db: Caller,
@@ -2043,8 +2060,9 @@ export function settleDeliveries(
 
 /**
  * Records the result of a leased reaction: {"message_id", "link_id", "emoji", "token", "wanted": as claimed, "outcome":
- * done, later or never, "at", "counted", "single"}. A reaction that changed meanwhile is due again. If an account shows
- * a single reaction, a new one replaces the others, and a removal makes way for the latest.
+ * done, later or never, "at", "counted", "single"}. A reaction that changed since the claim is due again. If the
+ * account can show only a single reaction per message, an added reaction replaces the shown one, and after a removal
+ * the latest other wanted reaction is due.
  */
 export function settleReaction(db: Caller, input: ReactionTask & ReactionOutcome & { single: boolean }): Promise<void> {
   return callVoid(db, 'settle_reaction', 'SELECT settle_reaction($1) AS result', [json(input)]);
@@ -2080,7 +2098,7 @@ export function signalCall(
   return callAnswer(db, 'signal_call', 'SELECT signal_call($1, $2) AS result', [json(args.input), json(args.frame)], what);
 }
 
-/** Input of lock_conversation with "user_id", "state" and "claim". */
+/** Sends a typing indicator: input of lock_conversation with "user_id", "state" and "claim". */
 export function signalTyping(
   db: Caller,
   input: ConversationInput & { user_id: string; state: 'started' | 'stopped'; claim?: ClaimKey },
@@ -2231,7 +2249,7 @@ export function takesMessagesSql(l: string): string {
   return `takes_messages(${l})`;
 }
 
-/** A team in the form of the dashboard's interface. */
+/** A team in the form of the dashboard's API. */
 export function teamRecordSql(t: string): string {
   return `team_record(${t})`;
 }
@@ -2241,7 +2259,7 @@ export function templateRecordSql(t: string): string {
   return `template_record(${t})`;
 }
 
-/** The user of the test workspace that corresponds to a live user; created on first use. */
+/** The user of the test workspace that corresponds to a live user, created on first use. */
 export function testUserSql(liveUser: string): string {
   return `test_user(${liveUser})`;
 }
@@ -2290,7 +2308,7 @@ export function unlinkConversation(
   return callAnswer(db, 'unlink_conversation', 'SELECT unlink_conversation($1) AS result', [json(input)], what);
 }
 
-/** Input of lock_message with "user_id" and "emoji". */
+/** Removes a reaction of a user: input of lock_message with "user_id" and "emoji". */
 export function unreactToMessage(
   db: Caller,
   input: { workspace_id: string; participant_id?: string; message_id: string; user_id: string; emoji: string },
@@ -2317,7 +2335,10 @@ export function updateConversation(
   return callAnswer(db, 'update_conversation', 'SELECT update_conversation($1) AS result', [json(input)], what);
 }
 
-/** Changes a segment: {"workspace_id", "id", "patch": {"name", "filter", "user_ids", "metadata"}}. Its kind stays. */
+/**
+ * Changes a segment: {"workspace_id", "id", "patch": {"name", "filter", "user_ids", "metadata"}}. Its kind does not
+ * change.
+ */
 export function updateSegment(
   db: Caller,
   input: { workspace_id: string; id: string; patch: SegmentChange },
@@ -2336,8 +2357,8 @@ export function updateTemplate(
 }
 
 /**
- * Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of user, or absent, "cause" of a change of
- * consent}. Equal values change nothing.
+ * Changes a user: {"workspace_id", "id", "patch", "kind": the required kind of the user, or absent, "cause" of a change
+ * of consent}. Equal values change nothing.
  */
 export function updateUser(
   db: Caller,
@@ -2382,8 +2403,8 @@ export function wakeContactImports(db: Caller): Promise<void> {
 }
 
 /**
- * Files whose job was lost or whose worker died: the first of each workspace, then the second of each, so that no
- * workspace delays the others. The owners are found by a skip scan of the index.
+ * Adds jobs for files whose job was lost or whose worker died. Takes the first file of each workspace, then the second
+ * of each, so that no workspace delays the others. Finds the workspaces by a skip scan of the index.
  */
 export function wakeForgottenMedia(db: Caller): Promise<void> {
   return callVoid(db, 'wake_forgotten_media', 'SELECT wake_forgotten_media() AS result', []);
@@ -2394,17 +2415,17 @@ export function wakePendingEnvelopes(db: Caller): Promise<void> {
   return callVoid(db, 'wake_pending_envelopes', 'SELECT wake_pending_envelopes() AS result', []);
 }
 
-/** Reminds of pushes whose reminder was lost or whose worker died. */
+/** Adds jobs for due pushes whose job was lost or whose worker died. */
 export function wakePushes(db: Caller): Promise<void> {
   return callVoid(db, 'wake_pushes', 'SELECT wake_pushes() AS result', []);
 }
 
-/** Wakes the connections with reactions to write. A reaction whose message has no copy within a day is dropped. */
+/** Wakes the connections with reactions to write. Drops a reaction whose message has no copy after a day. */
 export function wakeReactions(db: Caller): Promise<void> {
   return callVoid(db, 'wake_reactions', 'SELECT wake_reactions() AS result', []);
 }
 
-/** Adds a job for the time of the next due delivery, unless an earlier job exists. */
+/** Adds a job for the time of the next due delivery, unless an earlier job is pending. */
 export function wakeWebhookWhenDueSql(hook: string, atLeast: string): string {
   return `wake_webhook_when_due(${hook}, ${atLeast})`;
 }
@@ -2424,7 +2445,7 @@ export function webhookDeliveryRecordSql(d: string): string {
   return `webhook_delivery_record(${d})`;
 }
 
-/** A webhook in the form of the API. Callers that may show the secret add it. */
+/** A webhook in the form of the API, without its secret. Callers that may show the secret add it. */
 export function webhookRecordSql(w: string): string {
   return `webhook_record(${w})`;
 }
@@ -2434,7 +2455,7 @@ export function wireTimeSql(t: string): string {
   return `wire_time(${t})`;
 }
 
-/** A live workspace and its test workspace. */
+/** The ids of a live workspace and its test workspace. */
 export function withTestWorkspaceSql(live: string): string {
   return `with_test_workspace(${live})`;
 }
