@@ -120,13 +120,13 @@ const layers = [
   },
   {
     name: 'commands-use-the-composition-root',
-    comment: 'A command starts what src/app puts together, or works on the store alone.',
+    comment: 'A command starts what src/app puts together, works on the store alone, or is a client.',
     from: { path: '^src/cli/' },
     to: {
       path: OURS,
       pathNot: [
         COMPOSITION,
-        '^src/(cli|core|contract|store)/',
+        '^src/(cli|client|core|contract|store)/',
         '^src/config\\.ts$',
         '^adapters/(index|simulators)\\.ts$',
       ],

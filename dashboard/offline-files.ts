@@ -5,15 +5,15 @@ import type { Plugin, Rollup } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Larger files are those of the map, which shows nothing without a network. */
+/** Larger files belong to the map, which is useless offline. */
 const MAX_BYTES = 600_000;
-/** Browsers load these outside of the page. */
+/** Files that the browser loads outside the page. */
 const IS_FOR_PAGE = /\.(?:js|svg)$/;
 
 const sourceOf = (file: Rollup.OutputAsset | Rollup.OutputChunk) =>
   file.type === 'chunk' ? file.code : file.source;
 
-/** Writes the service worker with the names of the files that it stores. Each other build is another version. */
+/** Writes the service worker with the list of files to store. Any change of the build changes its version. */
 export function offlineFiles(): Plugin {
   return {
     name: 'offline-files',

@@ -1,6 +1,6 @@
 /**
- * Opens the dashboard without a network, and shows pushes. It stores the files of the build and the page, and never an answer
- * of the API. What people write is kept by the page itself. The build puts the release here.
+ * Opens the dashboard offline and shows push notifications. The worker stores the page and the files of the build, and never an
+ * API response. The page itself stores drafts. The build inserts the release here.
  */
 const { version, entry, files } = JSON.parse('%RELEASE%');
 
@@ -8,12 +8,12 @@ const ROOT = '/dashboard/';
 const PAGE = `${ROOT}index.html`;
 const PREFIX = 'dashboard.';
 const CACHE = PREFIX + version;
-/** The service makes these pages, and they need it. */
+/** Pages that the service renders. They require the service. */
 const MADE_BY_SERVICE = /^\/dashboard\/(?:api|login|setup|invitations|oidc)(?:\/|$)/;
-/** What a proxy answers while the service is away. */
+/** Statuses that a proxy returns while the service is down. */
 const AWAY = [502, 503, 504];
 
-/** Texts of pushes. The page has all others. */
+/** Texts of push notifications. The page has all other texts. */
 const TEXTS = {
   en: {
     message: 'New message',
@@ -44,7 +44,7 @@ const TEXTS = {
   },
 };
 const API = `${ROOT}api`;
-/** Notifications that are looked up at once. */
+/** Maximum number of notifications checked per request. */
 const MAX_LOOKED_UP = 20;
 
 const stored = new Set(files.map((file) => ROOT + file));
@@ -66,7 +66,7 @@ addEventListener('fetch', (event) => {
   else if (stored.has(pathname)) event.respondWith(readNewest(request));
 });
 
-/** All files or none. During a release the page may be of another version than this file; the browser then tries again. */
+/** Stores all files or none. During a release, the page may have a different version than this file. The browser then retries. */
 async function install() {
   try {
     const cache = await caches.open(CACHE);
@@ -82,21 +82,21 @@ async function install() {
   await skipWaiting();
 }
 
-/** The files of the release before this one stay, for pages that are still open and load more of them. */
+/** Keeps the files of the previous release, because open pages may still load them. */
 async function activate() {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   await clients.claim();
 }
 
-/** The service has the newest page. */
+/** Prefers the network, because the service has the newest page. */
 async function openPage(request) {
   const answer = await fetch(request).catch(() => undefined);
   if (answer !== undefined && !AWAY.includes(answer.status)) return answer;
   return (await readStored(PAGE)) ?? answer ?? Response.error();
 }
 
-/** The name holds a hash of the contents, so that a stored file is never old. */
+/** The file name contains a hash of the contents, so a stored file is never stale. */
 const readHashed = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 
 async function readNewest(request) {
@@ -112,10 +112,10 @@ async function takePush(push) {
   await closeOld();
 }
 
-/** One notification for each tag. A newer message is announced, and a push that arrives a second time is not. */
+/** Shows one notification per tag. A newer message alerts the user again. A duplicate push does not. */
 async function showPush({ tag = '', id = '', title, body, path = ROOT, call }) {
   const rings = call !== undefined && !call.is_missed;
-  // A page that the person sees rings itself.
+  // A visible page plays the ring tone itself.
   if (rings && (await pagesOf()).some(({ visibilityState }) => visibilityState === 'visible')) return;
   const language = navigator.languages.map((each) => each.split('-', 1)[0]).find((each) => each in TEXTS);
   const texts = TEXTS[language ?? 'en'];
@@ -134,7 +134,7 @@ async function showPush({ tag = '', id = '', title, body, path = ROOT, call }) {
   });
 }
 
-/** Closes what the person has read, answered or declined elsewhere. What can not be looked up stays. */
+/** Closes notifications of messages and calls that were read, answered or declined elsewhere. On a failed lookup they stay. */
 async function closeOld() {
   const shown = await registration.getNotifications();
   const calls = shown.filter(({ data }) => data?.call?.is_missed === false);
@@ -154,7 +154,7 @@ async function closeRead(notifications) {
   for (const notification of some) if (!unread.has(notification.tag)) notification.close();
 }
 
-/** Of calls that do not ring for the person any more. */
+/** Closes notifications of calls that no longer ring for the user. */
 async function closeSilent(notifications) {
   if (notifications.length === 0) return;
   const { user } = await ask('/session');
@@ -170,7 +170,7 @@ async function closeSilent(notifications) {
   for (const notification of notifications) if (!ringing.has(notification.tag)) notification.close();
 }
 
-/** Asks the service with the session of this browser. */
+/** Sends a request with the session of this browser. */
 async function ask(path, method = 'GET', headers = {}, body = undefined) {
   const answer = await fetch(API + path, { method, headers, body });
   if (!answer.ok) throw new Error(`${path.split('?', 1)[0]} answered ${answer.status}`);
@@ -190,7 +190,7 @@ async function change(path, body) {
 async function follow({ notification, action }) {
   notification.close();
   const { path, call } = notification.data;
-  // The call may be over by now.
+  // The call may have ended.
   if (action === 'decline')
     return change(`/openapi/calls/${call.id}/signal`, { type: 'decline' }).catch(() => undefined);
   if (action !== 'answer') return openPath(path);
@@ -205,7 +205,7 @@ const pagesOf = async () => {
   return pages.filter(({ url }) => isOurs(new URL(url)));
 };
 
-/** In a page that is open, or in a new one. */
+/** Opens the path in an open page, or in a new one. */
 async function openPath(path) {
   const [page] = await pagesOf();
   if (page === undefined) return clients.openWindow(path);

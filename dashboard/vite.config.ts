@@ -12,11 +12,11 @@ export default defineConfig({
     outDir: '../dist/dashboard',
     emptyOutDir: true,
     target: 'es2022',
-    // The policy of the page allows no data: scripts, and small files are cheap over one connection.
+    // The content security policy forbids data: scripts, and small files are cheap over one connection.
     assetsInlineLimit: 0,
-    // Names, versions and texts for all libraries in the bundle. The bill of materials needs them.
+    // Lists name, version and license text of all bundled libraries, for the bill of materials.
     license: { fileName: 'licenses.json' },
-    // In kB. The map is one chunk of that size, which its page alone loads.
+    // In kB. The map is one chunk of that size, loaded only by its page.
     chunkSizeWarningLimit: 1_200,
   },
 });

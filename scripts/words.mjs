@@ -24,7 +24,7 @@ const EXEMPT =
   /^docs\/(?:decisions|api)\/|^docs\/(?:README|behaviours|benchmarks[\w-]*|conformance|events-catalogue|reliability)\.md$|\.gen\.ts$|^scripts\/words\.mjs$/;
 /** In other folders, only Markdown is read. */
 const READ =
-  /\.md$|^(?:src|adapters|dashboard\/src|examples\/[\w-]+\/src)\/.*\.(?:tsx?|sql)$|^test\/.*\.ts$|^(?:scripts|faults|bench|examples)\/.*\.mjs$/;
+  /\.md$|^(?:src|adapters|dashboard\/src|examples\/[\w-]+\/src)\/.*\.(?:tsx?|sql)$|^test\/.*\.ts$|^(?:scripts|faults|bench)\/.*\.mjs$/;
 /** A line with the title of a test. Other lines of tests may use any word, because tests also imitate hostile clients. */
 const TITLE = /^\s*(?:(?:it|test|describe)\b.*\(|\].*\)\()['"`]/;
 

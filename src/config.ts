@@ -14,45 +14,47 @@ type Role = (typeof allRoles)[number];
 export interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Absent: a public client. */
+  /** Absent for a public client. */
   readonly clientSecret: string | undefined;
   readonly clientAuth: 'basic' | 'post';
   readonly scopes: string;
-  /** The claim whose values have roles; absent: roles are given in the dashboard alone. */
+  /** The claim whose values map to roles. If absent, roles are assigned in the dashboard only. */
   readonly roles: { readonly claim: string; readonly byValue: ReadonlyMap<string, MemberRole> } | undefined;
-  /** The text of the button. */
+  /** The text of the sign-in button. */
   readonly label: string;
 }
 
-/** What the environment says, checked. */
+/** The validated configuration from the environment. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Absent: `http://localhost:<port>`, known once the server listens. */
+  /** Default: `http://localhost:<port>`, which is known once the server listens. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly masterKey: string | undefined;
-  /** The key that `masterKey` replaces, until `keys rotate-master` has ended. */
+  /** The key that `masterKey` replaces. It is needed until `keys rotate-master` has ended. */
   readonly previousMasterKey: string | undefined;
   readonly bootstrap:
     | { readonly email: string; readonly password: string; readonly apiKey?: string }
     | undefined;
   readonly roles: readonly Role[];
-  /** Whether the service only answers requests. False: this database is the real one. Absent: unless the database is a copy. */
+  /**
+   * True: the service only responds to requests. False: this database is the real one. Absent: true if the database is a copy.
+   */
   readonly paused: boolean | undefined;
-  /** Packages with adapters, in addition to those in trunkline.config.json. */
+  /** Adapter packages, in addition to those in trunkline.config.json. */
   readonly adapters: readonly string[];
   readonly allowPrivateTargets: readonly string[];
-  /** Networks of proxies whose `X-Forwarded-For` is believed; empty: the peer is the client. */
+  /** Networks of proxies whose `X-Forwarded-For` is trusted. If empty, the peer is the client. */
   readonly trustProxy: readonly string[];
   readonly translation: { readonly url: string | undefined; readonly apiKey: string | undefined };
-  /** A PMTiles file with a map for positions; absent: the outline of countries. */
+  /** A PMTiles file with the map for positions. If absent, the map shows the outlines of countries. */
   readonly mapFile: string | undefined;
-  /** Files and addresses of XMLTV guides, and how often they are looked at. */
+  /** Files and URLs of XMLTV guides, and how often they are read. */
   readonly tv: { readonly sources: readonly string[]; readonly refreshMinutes: number };
-  /** The maximum number of marketing messages from broadcasts that a contact gets in a period. */
+  /** Maximum number of marketing messages that a contact gets from broadcasts in a period. */
   readonly marketingCap: { readonly count: number; readonly seconds: number } | null;
   readonly ice: {
     readonly stunUrls: readonly string[];
@@ -60,25 +62,25 @@ export interface Config {
     /** Set when there are TURN servers. */
     readonly turnSecret: string | undefined;
   };
-  /** A provider of OpenID Connect, by which people sign in; absent: with passwords alone. */
+  /** The OpenID Connect provider for sign-in. If null, people sign in with passwords only. */
   readonly openId: OpenIdSettings | null;
-  /** For how many days; messages: absent: until they are deleted. */
+  /** Retention in days. If `messages` is absent, messages are kept until they are deleted. */
   readonly retain: {
     readonly envelopes: number;
     readonly attempts: number;
     readonly messages: number | undefined;
   };
-  /** Where figures are read, in the format of Prometheus; absent: nothing is counted. */
+  /** Where Prometheus reads metrics. If absent, no metrics are collected. */
   readonly metrics:
     | { readonly host: string; readonly port: number; readonly token: string | undefined }
     | undefined;
-  /** Where traces are sent, over OTLP and HTTP; absent: nothing is traced. */
+  /** Where traces are sent with OTLP over HTTP. If absent, nothing is traced. */
   readonly tracesUrl: string | undefined;
-  /** Which traces are kept, as OpenTelemetry names it; `ratio` of those that `traceidratio` decides on. */
+  /** The sampler by its name in OpenTelemetry. `ratio` applies to samplers with `traceidratio`. */
   readonly traceSampling: { readonly sampler: (typeof samplers)[number]; readonly ratio: number };
-  /** How long a process that ends still serves while `/readyz` says that it does not. */
+  /** How long a process that is stopping still serves requests, while `/readyz` reports that it is not ready. */
   readonly drainNoticeMs: number;
-  /** Revision the running code was built from, shown by the status endpoint. */
+  /** Revision that the running code was built from. The status endpoint shows it. */
   readonly commit: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
@@ -122,16 +124,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** How commands reach a service as its client. */
+/** How commands connect to a service as clients. */
 export interface ClientConfig {
-  /** Default: this machine, at the service's port. */
+  /** Default: this machine, at the port of the service. */
   readonly url: string;
   readonly key: string | undefined;
   /** Secret of a webhook, for `webhooks verify` and `listen`. */
   readonly webhookSecret: string | undefined;
 }
 
-/** Reads what clients need of the environment. Empty values count as absent. Raises ConfigurationError. */
+/** Reads the settings of clients from the environment. Empty values count as absent. Raises ConfigurationError. */
 export function readClientConfig(variables: NodeJS.ProcessEnv = process.env): ClientConfig {
   const env = readEnvironment(variables);
   return {
@@ -166,7 +168,7 @@ function iceOf(env: Environment): Config['ice'] {
   return { stunUrls, turnUrls, turnSecret };
 }
 
-/** The embedded database belongs to one process: no other process could do the work that it leaves out. */
+/** Only one process can use the embedded database, so that process must have all roles. */
 function rolesOf(env: Environment): readonly Role[] {
   const roles = [...new Set(env.TRUNKLINE_ROLES)];
   if (roles.length < allRoles.length && env.DATABASE_URL === undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The environment could not be understood. The message names the variable and says what it must be. */
+/** The environment is not valid. The message names the variable and the expected value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -11,7 +11,7 @@ const numberOf = (unit: string) => z.coerce.number({ error: `must be a number of
 
 const days = numberOf('days').min(1).max(36_500);
 
-/** Written in full: elsewhere 10/8 may be read as 0.0.0.10/8. */
+/** Addresses are written in full, because other programs may read 10/8 as 0.0.0.10/8. */
 const network = z.union([z.cidrv4(), z.cidrv6()]);
 
 const masterKey = z
@@ -21,7 +21,7 @@ const masterKey = z
 const origin = z.string().refine((value) => isOrigin(value), {
   error: 'must be an http or https origin without path or trailing slash, such as https://bridge.example',
 });
-/** Addresses of STUN and TURN servers (RFC 7064, RFC 7065) start with one of these. */
+/** Whether all URLs start with one of the schemes, such as those of STUN and TURN servers (RFC 7064, RFC 7065). */
 function allStartWith(...schemes: string[]) {
   return (urls: readonly string[]) => urls.every((url) => schemes.some((scheme) => url.startsWith(scheme)));
 }
@@ -39,7 +39,7 @@ const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 
 export const allRoles = ['api', 'worker', 'gateway'] as const;
 
-/** Every variable of the environment that Trunkline reads, with its rule. */
+/** Every environment variable that Trunkline reads, with its rule. */
 const environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -166,17 +166,17 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 
-/** From `{"support":"member"}`. Undefined for anything else. */
+/** Parses a value such as `{"support":"member"}`. Undefined for anything else. */
 function readRoleMap(value: string): Record<string, (typeof memberRoles)[number]> | undefined {
   try {
     return z.record(z.string(), z.enum(memberRoles)).parse(JSON.parse(value));
   } catch {
-    // Not JSON, or not of this form: the rule says what was expected.
+    // The value is not JSON or has another form. The validation rule reports the expected form.
     return undefined;
   }
 }
 
-/** From `3/7d` or `1/24h`. */
+/** Parses a value such as `3/7d` or `1/24h`. */
 function readCap(value: string): { count: number; seconds: number } {
   const [count = '', time = ''] = value.split('/');
   return { count: Number(count), seconds: Number.parseInt(time, 10) * (time.endsWith('d') ? 86_400 : 3_600) };
@@ -202,7 +202,7 @@ function isOrigin(value: string): boolean {
 
 export type Environment = z.output<typeof environment>;
 
-/** Reads the variables. Empty values count as absent. Raises ConfigurationError. */
+/** Validates the variables. Empty values count as absent. Raises ConfigurationError. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
@@ -211,7 +211,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   throw new ConfigurationError(problems.join('; '));
 }
 
-/** The environment of a service that is started as a child: this process's, with `values` in place of our variables. */
+/** The environment for a service in a child process: that of this process, with `values` instead of our variables. */
 export function childEnvironment(
   values: Readonly<Record<string, string>>,
   variables: NodeJS.ProcessEnv = process.env,
@@ -220,12 +220,12 @@ export function childEnvironment(
   return { ...Object.fromEntries(foreign), ...values };
 }
 
-/** A variable whose name comes from a file of the operator; empty values count as absent. */
+/** A variable whose name is in a file of the operator. Empty values count as absent. */
 export function namedVariable(name: string, variables: NodeJS.ProcessEnv = process.env): string | undefined {
   return variables[name] || undefined;
 }
 
-/** The options that Node itself was started with, from NODE_OPTIONS and the command line. */
+/** The options that Node was started with, from NODE_OPTIONS and the command line. */
 export function nodeOptions(): readonly string[] {
   return [process.env.NODE_OPTIONS ?? '', ...process.execArgv];
 }

@@ -1,4 +1,4 @@
 import { run } from './cli/run.js';
 
-/** The process. Its exit code is the command's; a service ends when a signal tells it to. */
+/** The entry point of the process. The exit code is that of the command. A service ends on a signal. */
 process.exit(await run(process.argv.slice(2)));

@@ -23,10 +23,10 @@ import { decodeSandbox, messageEnvelope, receiptEnvelope } from './inbound/decod
 import { planSandbox } from './outbound/plan.js';
 import { type LaterEvent, type Script, scriptOf } from './outbound/script.js';
 
-/** Writes whose scripted first failure is over. The oldest is forgotten above this number. */
+/** Maximum number of remembered writes whose scripted first failure is over. The oldest is forgotten first. */
 const REMEMBERED_TRIES = 10_000;
 
-/** The platform of CONTRACT section 14 and the connection to it in one: the address scripts what happens. */
+/** The sandbox platform of CONTRACT section 14 and the connection to it. The address selects the outcome. */
 export class SandboxAdapter implements Adapter {
   readonly #host: AdapterHost;
   readonly #triedOnce = new Set<string>();
@@ -62,7 +62,7 @@ export class SandboxAdapter implements Adapter {
     const script = scriptOf(to.chatId);
     this.#failAsScripted(script, key);
     for (const later of script.later ?? []) {
-      // A message that was not written gets no answer.
+      // An automatic message gets no scripted reply.
       if (step.payload.automatic === true && typeof later.happens !== 'string') continue;
       this.#schedule(later, to.chatId, key, step);
     }
@@ -76,7 +76,7 @@ export class SandboxAdapter implements Adapter {
     return outcome === 'absent' ? { outcome, resend: 'recognised' } : { outcome };
   }
 
-  /** A file that a person sends was uploaded before, so it is with the bridge. */
+  /** Opens a file of a person. It was uploaded to the bridge before. */
   async openMedia(ref: string): Promise<RemoteMedia> {
     const { blob, name, mimeType } = await this.#host.openMedia(ref);
     return { body: blob.stream(), name, mimeType };
@@ -119,13 +119,13 @@ export class SandboxAdapter implements Adapter {
     try {
       await this.#host.receive(envelope);
     } catch (error) {
-      // As with a real platform, a receipt can get lost; the message stays what it was.
+      // As on a real platform, a receipt can be lost. The message is unchanged.
       this.#host.log.warn('sandbox.event_lost', { dedupeKey: envelope.dedupeKey, error });
     }
   }
 }
 
-/** The person at an address writes back. */
+/** The envelope of a reply from the person at an address. */
 function answerEnvelope(
   address: string,
   key: string,

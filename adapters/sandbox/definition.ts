@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { CONTRACT_VERSION, defineAdapter } from '../../src/contract/index.js';
 import { sandboxCapabilities } from './capabilities.js';
 
-/** The platform of test workspaces: no account, no network, and an outcome that the address chooses. */
+/** The platform of test workspaces. It has no account and no network, and the address selects the outcome. */
 export const sandboxDefinition = defineAdapter<object, object>({
   contractVersion: CONTRACT_VERSION,
   platform: 'sandbox',
   displayName: 'Sandbox',
   version: '1.0.0',
-  // Nothing is polled: what people write arrives through the API.
+  // Nothing is polled. Messages of people arrive through the API.
   ingress: ['poll'],
   // Never called; RFC 2606 reserves the name.
   defaultApiBaseUrl: 'https://sandbox.invalid',

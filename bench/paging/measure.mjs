@@ -137,7 +137,7 @@ async function lookUp(one, workspace, until) {
     agent: await person(3),
     contact: await person(700),
     person: await person(777),
-    nobody: '00000000-0000-7000-8000-000000000000',
+    absent: '00000000-0000-7000-8000-000000000000',
     large: await conversation(1),
     small: await one(SMALLEST, [workspace]),
     thread: await one('SELECT thread_id FROM messages WHERE thread_id IS NOT NULL LIMIT 1'),

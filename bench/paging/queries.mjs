@@ -17,7 +17,7 @@ const rareAndCommon = [
   'status:sent,direction:inbound',
   'sender_id:{agent}',
   'sender_id:{contact}',
-  'sender_id:{nobody}',
+  'sender_id:{absent}',
   'conversation_id:{large}',
   'conversation_id:{small}',
   'category:conversational',

@@ -12,10 +12,10 @@ import { Toasts } from './kit/toast';
 import './styles.css';
 
 const RETRIES = 3;
-/** Events keep what is shown current; this covers what has no event. */
+/** Events keep shown data current. This covers data without events. */
 const STALE_MS = 30_000;
 
-/** What the service refuses stays refused. Other failures pass. */
+/** A refused request is not retried. Other failures are temporary. */
 function mayPass(failures: number, error: unknown): boolean {
   const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return !isFinal && failures < RETRIES;

@@ -56,7 +56,7 @@ async function judgeRepair(rig, people, { sms, from, to }, verdict) {
   for (const platform of Object.values(rig.platforms)) {
     const away = people.posts.filter(({ chat, at }) => chat.platform === platform && at > from && at < to);
     const taken = new Set(
-      (await platform.ask('told')).flatMap((each) => (each.to === null ? [] : each.token)),
+      (await platform.ask('postTimes')).flatMap((each) => (each.to === null ? [] : each.token)),
     );
     const redelivered = away.filter(({ token }) => taken.has(token)).length;
     repaired[platform.name] = away.length;

@@ -50,7 +50,7 @@ async function timesOf(posts) {
   );
   const times = new Map();
   for (const platform of platforms) {
-    for (const { token, from, to } of await platform.ask('told')) times.set(token, { from, to });
+    for (const { token, from, to } of await platform.ask('postTimes')) times.set(token, { from, to });
   }
   return times;
 }

@@ -5,14 +5,14 @@ import { bundledSimulators } from '../../dist/adapters/simulators.js';
 
 import { Random } from '../rig/random.mjs';
 import { Deliveries } from './deliveries.mjs';
-import { Told } from './told.mjs';
+import { PostTimes } from './post-times.mjs';
 
 const [platform, options] = process.argv.slice(2);
 const found = bundledSimulators.find((each) => each.platform === platform);
 const { createCall } = found;
 const simulator = await found.create(JSON.parse(options));
 await simulator.start();
-const postTimes = new Told();
+const postTimes = new PostTimes();
 const deliveries = new Deliveries(postTimes);
 
 /** Other calls that create messages. */
@@ -145,7 +145,7 @@ const operations = {
   /** 1 while a slow create has not taken effect yet. */
   inProgress: () => (performance.now() < inProgressUntil ? 1 : 0),
   /** When each post was first sent, and when it was first accepted. */
-  told: () => postTimes.all(),
+  postTimes: () => postTimes.all(),
   /** Number of responses of the service to webhooks, by status. */
   hookAnswers: () => deliveries.answers,
   repeatDeliveries: (wanted) => deliveries.repeat(wanted),

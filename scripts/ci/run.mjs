@@ -123,7 +123,9 @@ async function secondRun() {
 try {
   await demo();
   step('npm test');
-  await timed('npm test', () => runTests('first', { command: ['npm', 'test', '--'], again: VITEST, ...live }));
+  await timed('npm test', () =>
+    runTests('first', { command: ['npm', 'test', '--'], again: VITEST, ...live }),
+  );
   // The longest first.
   await inParallel(long, browser, examples, fuzz, installed, roles, conformance, postgres15, site);
   step('npm run faults');

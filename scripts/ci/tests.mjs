@@ -10,7 +10,10 @@ const MAX_AGAIN = 6;
  * Runs vitest and adds its results to the findings. Files that failed run once more, alone. A test that passes then is reported
  * as unsteady.
  */
-export async function runTests(run, { command, again: repeat = command, env, cwd, print, findings, reports }) {
+export async function runTests(
+  run,
+  { command, again: repeat = command, env, cwd, print, findings, reports },
+) {
   const first = await report(command, join(reports, `${run}.json`));
   if (first.testResults === undefined)
     return findings.fail(`The tests of ${run} wrote no report and ended with ${first.code}.`, first.output);

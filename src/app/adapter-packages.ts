@@ -12,7 +12,7 @@ import type { Log } from '../core/common/log.js';
 import type { RefusedAdapter } from '../core/platforms/catalogue.js';
 import type { PackageWatch } from '../watchdog/start.js';
 
-/** The file next to the packages that names those to load. */
+/** Configuration file next to the packages. It lists the packages to load. */
 const CONFIG_FILE = 'trunkline.config.json';
 const LOAD_LIMIT_MS = 10_000;
 const MAX_ADAPTERS = 100;
@@ -20,28 +20,28 @@ const MAX_ADAPTERS = 100;
 const names = z.array(z.string().trim().min(1).max(1024)).max(MAX_ADAPTERS);
 const configFile = z.strictObject({ $schema: z.string().optional(), adapters: names.default([]) });
 
-/** Where packages are looked for, and what is given for tests. */
+/** Where packages are searched for, and overrides for tests. */
 export interface PackageOptions {
-  /** Named by the environment. */
+  /** Packages named by the environment. */
   readonly adapters: readonly string[];
   /** The folder with trunkline.config.json and node_modules. */
   readonly folder: string;
   readonly log: Log;
-  /** The entry that adapters must share with this program. */
+  /** Entry point of the contract that adapters must share with this program. */
   readonly contract?: string;
   readonly limitMs?: number;
-  /** Gets the path of a package's code before it runs, and may refuse it. */
+  /** Receives the path of a package's code before it runs, and may refuse the package. */
   readonly watch?: PackageWatch;
 }
 
-/** Packages that were loaded, as modules for the container, and those that could not be. */
+/** Loaded packages as modules for the container, and the packages that were refused. */
 export interface LoadedPackages extends PackagedAdapters {
   readonly modules: readonly ContainerModule[];
 }
 
 /**
- * Loads the adapters that the file and the environment name, each by itself: one that can't be loaded is refused, and
- * nothing else notices. Raises ConfigurationError when the file can't be understood.
+ * Loads the adapters that the file and the environment name. Each one is loaded separately: an adapter that can't be loaded is
+ * refused and does not affect the others. Raises ConfigurationError when the file can't be parsed.
  */
 export async function loadAdapterPackages(options: PackageOptions): Promise<LoadedPackages> {
   const wanted = [...new Set([...namesInFile(options.folder), ...options.adapters])];
@@ -89,7 +89,7 @@ interface Loaded {
   readonly refused?: RefusedAdapter;
 }
 
-/** The message about a package that can't be used. The cause goes to the log alone: it may name paths. */
+/** The reason why a package can't be used. Only the log contains the cause, because it may include paths. */
 class UnusableError extends Error {}
 
 async function load(name: string, options: PackageOptions): Promise<Loaded> {
@@ -111,7 +111,7 @@ async function load(name: string, options: PackageOptions): Promise<Loaded> {
   }
 }
 
-/** Changes when another release of the file is installed. */
+/** A value that changes when another release of the file is installed. */
 function releaseOf(url: string): string {
   const { mtimeMs, size } = statSync(fileURLToPath(url));
   return `${mtimeMs}:${size}`;
@@ -129,13 +129,15 @@ function locate(name: string, folder: string): string {
   }
 }
 
-/** Two copies of the contract don't know each other's errors and secrets. */
+/**
+ * Refuses a package that resolves to another copy of the contract. Two copies do not recognise each other's errors and secrets.
+ */
 function shareContract(url: string, own: string): void {
   let theirs: string;
   try {
     theirs = realpathSync(fileURLToPath(resolve('trunkline', url)));
   } catch {
-    // An adapter that needs nothing of the contract at run time may be anywhere.
+    // An adapter that does not import the contract at run time may be installed anywhere.
     return;
   }
   if (theirs === realpathSync(fileURLToPath(own))) return;
@@ -159,7 +161,7 @@ async function importWithin(url: string, limitMs: number): Promise<unknown> {
   }
 }
 
-/** The default export: a definition, or a module that binds definitions. */
+/** The default export must be a definition or a module that binds definitions. */
 function definitionsOf(loaded: unknown): readonly AdapterDefinition[] {
   const exported: unknown = Object(loaded).default;
   if (typeof exported !== 'object' || exported === null) {

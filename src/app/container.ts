@@ -31,7 +31,7 @@ import type { QueueDispatcher } from './background/queue-dispatcher.js';
 import { type Observability, receiveObserved } from './observability.js';
 import { version } from './version.js';
 
-/** As `purge_history` keeps them. */
+/** Must match the retention in `purge_history`. */
 const KEPT_EVENTS_DAYS = 45;
 
 /** The values of the container in addition to the modules. */
@@ -98,7 +98,7 @@ export function createContainer(parts: Parts): Container {
   return container;
 }
 
-/** What no area provides itself. */
+/** Bindings that no area provides itself. */
 function ownBindings({ config, log, observability, guard, joinTokens, setupToken, publicUrl }: Parts) {
   return new ContainerModule(({ bind }) => {
     bind(ports.Log).toConstantValue(log);

@@ -1,16 +1,16 @@
 import { isDatabaseAway } from '../core/common/database-away.js';
 import type { Log, LogFields } from '../core/common/log.js';
 
-/** How often the database is asked while it answers. An outage without traffic is noticed within this time and a second. */
+/** Interval of checks while the database responds. A check notices an outage without traffic. */
 const CHECK_MS = 5_000;
 const CHECK_WHILE_DOWN_MS = 1_000;
 const ANSWER_LIMIT_MS = 5_000;
 
 /**
- * Notices that the database went away and that it came back, and says each once.
+ * Detects the start and the end of a database outage, and logs each once.
  *
- * Everything that works on rows fails meanwhile and says so. `log` passes those lines on at level `debug` and counts them, so
- * that an outage is two lines of the log and not a stack per loop and second.
+ * During an outage, all work on rows fails and logs an error. `log` passes these lines on at level `debug` and counts them, so
+ * that an outage produces two lines of the log instead of a stack trace per loop and second.
  */
 export class DatabaseOutage {
   readonly log: Log;
@@ -34,7 +34,7 @@ export class DatabaseOutage {
     return this.#downSince !== undefined;
   }
 
-  /** Starts to ask. `ping` rejects when the database does not answer. */
+  /** Starts the checks. `ping` rejects when the database does not respond. */
   start(ping: () => Promise<void>): void {
     this.#ping = ping;
     this.#schedule();
@@ -53,7 +53,7 @@ export class DatabaseOutage {
       return;
     }
     this.target[level](fields, event);
-    // The same codes come from other servers, so the line alone proves nothing.
+    // Other servers return the same error codes, so the database is checked before an outage is logged.
     if (concernsDatabase) void this.#look();
   }
 
@@ -67,7 +67,7 @@ export class DatabaseOutage {
     this.#timer.unref();
   }
 
-  /** One question at a time; callers meanwhile wait for its answer. */
+  /** Runs one check at a time. Concurrent callers wait for its result. */
   #look(): Promise<void> {
     this.#check ??= this.#ask().finally(() => {
       this.#check = undefined;

@@ -88,7 +88,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const mediaLinks = mediaKey(derivedKey(options.masterKey, 'media links'));
   const routes = routesOf(options, housekeeping, signaling);
   const cookie = new SessionCookie(config.publicUrl ?? '');
-  // The others answer only how they are.
+  // Processes without the role `api` serve only health checks.
   const open = config.roles.includes('api');
   const server: ReturnType<typeof buildServer> = buildServer({
     mounts: open ? mountsOf(options, cookie, routes, clients, (it) => server.inject(it)) : [],
@@ -127,7 +127,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   };
 }
 
-/** Listens where the configuration says, and fills in the address. */
+/** Listens at the configured address and fills in `address`. */
 async function listen(
   server: ReturnType<typeof buildServer>,
   { config, address }: ServeOptions,
@@ -155,7 +155,7 @@ function derivedKey(masterKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
 }
 
-/** The REST interface, the dashboard's and the one of agents. */
+/** The mounts of the REST API, the dashboard and the agent interface. */
 function mountsOf(
   options: ServeOptions,
   cookie: SessionCookie,
@@ -170,7 +170,7 @@ function mountsOf(
   ];
 }
 
-/** The same interface for people, with a session in place of a key, and what only they have. */
+/** The same routes with a session instead of an API key, and the routes that only the dashboard has. */
 function dashboard(
   { container, address, simulators }: ServeOptions,
   cookie: SessionCookie,
@@ -183,7 +183,7 @@ function dashboard(
   );
 }
 
-/** The tools of agents, which read through the REST interface. */
+/** The tools of agents, which read through the REST API. */
 function agentMount(
   { container, address, log }: ServeOptions,
   routes: readonly Route[],
@@ -204,7 +204,7 @@ function mediaLinksPlugin(container: Container, key: MediaKey) {
   return mediaPlugin({ open: (token) => media.byToken(token, key, clock.now()) });
 }
 
-/** What a request committed is on its way before the next poll. */
+/** Wakes the relay and the streams after a write, so that committed changes do not wait for the next poll. */
 function wakeAfterChanges(
   server: ReturnType<typeof buildServer>,
   sleepers: readonly { wake(): void }[],
@@ -216,7 +216,7 @@ function wakeAfterChanges(
   });
 }
 
-/** Streams look when another process says that there are events, and whether their credentials still hold. */
+/** Wakes the event streams when another process announces events, and after a reconnect. */
 async function followEvents({ container, notifications }: ServeOptions): Promise<EventStreams> {
   const streams = container.get(EventStreams);
   await notifications.listen('events', () => streams.wake());
@@ -224,7 +224,7 @@ async function followEvents({ container, notifications }: ServeOptions): Promise
   return streams;
 }
 
-/** What is served in addition to the route objects. */
+/** Plugins that are served in addition to the route objects. */
 function pluginsOf({ container, config, log, address, pause }: ServeOptions, cookie: SessionCookie) {
   const supervisor = container.get(Supervisor);
   return [
@@ -242,7 +242,10 @@ function pluginsOf({ container, config, log, address, pause }: ServeOptions, coo
   ];
 }
 
-/** Listens after the keys' own listener, so that what it checks again is read again. */
+/**
+ * Must run after the key authenticator registered its listener, so that a recheck does not read evicted credentials from the
+ * cache.
+ */
 async function openSignaling({ container, log, notifications }: ServeOptions): Promise<Signaling> {
   const signaling = new Signaling({
     sockets: container.get(ports.CallSockets),

@@ -24,7 +24,7 @@ import { masterKeySource, warnOfRotation } from './startup/master-key.js';
 import type { Stop } from './stops.js';
 import { version } from './version.js';
 
-/** Opens what the services stand on: database, secrets, the guarded client, and the container over them. */
+/** Creates what all services need: database, secrets, the guarded HTTP client and the container. */
 export async function createInfrastructure(config: Config, outage: DatabaseOutage, stops: Stop[]) {
   const { log } = outage;
   const { dataDir, databaseUrl, adapters } = config;
@@ -46,7 +46,7 @@ export async function createInfrastructure(config: Config, outage: DatabaseOutag
   const box = await loadSecretBox(masterKeySource(config));
   const keys = await checkMasterKey(database.pool, box);
   warnOfRotation(config, !isSettled(keys, box), log);
-  // Links and cursors are signed with a key that every process derives alike, also while some know the next one.
+  // Sign links and cursors with the key that all processes derive, even while some processes already have the next master key.
   const masterKey = box.keyOf(keys.sealing);
   const secrets = new InstallationSecretBox(database.pool, box);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };

@@ -7,18 +7,18 @@ import { QUEUE_LISTENERS } from '../queue/postgres-backend.js';
 import { mostConnections } from '../store/connection/database.js';
 import { createLog } from './log.js';
 
-/** What a request to PUBLIC_URL came to. */
+/** The result of a request to PUBLIC_URL. */
 export type Reached =
   | { readonly problem: OutgoingProblem }
   | { readonly status: number; readonly forwarding: Forwarding | undefined };
 
 const LIMIT_MS = 8_000;
-/** The operator names this one address; it may be of the own network. */
+/** Private networks are allowed, because the operator configured this one address. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**
- * Asks `/healthz` under the public address and recognises this installation by its master key. During a rotation a process may
- * still prove itself with the former one.
+ * Requests `/healthz` at the public address and verifies that this installation responded. The proof uses the master key.
+ * During a rotation, a process may still use the former key.
  */
 export async function reachPublicUrl(publicUrl: string, masterKeys: readonly Buffer[]): Promise<Reached> {
   const [masterKey, ...others] = masterKeys;
@@ -52,17 +52,17 @@ function installationIn(body: Uint8Array): unknown {
     return (JSON.parse(Buffer.from(body).toString('utf8')) as { installation?: unknown } | null)
       ?.installation;
   } catch {
-    // What answered is not the service.
+    // The response is not from the service.
     return undefined;
   }
 }
 
-/** Raises QueueUnreachableError. */
+/** Reads facts about the Redis server. Raises QueueUnreachableError. */
 export function redisFacts(redisUrl: string): Promise<RedisFacts> {
   return inspectRedis(redisUrl, createLog('error', { write: () => undefined }));
 }
 
-/** How many database connections one process may open. */
+/** Maximum number of database connections of one process. */
 export function connectionsOfProcess({ redisUrl }: Config): number {
   return mostConnections(redisUrl === undefined ? QUEUE_LISTENERS : undefined);
 }

@@ -2,10 +2,13 @@ import { hostname } from 'node:os';
 import { type DestinationStream, pino } from 'pino';
 import type { Log } from '../core/common/log.js';
 
-/** Secrets have no business in a log line; should one get there by name, it is taken out, however deep it lies. */
+/** Names of fields that contain secrets. Their values are masked at any depth. */
 const SECRET =
   /^(?:credentials?|password|.*secret|.*token|authorization|cookie|set-cookie|x-api-key|(?:.*_)?(?:api|master|private)_?key|(?:.*[-_])?signature)$/i;
-/** And should one stand in the text of an error: keys, tokens and links of ours, secrets of webhooks, tokens in addresses and headers. */
+/**
+ * Secrets in text, such as the message of an error: our keys, tokens and links, secrets of webhooks, and tokens in URLs and
+ * headers.
+ */
 const SECRETS_IN_TEXT = [
   [/\b(tl_(?:live|test|at|rt|ac|ss|in|cs)_)[0-9A-Za-z]+/g, '$1***'],
   [/(\/(?:media|join)\/)[0-9A-Za-z_-]{40,}/g, '$1***'],
@@ -14,27 +17,27 @@ const SECRETS_IN_TEXT = [
   [/\b(xox[a-z]-|xapp-)[0-9A-Za-z-]+/g, '$1***'],
   [/\b((?:Bearer|Basic|Bot) )[0-9A-Za-z._~+/=-]{8,}/g, '$1***'],
   [/(:\/\/[^/\s:@]*:)[^@\s/]+(?=@)/g, '$1***'],
-  // The address of a Discord webhook is its key.
+  // The URL of a Discord webhook contains its secret.
   [/(\/webhooks\/\d+\/)[0-9A-Za-z_-]{20,}/g, '$1***'],
   [/([?&](?:[a-z_]*token|password|[a-z_]*secret|api_?key|ticket|signature|sig|code)=)[^&#\s"']+/gi, '$1***'],
-  // A token of Discord: who in base64, when, and the proof.
+  // A Discord token consists of the user id in base64, a timestamp and a signature.
   [/(?<![0-9A-Za-z_-])([MNO][0-9A-Za-z_-]{22,27}\.)[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}/g, '$1***'],
 ] as const;
-/** Most texts are ids and names, which one look lets pass. */
+/** A quick check before the replacements. Most texts are ids and names, and do not match. */
 const SUSPICIOUS =
   /tl_|\/media\/|\/join\/|whsec_|bot\d|xox|xapp|Bearer |Basic |Bot |:\/\/|\/webhooks\/|[?&]\w+=|\.[\w-]{6}\./;
-/** Lines have the same names over and over. */
+/** Size of the cache for field names. Log lines use the same names repeatedly. */
 const NAMES_AT_MOST = 1_000;
 const judgedNames = new Map<string, boolean>();
 const DEEPEST = 6;
 const CENSORED = '***';
 
-/** Lines at the end of a file, which only its owner reads. */
+/** Appends log lines to a file that only its owner can read. */
 export function toFile(path: string): DestinationStream {
   return turnByTurn(pino.destination({ dest: path, append: true, mkdir: true, mode: 0o600 }));
 }
 
-/** JSON lines on stdout. Each names its process and machine, and the roles of a service. */
+/** Writes JSON lines, by default to stdout. Each line contains the process id, the host and the roles of the service. */
 export function createLog(
   level: 'debug' | 'info' | 'warn' | 'error',
   destination: DestinationStream = turnByTurn(pino.destination()),
@@ -48,15 +51,15 @@ export function createLog(
       level: (label: string) => ({ level: label }),
       log: (fields: Record<string, unknown>) => clean(fields, 0) as Record<string, unknown>,
     },
-    // Other fields of an error (requests with their headers, rows with their values) stay out of the log.
+    // Other fields of an error are not logged, such as requests with their headers and rows with their values.
     serializers: { err: (error: unknown) => error },
   };
   return pino(options, destination);
 }
 
 /**
- * Writes the lines of one turn of the event loop together: a write for each line costs more than the work that it logs. The rest
- * is written when the process ends.
+ * Writes the lines of one turn of the event loop together, because one write per line costs more than the work that it logs.
+ * The remaining lines are written when the process ends.
  */
 export function turnByTurn(target: DestinationStream): DestinationStream {
   let lines = '';
@@ -99,7 +102,7 @@ function isSecret(name: string): boolean {
   return secret;
 }
 
-/** The parts of an error that say what happened. */
+/** The fields of an error that are logged. */
 function describe(error: Error & { readonly code?: unknown }, depth: number): object {
   const { name, message, stack, code, cause } = error;
   return {

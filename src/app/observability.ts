@@ -15,7 +15,7 @@ import type { TraceSampling } from '../telemetry/traces.js';
 import type { DatabaseOutage } from './database-outage.js';
 import { version } from './version.js';
 
-/** What a running service is asked for its figures. */
+/** Sources of the metrics of a running service. */
 interface FigureSources {
   readonly database: Database;
   readonly queue: JobQueue;
@@ -23,16 +23,16 @@ interface FigureSources {
   readonly outage: DatabaseOutage;
 }
 
-/** What those who operate the service see of this process. */
+/** Metrics and traces of this process, for operators. */
 export interface Observability {
   readonly telemetry: Telemetry;
-  /** Opens the address that figures are read at, if there is one; resolves with what closes it. */
+  /** Serves the metrics if an address is configured. Resolves with a function that closes the server. */
   serve(sources: FigureSources): Promise<() => Promise<void>>;
-  /** Sends what is left of the traces. */
+  /** Sends the remaining traces. */
   stop(): Promise<void>;
 }
 
-/** Starts metrics and traces that are configured. Others are not loaded. */
+/** Starts the configured metrics and traces. Code that is not needed is not loaded. */
 export async function startObservability(
   config: Config,
   database: Database,
@@ -105,7 +105,7 @@ function gaugesOf({ database, queue, container, outage }: FigureSources): readon
   ];
 }
 
-/** What every process answers alike. */
+/** Gauges that have the same value in every process. */
 function sharedGauges(housekeeping: Housekeeping, queue: JobQueue): readonly GaugeSource[] {
   return [
     {
@@ -141,7 +141,7 @@ function sharedGauges(housekeeping: Housekeeping, queue: JobQueue): readonly Gau
   ];
 }
 
-/** Takes in what platforms send, and tells that it came. */
+/** Stores envelopes from platforms and records their arrival in telemetry. */
 export function receiveObserved(receive: () => Receive, telemetry: Telemetry) {
   return async (connectionId: string, envelope: Envelope, platform: string): Promise<void> => {
     const arrived = (outcome: ArrivedEnvelope['outcome']) => telemetry.envelopeArrived({ platform, outcome });

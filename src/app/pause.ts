@@ -14,8 +14,8 @@ const REASONS: Readonly<Record<Difference, string>> = {
 const WAY_OUT = 'If it is the real one, run "trunkline resume" or start once with TRUNKLINE_PAUSED=0.';
 
 /**
- * While a service is paused it answers requests and does nothing by itself: it reads no platform, sends no message and no webhook,
- * and runs no timer. So a copy of a database does not repeat what the original does.
+ * A paused service responds to requests and does no other work: it reads no platform, sends no messages or webhooks, and runs
+ * no timers. A copy of a database therefore does not repeat the work of the original.
  */
 export class Pause {
   #message: string | undefined;
@@ -25,12 +25,12 @@ export class Pause {
     private readonly log: Log,
   ) {}
 
-  /** Why the service is paused, in a sentence for the operator; undefined when it is not. */
+  /** The reason for the pause, as a sentence for the operator. Undefined when the service is not paused. */
   get message(): string | undefined {
     return this.#message;
   }
 
-  /** Finds out whether the service has to be paused, and logs one line when it has. */
+  /** Determines whether the service must be paused. If so, logs one line. */
   async begin(wanted: Config['paused']): Promise<void> {
     if (wanted === false) return this.installation.adopt();
     if (wanted) this.#message = `Paused as asked. ${WAY_OUT}`;
@@ -38,7 +38,7 @@ export class Pause {
     if (this.#message !== undefined) this.log.warn({ message: this.#message }, 'service.paused');
   }
 
-  /** Runs `work` now, or once the database was adopted. */
+  /** Runs `work` now, or after the database was adopted. */
   async whenOver(notifications: Notifications, work: () => Promise<void>): Promise<void> {
     if (this.#message === undefined) return work();
     const resume = async () => {

@@ -25,12 +25,12 @@ import { type Stop, stopAll } from './stops.js';
 /** A running service. */
 export interface App {
   readonly url: string;
-  /** The port that it listens on, which `url` need not name: another server may stand in front of it. */
+  /** The listening port. It may differ from the port of `url`, because a reverse proxy may be in front of the service. */
   readonly port: number | undefined;
   readonly container: Container;
-  /** Resolves when another master key has taken the place of the one that the process has. */
+  /** Resolves when the master key of this process was replaced by another one. */
   readonly keyLost: Promise<void>;
-  /** Drains and stops everything, in the reverse order of the start. */
+  /** Drains and stops all services in the reverse order of the start. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ async function serveWith(
   await new Housekeeping(database.pool).declarePhonePlatforms(
     phonePlatformsOf(container.get(ports.InstalledPlatforms)),
   );
-  // The embedded database belongs to one process.
+  // Only one process uses the embedded database, so no lease has a living holder.
   if (config.databaseUrl === undefined) await releaseAllLeases(container);
   const { notifications, keyLost } = await listenToOthers(infrastructure, log, stops);
   const supervisor = container.get(Supervisor);
@@ -82,7 +82,7 @@ async function serveWith(
   stops.push(() => queue.close());
   stops.push(() => relay.stop());
 
-  // It listens before anything connects, so that the public address is known; it is the first to stop.
+  // Listen before anything connects, so that the public address is known. A later entry of `stops` stops HTTP first.
   const http = await serve({ config, log, notifications, relay, queue, ...infrastructure });
   stops.push(() => http.stop());
   const activity = new Activity({ config, log, notifications, queue, relay, supervisor, ...infrastructure });
@@ -92,7 +92,7 @@ async function serveWith(
     await infrastructure.observability.serve({ database, queue, container, outage: infrastructure.outage }),
   );
   stops.push(() => http.stop());
-  // Before anything is waited for: what is in hand may take as long as a drain may.
+  // Stop taking new work before waiting for anything, because work in progress may use the whole time of a drain.
   stops.push(async () => {
     queue.retire();
     container.get(DeliveryWorker).stop();
@@ -101,7 +101,7 @@ async function serveWith(
   return { url, port: current?.port, container, keyLost, stop: () => stopAll(stops, log) };
 }
 
-/** Listens to other processes, such as for a replaced master key. */
+/** Subscribes to notifications of other processes, such as a replaced master key. */
 async function listenToOthers(
   { database, liveness, box }: Awaited<ReturnType<typeof createInfrastructure>>,
   log: Log,

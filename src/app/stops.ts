@@ -1,9 +1,9 @@
 import type { Log } from '../core/common/log.js';
 
-/** What stops something that was started. */
+/** Stops something that was started. */
 export type Stop = () => Promise<unknown>;
 
-/** Stops everything in the reverse order of its start; what can't be stopped does not hold up the others. */
+/** Stops everything in the reverse order of the start. A failed stop does not prevent the others. */
 export async function stopAll(stops: Stop[], log: Log): Promise<void> {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
     try {

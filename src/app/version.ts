@@ -4,7 +4,7 @@ interface Package {
   readonly version: string;
 }
 
-/** Version of the installed package. Its manifest lies three folders up from dist/src/app and two from src/app. */
+/** Version of the installed package. Its package.json is three folders above dist/src/app and two above src/app. */
 export const version: string = readVersion();
 
 function readVersion(): string {

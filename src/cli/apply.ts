@@ -16,7 +16,7 @@ export interface ApplyOptions {
   readonly prune?: string;
 }
 
-/** Changes the database to match a file, after showing the differences. */
+/** Changes the database to match a file, after it has shown the differences. */
 export async function applyCommand(config: Config, file: string, options: ApplyOptions): Promise<number> {
   const prune = prunedKinds(options.prune);
   if (!options.plan && !options.yes && !process.stdin.isTTY)
@@ -47,7 +47,7 @@ function prunedKinds(text: string | undefined): ReadonlySet<Kind> {
   return new Set(names as Kind[]);
 }
 
-/** Asks, and plans again afterwards: what was shown is done, or nothing. */
+/** Asks for confirmation, then plans again. If the plan has changed in the meantime, nothing is applied. */
 async function isConfirmed(changes: readonly Change[], planned: () => Promise<Change[]>): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question('Apply these changes? Type yes: ').finally(() => terminal.close());
@@ -60,7 +60,7 @@ async function isConfirmed(changes: readonly Change[], planned: () => Promise<Ch
   return false;
 }
 
-/** In order. After a failure the rest is left, and the next run goes on. */
+/** Makes the changes in order. After a failure, the remaining changes are left to the next run. */
 async function perform(changes: readonly Change[]): Promise<number> {
   for (const [done, change] of changes.entries()) {
     try {

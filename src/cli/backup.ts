@@ -26,7 +26,7 @@ import { reportFailedBackup } from '../store/maintenance/service-faults.js';
 import { amount } from './amount.js';
 import { UsageError } from './usage-error.js';
 
-/** Names standard input or standard output in place of a file. */
+/** Stands for standard input or standard output instead of a file. */
 const STANDARD = '-';
 const MILLISECONDS = 1_000;
 
@@ -57,7 +57,7 @@ export async function backupCommand({ databaseUrl, dataDir }: Config, path: stri
   return 0;
 }
 
-/** As an event, over a connection of its own: that of the backup is in a failed transaction. */
+/** Reports the failure as an event. It uses another connection, because the transaction of the backup's connection has failed. */
 async function report({ pool }: Database, error: unknown): Promise<void> {
   try {
     await reportFailedBackup(pool, error);
@@ -82,18 +82,18 @@ function tell(name: string, report: BackupReport, out: NodeJS.WritableStream): v
 }
 
 export interface RestoreOptions {
-  /** Remove what the database holds. */
+  /** Remove the present content of the database. */
   readonly replace: boolean;
 }
 
-/** Loads a backup into an empty database, or into one that may be replaced. */
+/** Loads a backup into an empty database, or with `replace` into one that has content. */
 export async function restoreCommand(config: Config, path: string, options: RestoreOptions): Promise<number> {
   if (path !== STANDARD) {
     if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
     return restoreFile(config, path, options);
   }
   if (process.stdin.isTTY) throw new UsageError('Standard input is a terminal. Give it a backup.');
-  // All checksums are compared before anything is changed, so the backup is read twice.
+  // All checksums are verified before anything is changed, so the backup is read twice.
   const folder = await makeTemporaryFolder('restore');
   try {
     const copy = join(folder, 'backup');
@@ -131,7 +131,7 @@ interface Restored {
   readonly dataDir: string;
   readonly start: BackupStart;
   readonly replace: boolean;
-  /** By the clock of `performance`. */
+  /** Start time by `performance.now()`. */
   readonly startedAt: number;
 }
 
@@ -146,11 +146,11 @@ async function restoreInto(database: Database, restored: Restored): Promise<void
   } finally {
     await client.end();
   }
-  // An older backup; does nothing otherwise. The next start would do the same.
+  // Migrates the data of an older backup, as the next start would. Does nothing otherwise.
   await install(database.pool, { log, release: version });
 }
 
-/** Asked again under the lock of the load; here before tables are added to those of another installation. */
+/** Checks the target before tables are added to it. The load checks it again under its lock. */
 async function checkTarget(client: BackupClient, { start, replace, startedAt }: Restored): Promise<void> {
   const before = (await schemaOf(client)).length;
   if (before === 0 && (await hasForeignTables(client))) throw new NotEmptyError('it has other tables');
@@ -159,7 +159,7 @@ async function checkTarget(client: BackupClient, { start, replace, startedAt }: 
   const filled = await firstFilled(client, await copiedTables(client));
   if (filled === undefined) return;
   if (!replace) throw filledBy(filled);
-  // A service that runs would go on with what it remembers of the former rows.
+  // A running service would continue to use cached data of the former rows.
   const sessions = await olderSessions(client, (performance.now() - startedAt) / MILLISECONDS);
   if (sessions > 0)
     throw new Error(

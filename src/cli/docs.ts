@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from './package-root.js';
 import { UsageError } from './usage-error.js';
 
-/** Pages for browsers only: the start page of the site and its tables of contents. */
+/** Pages that are useful only in a browser: the start page of the site and its tables of contents. */
 const NO_TOPICS = new Set(['index', 'README']);
 const MAX_SUGGESTIONS = 5;
 
@@ -23,7 +23,7 @@ export async function docsCommand(topic: string | undefined): Promise<number> {
   return 0;
 }
 
-/** The file of each topic, in the order of their names. Only names from this list are ever opened. */
+/** The file of each topic, in the order of their names. Only files in this map are opened. */
 async function findPages(): Promise<ReadonlyMap<string, string>> {
   const root = packageRoot();
   const pages = new Map<string, string>();
@@ -68,13 +68,13 @@ function unknownTopic(topic: string, names: readonly string[]): string {
   }`;
 }
 
-/** Resolves when the text is written, or when the reader has seen enough, as `head` does. */
+/** Resolves when the text is written, or when the reader closes the pipe, as `head` does. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error));
     process.stdout.once('error', onError);
     process.stdout.write(text, (error) => {
-      // The event of a failed write follows its callback.
+      // The error event of a failed write follows its callback.
       if (error) return;
       process.stdout.off('error', onError);
       resolve();

@@ -1,2 +1,2 @@
-/** Takes the exit code of a command that has ended. */
+/** Receives the exit code of a command that has ended. */
 export type Finish = (code: number) => void;

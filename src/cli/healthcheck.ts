@@ -10,7 +10,7 @@ export async function healthcheck(config: Config): Promise<number> {
   return (await askReadiness(config))?.status === 200 ? 0 : 1;
 }
 
-/** What the service on this machine answers at `/readyz`; undefined when it does not answer. */
+/** The response of the service on this machine to `/readyz`. Undefined when it does not respond. */
 export function askReadiness(config: Config): Promise<{ status: number; body: string } | undefined> {
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   return new Promise((resolve) => {

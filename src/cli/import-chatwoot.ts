@@ -18,10 +18,10 @@ export interface ImportChatwootOptions {
 }
 
 const TOKEN = 'CHATWOOT_TOKEN';
-/** Milliseconds between two lines about the progress. */
+/** Milliseconds between two progress lines. */
 const EVERY_MS = 10_000;
 
-/** Takes over contacts, conversations and messages of an account of Chatwoot. */
+/** Imports contacts, conversations and messages of a Chatwoot account. */
 export async function importChatwootCommand(config: Config, options: ImportChatwootOptions): Promise<number> {
   const { url, workspace, dryRun, json } = options;
   const account = Number(options.account);

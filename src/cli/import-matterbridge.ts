@@ -17,7 +17,7 @@ export interface ImportMatterbridgeOptions {
   readonly json: boolean;
 }
 
-/** Makes connections and linked conversations of a matterbridge.toml. */
+/** Creates the connections and linked conversations of a matterbridge.toml. */
 export async function importMatterbridgeCommand(
   config: Config,
   file: string,
@@ -55,14 +55,14 @@ async function additionsOf(options: ImportMatterbridgeOptions): Promise<Addition
   return { names, channels, credentials, disabled: options.disabled };
 }
 
-/** `name=value`; names of accounts are compared in lower case. */
+/** Splits `name=value`. The name becomes lower case, because names of accounts are compared in lower case. */
 function named(option: string, text: string, form: string): readonly [string, string] {
   const at = text.indexOf('=');
   if (at < 1 || at === text.length - 1) throw new UsageError(`--${option} has the form ${form}.`);
   return [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
 }
 
-/** The account in lower case, the channel as it is written. */
+/** Splits `account/channel=id`. The account becomes lower case, and the channel stays as it is. */
 function chat(text: string): readonly [string, string] {
   const at = text.lastIndexOf('=');
   const slash = text.indexOf('/');

@@ -19,7 +19,7 @@ export interface KeyOptions {
 const DEFAULT_RATE_LIMIT = 100;
 const HIGHEST_RATE_LIMIT = 1_000_000;
 
-/** Makes a key for a member by the rules of the dashboard, and prints it, once. */
+/** Creates a key for a member by the rules of the dashboard, and prints it once. */
 export async function createKey(config: Config, options: KeyOptions): Promise<number> {
   const body = bodyOf(options);
   return withStore(config, async ({ workspaces, apiKeys }) => {
@@ -27,7 +27,7 @@ export async function createKey(config: Config, options: KeyOptions): Promise<nu
     if (member === undefined) throw new Error(`No member has the e-mail address ${options.user}.`);
     const { key, id } = await apiKeys.create(member, body, newId());
     process.stdout.write(`${key}\n`);
-    // Scripts read the key from standard output, so the id that keys revoke takes goes to standard error.
+    // Scripts read the key from standard output, so the id for `keys revoke` goes to standard error.
     process.stderr.write(`id ${id}\n`);
     return 0;
   });
@@ -63,7 +63,7 @@ function rateLimitOf(text: string | undefined): number {
   return limit;
 }
 
-/** Prints a new well-formed key. */
+/** Prints a new key in the valid format. */
 export function generateKey(test: boolean): number {
   process.stdout.write(`${generateApiKey(test ? 'test' : 'live').key}\n`);
   return 0;
@@ -71,7 +71,7 @@ export function generateKey(test: boolean): number {
 
 export interface ListOptions {
   readonly user: string | undefined;
-  /** One JSON object per line in place of the table. */
+  /** Print one JSON object per line instead of the table. */
   readonly json: boolean;
 }
 
@@ -112,7 +112,7 @@ function stateOf({ revokedAt, expiresAt }: ListedKey): string {
   return `${expiresAt.getTime() <= Date.now() ? 'expired' : 'active until'} ${expiresAt.toISOString()}`;
 }
 
-/** Revokes a key and names the webhooks that it registered, which end with it unless they are kept. */
+/** Revokes a key and prints the webhooks that it registered. They are disabled unless `keepWebhooks` is set. */
 export async function revokeKey(config: Config, id: string, keepWebhooks: boolean): Promise<number> {
   return withStore(config, async ({ workspaces }) => {
     const isId = /^[0-9a-f-]{36}$/i.test(id);

@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
-/** Lets a link go on that the bridge has paused because of a loop. */
+/** Resumes a link that the bridge has paused because of a loop. */
 export async function resumePausedLink(config: Config, linkId: string): Promise<number> {
   if (!z.guid().safeParse(linkId).success) throw new UsageError('The id of a link is a UUID.');
   return withStore(config, async ({ resumeLink }) => {

@@ -1,7 +1,7 @@
 import { TrunklineError } from '../client/error.js';
 import { Transport } from '../client/transport.js';
 
-/** An answer of the service other than 2xx. */
+/** A response of the service with a status other than 2xx. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 
@@ -21,12 +21,15 @@ interface Page<T> {
 }
 
 const LARGEST_PAGE = 100;
-/** About 40 s with the pauses of the client library. On a busy machine the database may not answer for seconds after a start. */
+/**
+ * About 40 s with the pauses of the client library. On a busy machine, the database may be unavailable for seconds after a
+ * start.
+ */
 const RETRIES = 10;
-/** The client library adds it. */
+/** The client library adds the version to the path. */
 const VERSION = /^\/v1/;
 
-/** The REST interface of a service on this machine, for commands that use it like every other client. */
+/** The REST API of a service on this machine, for commands that use it like any other client. */
 export class LocalClient {
   readonly #transport: Transport;
 
@@ -34,7 +37,7 @@ export class LocalClient {
     this.#transport = new Transport({ baseUrl, apiKey, retries: RETRIES });
   }
 
-  /** Raises RefusedError for an answer other than 2xx. */
+  /** Raises RefusedError for a status other than 2xx. */
   get<T>(path: string): Promise<T> {
     return this.#call('GET', path);
   }
@@ -47,12 +50,12 @@ export class LocalClient {
     return this.#call('PATCH', path, body);
   }
 
-  /** How many there are, without reading them. */
+  /** The number of records in a list, without reading them. */
   async count(path: string): Promise<number> {
     return (await this.get<Page<unknown>>(withParameters(path, 'limit=1'))).meta.total_items;
   }
 
-  /** Everything in a list, page by page. */
+  /** All records of a list, read page by page. */
   async all<T>(path: string): Promise<T[]> {
     const found: T[] = [];
     for (let page = 1; ; page += 1) {

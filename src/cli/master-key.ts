@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Config } from '../config.js';
 import { withStore } from './with-store.js';
 
-/** Replaces the master key while processes run. Exit code 1 when something can't be read with the new key alone. */
+/** Replaces the master key while processes run. Exit code 1 when some data can't be read with the new key alone. */
 export async function rotateMaster(config: Config): Promise<number> {
   return withStore(config, async ({ rotateMasterKey }) => {
     const { outcome, wrappedAgain, sealedAgain, proven, unreadable } = await rotateMasterKey();
@@ -29,7 +29,7 @@ export async function rotateMaster(config: Config): Promise<number> {
 const MAY_BE_REMOVED =
   'Nothing needs the former master key. Remove TRUNKLINE_MASTER_KEY_PREVIOUS and restart the processes.';
 
-/** Prints what is sealed under which master key, and whether the former one is needed. */
+/** Prints what is encrypted under which master key, and whether the former one is needed. */
 export async function masterKeyState(config: Config): Promise<number> {
   return withStore(config, async ({ masterKeyStatus }) => {
     const { name, isSettled, needsFormer, counts } = await masterKeyStatus();

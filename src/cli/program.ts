@@ -13,8 +13,8 @@ const INTRODUCTION = `One message API in front of Telegram, Discord, Slack, SMS 
 Without a command it starts the service. Settings come from the environment: see docs/configuration.md.`;
 
 /**
- * Builds the command line. Parsing never ends the process: help and mistakes are thrown as CommanderError, and a command
- * passes its exit code to `finish`.
+ * Builds the command line. Parsing never ends the process: help and mistakes are thrown as CommanderError, and a command passes
+ * its exit code to `finish`.
  */
 export function buildProgram(finish: Finish): Command {
   const program = new Command('trunkline').description(INTRODUCTION);
@@ -32,7 +32,7 @@ export function buildProgram(finish: Finish): Command {
   return program;
 }
 
-/** Errors are printed once, by `run`, with a pointer to the help of the command at fault. */
+/** Errors are printed once, by `run`, with a hint to the help of the command that failed. */
 function configure(command: Command): void {
   command
     .exitOverride()
@@ -42,7 +42,7 @@ function configure(command: Command): void {
   for (const child of command.commands) configure(child);
 }
 
-/** The command that the first words of `args` name, as a person would type it: `trunkline keys create`. */
+/** The command that the first words of `args` name, as a user would type it: `trunkline keys create`. */
 export function commandLineOf(program: Command, args: readonly string[]): string {
   const words = ['trunkline'];
   let command = program;
@@ -55,7 +55,7 @@ export function commandLineOf(program: Command, args: readonly string[]): string
   return words.join(' ');
 }
 
-/** Whether parsing ended because help or the version was printed, which is what was asked for. */
+/** Whether parsing ended because help or the version was printed on request. */
 export function isAnswered(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
 }

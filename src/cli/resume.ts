@@ -5,7 +5,7 @@ import { openDatabase } from '../store/connection/database.js';
 import { install } from '../store/install.js';
 import { Installation } from '../store/maintenance/installation.js';
 
-/** Says that this database is the real one: paused processes begin to work, and later starts are not paused. */
+/** Marks this database as the real one. Paused processes start to work, and later starts are not paused. */
 export async function resumeCommand({ databaseUrl, dataDir }: Config): Promise<number> {
   const log = createLog('error');
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });

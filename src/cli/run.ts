@@ -20,7 +20,10 @@ const FAILURE = 1;
 const USAGE_CODE = 2;
 const DATABASE_CODE = 3;
 
-/** Runs one command and resolves with its exit code: 0, 1 failed, 2 wrong usage or configuration, 3 no database. */
+/**
+ * Runs one command and resolves with its exit code: 0 success, 1 failure, 2 wrong usage or configuration, 3 database
+ * unavailable.
+ */
 export async function run(args: string[]): Promise<number> {
   let code = SUCCESS;
   const program = buildProgram((ended) => {
@@ -39,7 +42,7 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-/** Without a command, or with nothing but options of it, the service starts. */
+/** Adds `start` if there is no command, or if there are only options of `start`. */
 function withDefaultCommand(args: string[]): string[] {
   const [first] = args;
   if (first === '--version') return ['version'];
@@ -48,7 +51,7 @@ function withDefaultCommand(args: string[]): string[] {
 }
 
 function describe(error: unknown): string {
-  // A command that needs another word has nothing to say but its help.
+  // For a command without its subcommand, commander throws only the help text.
   if (error instanceof CommanderError && error.code === 'commander.help') return 'A command is missing.';
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof CommanderError ? sentence(message.replace(/^error: /, '')) : message;

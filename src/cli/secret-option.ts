@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { UsageError } from './usage-error.js';
 
 /**
- * A secret from a file, from the command line or from the environment, in this order. Arguments of a process can be read by
- * every user of the machine, so a secret given as one is accepted with a warning.
+ * Reads a secret from a file, from the command line or from the environment, in this order. Every user of the machine can read
+ * the arguments of a process, so a secret in an argument causes a warning.
  */
 export async function secretFrom(
   name: string,

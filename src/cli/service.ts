@@ -9,21 +9,21 @@ import { redactedByAll } from '../core/adapters/redactor.js';
 import type { Log } from '../core/common/log.js';
 import type { Simulator } from '../core/simulators/ports.js';
 
-/** What is not done by then is left to the next process. */
+/** Time limit of a drain. The remaining work is left to the next process. */
 const DRAIN_LIMIT_MS = 30_000;
-/** Of a wrong configuration, which a start with the same key ends with too. */
+/** The exit code of a wrong configuration, because a start with the same key would also end with it. */
 const KEY_LOST_CODE = 2;
 
-/** A running service and its end. */
+/** A running service, and a promise of its end. */
 export interface Service {
   readonly app: App;
-  /** Resolves with the exit code once the service has stopped, because of a signal or a replaced master key. */
+  /** Resolves with the exit code once the service has stopped because of a signal or a replaced master key. */
   readonly ended: Promise<number>;
 }
 
 /**
- * Starts the service; SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after it has stopped. The log is
- * written to `logFile`, or to standard output.
+ * Starts the service. SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after the service has
+ * stopped. The log is written to `logFile`, or else to standard output.
  */
 export async function startService(
   config: Config,
@@ -37,14 +37,15 @@ export async function startService(
   reportDefects(log);
   const signalled = firstSignal();
   let starting = true;
-  // The first process of a container ends only if it says so. Nothing is in hand yet; a migration under way is undone.
+  // The first process of a container must exit itself, because signals do not end it. No work is in progress yet, and an
+  // unfinished migration is rolled back.
   void signalled.then((signal) => {
     if (!starting) return;
     log.info({ signal }, 'service.not_started');
     process.exit(0);
   });
   await preflight(config);
-  // Loading the service takes seconds of a slow processor, and a mistake in the environment is reported before that.
+  // Loading the service takes seconds on a slow processor, and a mistake in the environment must be reported before that.
   const { startApp } = await import('../app/start.js');
   const app = await startApp(config, log, simulators);
   starting = false;
@@ -57,19 +58,20 @@ export async function startService(
     await Promise.race([app.stop().then(also), sleep(DRAIN_LIMIT_MS, undefined, { ref: false })]);
     return code;
   });
-  // Who started the service waits for this line, whatever they want to read of the others; from then on signals drain it.
+  // Programs that start the service wait for this line, so the configured log level does not apply to it. From here on, signals
+  // drain the service.
   createLog('info', destination, role).info({ url: app.url, port: app.port, version }, 'listening');
   return { app, ended };
 }
 
-/** Resolves at the first signal that asks the process to end; further ones have no effect. */
+/** Resolves at the first SIGTERM or SIGINT. Further signals have no effect. */
 function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
 }
 
-/** One adapter's leaked promise or timer never stops the others. */
+/** Logs uncaught errors, so that a leaked promise or timer of one adapter does not stop the others. */
 function reportDefects(log: Log): void {
   const report = (event: string) => (error: unknown) => {
     const adapter = hookTrace.adapterOf(error);

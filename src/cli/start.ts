@@ -7,7 +7,7 @@ export interface StartOptions {
   readonly paused?: boolean;
 }
 
-/** Serves until a signal comes. */
+/** Runs the service until a signal arrives. */
 export async function startCommand({ simulators = false, paused = false }: StartOptions): Promise<number> {
   if (simulators) return (await import('./simulators/start.js')).startWithSimulators();
   const given = readConfig();
@@ -17,7 +17,7 @@ export async function startCommand({ simulators = false, paused = false }: Start
   return ended;
 }
 
-/** The address to open, for the person at the terminal. Standard output belongs to the log. */
+/** The address to open, for a user at a terminal. Standard output has the log. */
 async function greeting({ url, container }: App): Promise<string> {
   const { SetUp } = await import('../core/sessions/use-cases.js');
   const ports = await import('../core/modules/tokens.js');

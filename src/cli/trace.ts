@@ -35,14 +35,14 @@ export function tableOf({ steps }: MessageTraceRecord): string {
   return table.toString();
 }
 
-/** The time since the step before. */
+/** The time since the previous step. */
 function afterPrevious({ at }: TraceStepRecord, previous: TraceStepRecord | undefined): string {
   if (previous === undefined) return '';
   const passed = Date.parse(at) - Date.parse(previous.at);
   return passed < 1_000 ? `${passed} ms` : `${(passed / 1_000).toFixed(passed < 60_000 ? 1 : 0)} s`;
 }
 
-/** The details of a step that say most, in one line. */
+/** The most useful details of a step, in one line. */
 function detailOf(step: TraceStepRecord): string {
   const { error } = step;
   const parts = [
@@ -66,7 +66,7 @@ function detailOf(step: TraceStepRecord): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Text of platforms may contain control characters, which a terminal would obey. */
+/** Removes control characters from texts of platforms, because a terminal would interpret them. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}|\p{Cf}/gu, ' ').slice(0, 300);
 }

@@ -17,7 +17,7 @@ export interface RehearseOptions {
 
 const MEGABYTE = 1_000_000;
 const MILLISECONDS = 1_000;
-/** Changed tables and migrations that the text names; the JSON has all of them. */
+/** Maximum number of changed tables and migrations in the text. The JSON has all of them. */
 const MAX_NAMED = 50;
 
 const descriptions: Readonly<Record<RehearsalStep, string>> = {
@@ -28,7 +28,7 @@ const descriptions: Readonly<Record<RehearsalStep, string>> = {
   verify: 'Count the rows, check constraints and indexes',
 };
 
-/** Tries the upgrade to this version on a copy of a backup, and reports. Exit code 1: the upgrade would fail. */
+/** Rehearses the upgrade to this version with a backup, and prints a report. Exit code 1 when the upgrade would fail. */
 export async function rehearseCommand(
   config: Config,
   path: string,

@@ -1,4 +1,4 @@
-/** The command line was not understood. */
+/** The command line is not valid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

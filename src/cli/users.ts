@@ -6,7 +6,7 @@ import { withStore } from './with-store.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Prints what is known about a user, a line of JSON per record. */
+/** Prints the data about a user, one JSON object per line. */
 export async function exportUserData(config: Config, id: string): Promise<number> {
   if (!UUID.test(id)) throw new UsageError('The id of a user is a UUID.');
   const userId = id.toLowerCase();
@@ -18,7 +18,7 @@ export async function exportUserData(config: Config, id: string): Promise<number
   });
 }
 
-/** Sets a member's password to the one on standard input. */
+/** Sets the password of a member to the one on standard input. */
 export async function resetPassword(config: Config, email: string): Promise<number> {
   const hash = await readPasswordHash();
   return withStore(config, async ({ workspaces }) => {
@@ -28,7 +28,7 @@ export async function resetPassword(config: Config, email: string): Promise<numb
   });
 }
 
-/** Turns two-step sign-in off for a member who lost the app and the recovery codes. */
+/** Disables two-step sign-in for a member who lost the app and the recovery codes. */
 export async function resetTwoStep(config: Config, email: string): Promise<number> {
   return withStore(config, async ({ workspaces }) => {
     if (!(await workspaces.resetSecondStep(email)))

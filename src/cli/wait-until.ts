@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 50;
-/** It ends what hangs. A start on a busy machine may need a minute. */
+/** Time limit for something that may hang. A start on a busy machine may need a minute. */
 const LIMIT_MS = 120_000;
 
-/** Resolves with the first value of `look` that is not undefined or false, or with undefined when the time is up. */
+/** Resolves with the first value of `look` that is not undefined or false. After the time limit, resolves with undefined. */
 export async function waitUntil<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   limitMs = LIMIT_MS,
@@ -19,7 +19,7 @@ export async function waitUntil<T>(
   }
 }
 
-/** Waits until `fingerprint` has stayed the same for a while; false when it never did. */
+/** Waits until `fingerprint` has stayed the same for a while. Resolves with false when it never did. */
 export async function waitUntilQuiet(
   fingerprint: () => string,
   quietMs = 1_000,

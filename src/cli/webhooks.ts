@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.js';
 
 export interface VerifyOptions {
   readonly secret: string | undefined;
-  /** `Name: value` each. */
+  /** Each has the form `Name: value`. */
   readonly headers: readonly string[];
   readonly tolerance: string | undefined;
 }
@@ -16,7 +16,7 @@ const schemes = [
 ] as const;
 const defaultToleranceSeconds = 300;
 
-/** Checks the signatures of a request with its body on standard input. 0 if every signature scheme is valid. */
+/** Verifies the signatures of a request whose body is on standard input. Exit code 0 if every signature scheme is valid. */
 export async function verifyWebhook(options: VerifyOptions): Promise<number> {
   const { secret } = options;
   if (secret === undefined)

@@ -26,10 +26,10 @@ import { AesSecretBox } from '../store/secrets/secret-box.js';
 import { PostgresWorkspaces } from '../store/workspaces/workspaces.js';
 
 interface MasterKeyStatus {
-  /** What people recognise the master key of the database by. */
+  /** Id of the database's master key, for display. */
   readonly name: string;
   readonly needsFormer: boolean;
-  /** Whether nothing needs a former key, and every secret is sealed under the key of its workspace. */
+  /** Whether no former key is needed and every secret is encrypted with the key of its workspace. */
   readonly isSettled: boolean;
   readonly counts: readonly ColumnCount[];
 }
@@ -37,13 +37,13 @@ interface MasterKeyStatus {
 export interface CommandStores {
   readonly workspaces: WorkspaceStore;
   readonly apiKeys: ManageApiKeys;
-  /** Lets a paused link go on; false when it is not paused. */
+  /** Resumes a paused link. Resolves with false when it is not paused. */
   readonly resumeLink: (linkId: string) => Promise<boolean>;
-  /** What happened to a message of any workspace; undefined when there is none. */
+  /** The trace of a message of any workspace. Undefined when there is no such message. */
   readonly messageTrace: (id: string) => Promise<MessageTraceRecord | undefined>;
-  /** Wraps the keys of workspaces again under the configured master key. */
+  /** Wraps the keys of all workspaces again with the configured master key. */
   readonly rotateMasterKey: () => Promise<Rotation>;
-  /** Whether the former master key is needed, and what is sealed under which key. */
+  /** Whether the former master key is needed, and what is encrypted under which key. */
   readonly masterKeyStatus: () => Promise<MasterKeyStatus>;
   /** The audit logs of all workspaces, in the order of their chains. */
   readonly auditChains: () => AsyncIterable<ChainedRow>;
@@ -86,7 +86,7 @@ export async function withStore(
   }
 }
 
-/** A command makes no master key. */
+/** Reads the master key. A command never creates one. */
 async function secretBox(config: Config): Promise<AesSecretBox> {
   const box = await findSecretBox(masterKeySource(config));
   if (box === undefined) throw new Error('There is no master key: set TRUNKLINE_MASTER_KEY.');

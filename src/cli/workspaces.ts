@@ -10,7 +10,10 @@ export interface WorkspaceOptions {
   readonly email: string;
 }
 
-/** Creates a workspace with a test workspace and an owner, with the password from standard input. Prints its id. */
+/**
+ * Creates a workspace with a test workspace and an owner. The password is read from standard input. Prints the id of the
+ * workspace.
+ */
 export async function createWorkspace(config: Config, { name, email }: WorkspaceOptions): Promise<number> {
   if (!loginEmail.safeParse(email).success) throw new UsageError('--owner-email must be an e-mail address.');
   if (name.trim() === '' || !text(1, 256).safeParse(name).success)

@@ -1,4 +1,4 @@
-/** What a {@link TrunklineError} is made of. */
+/** The fields of a {@link TrunklineError}. */
 export interface ErrorParts {
   readonly status: number;
   readonly code: string;
@@ -11,29 +11,29 @@ export interface ErrorParts {
 
 /** The codes that the library adds to those of the service. */
 export type LocalCode =
-  /** No answer: the connection failed or broke. */
+  /** No response: the connection failed or broke. */
   | 'network_error'
-  /** No answer in time. */
+  /** No response in time. */
   | 'timeout'
-  /** An answer that is none of the service's: a redirect, or a page of a proxy. */
+  /** A response that is not from the service: a redirect, or a page of a proxy. */
   | 'unexpected_answer'
-  /** A webhook that the service didn't sign, or that was changed on its way. */
+  /** A webhook that the service did not sign, or that was changed in transit. */
   | 'invalid_signature';
 
 /**
- * Everything that goes wrong between your program and the service. An abort is none: it throws the signal's reason.
+ * Any failure between your program and the service, except an abort, which throws the signal's reason.
  */
 export class TrunklineError extends Error {
   override readonly name = 'TrunklineError';
-  /** HTTP status; 0 when there is no answer. */
+  /** HTTP status, or 0 if there is no response. */
   readonly status: number;
-  /** `error` of the answer, such as `not_found`, or a {@link LocalCode}. */
+  /** `error` of the response, such as `not_found`, or a {@link LocalCode}. */
   readonly code: string;
-  /** What the service says in detail: `fields` of a 400, `required` of a 403, `reason` of a 409. */
+  /** Details from the service: `fields` of a 400, `required` of a 403, `reason` of a 409. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** Seconds that the service asks to wait. */
+  /** Seconds to wait, as requested by the service. */
   readonly retryAfter: number | undefined;
 
   constructor({ message, status, code, details = {}, requestId, retryAfter, cause }: ErrorParts) {
@@ -45,7 +45,7 @@ export class TrunklineError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Of a 409 or 503: why, such as `invalid_state`. */
+  /** The reason of a 409 or 503, such as `invalid_state`. */
   get reason(): string | undefined {
     const { reason } = this.details;
     return typeof reason === 'string' ? reason : undefined;
@@ -80,7 +80,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A proxy may write a date where the service writes seconds. */
+/** The seconds of a Retry-After header. A proxy may send a date instead. */
 function seconds(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);

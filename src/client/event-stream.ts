@@ -5,13 +5,13 @@ import { backoff, pause } from './retry.js';
 import { anyOf, type Transport } from './transport.js';
 
 export interface StreamOptions {
-  /** The events to receive; default: all that the credential may read. */
+  /** The events to receive. Default: all events that the credential may read. */
   readonly events?: readonly EventSelector[];
-  /** `id` of the last event that you have dealt with: what came after it comes first, kept for 24 hours. */
+  /** `id` of the last event that you processed. The stream starts with the events after it, which are kept for 24 hours. */
   readonly lastEventId?: string;
-  /** Ends the stream; the loop then throws the signal's reason. */
+  /** Ends the stream. The loop then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Milliseconds without a word after which the connection counts as lost; default 45,000. The service speaks every 15 s. */
+  /** Milliseconds without data after which the connection counts as lost. Default: 45,000. The service sends data every 15 s. */
   readonly silenceMs?: number;
 }
 
@@ -20,10 +20,10 @@ const DEFAULT_RECONNECT_MS = 3_000;
 const DEFAULT_SILENCE_MS = 45_000;
 const OPENING_MS = 60_000;
 const MAX_RECONNECT_MS = 60_000;
-/** Payloads are cut long before. */
+/** The service truncates payloads far below this limit. */
 const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
 
-/** Events as they happen. Once open it comes back by itself, where it was, until it is left or aborted. */
+/** Streams events. After the first connection, it reconnects and resumes automatically until the loop ends or is aborted. */
 export async function* readEventStream(
   transport: Transport,
   options: StreamOptions = {},
@@ -57,7 +57,7 @@ export async function* readEventStream(
   }
 }
 
-/** The reader's position, and the server's wishes about reconnecting. */
+/** The position in the stream, and the reconnection times that the server requested. */
 interface Place {
   lastEventId: string | undefined;
   reconnectMs: number;
@@ -118,7 +118,7 @@ async function* frames(
   }
 }
 
-/** What is awaited, unless it takes longer: a connection that broke without a word stays open for hours. */
+/** Rejects if the promise takes longer, because a connection that broke silently may seem open for hours. */
 function inTime<T>(awaited: Promise<T>, silenceMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(lost(`Nothing came for ${silenceMs} ms.`)), silenceMs);

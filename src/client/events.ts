@@ -1,6 +1,6 @@
 import type { RecordOf } from './operations.js';
 
-/** The events of webhooks and the stream, with their data. Events with names that are added later arrive as well. */
+/** The events of webhooks and the stream, with their data. Events that are added to the service later also arrive. */
 
 type Message = RecordOf<'Message'>;
 type Conversation = RecordOf<'Conversation'>;
@@ -11,7 +11,7 @@ interface Ids {
   readonly id: string;
 }
 
-/** A record after a change, with the former values of what changed. */
+/** A record after a change, with the previous values of the changed fields. */
 type Changed<T> = T & { readonly previous: Partial<T> };
 
 interface MessageCreated {
@@ -74,7 +74,7 @@ type ConversationEvents = {
     'conversation.link_added' | 'conversation.link_removed',
     Conversation & { link: RecordOf<'Link'> }
   > & {
-    /** `reason`: why the service itself has paused the link. */
+    /** `reason`: why the service paused the link. */
     'conversation.link_updated': Conversation & { link: RecordOf<'Link'>; reason?: 'loop' };
   };
 
@@ -112,22 +112,22 @@ type OtherEvents = {
   Record<`platform.${'connected' | 'disconnected' | 'error'}`, RecordOf<'Connection'>> &
   Record<'webhook.test' | 'webhook.disabled', WebhookNotice>;
 
-/** What each event carries, by name. */
+/** The data of each event, by name. */
 export type EventData = MessageEvents & ConversationEvents & CallEvents & UserEvents & OtherEvents;
 export type EventName = keyof EventData;
 
 /** The fields of every event in addition to its record. */
 interface Sequenced {
-  /** Rises with each event about the same thing; tells which of two is the later one. */
+  /** Increases with each event about the same record. The higher of two is the later event. */
   readonly sequence: number;
-  /** Set where the record was too large and only its ids are here. */
+  /** Set if the record was too large and only its ids are included. */
   readonly truncated?: true;
 }
 
-/** Something that happened. `event` says what, and so what is in `data`. */
+/** An event. Its name `event` determines the type of `data`. */
 export type TrunklineEvent = {
   [Name in EventName]: {
-    /** Equal on every webhook, every try and the stream: what comes twice is known by it. */
+    /** The same on every webhook, every attempt and the stream. Use it to detect duplicates. */
     readonly id: string;
     readonly event: Name;
     readonly timestamp: string;
@@ -135,7 +135,7 @@ export type TrunklineEvent = {
   };
 }[EventName];
 
-/** The events after the one asked for are no longer kept: read the lists again, then go on with what follows. */
+/** The events after the requested one are no longer kept. Read the lists again, then continue with the following events. */
 export interface StreamGap {
   readonly event: 'stream.gap';
   readonly data: { readonly requested_id: string | null; readonly oldest_id: string | null };

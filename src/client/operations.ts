@@ -3,7 +3,7 @@ import type { Paged } from './paged.js';
 import type { components as components1, paths as paths1 } from './schema.gen.js';
 import type { components as components2, paths as paths2 } from './schema-2.gen.js';
 
-/** What an operation takes and gives, read from the generated types. What those don't list is taken and given as JSON. */
+/** Types of the parameters and results of operations, derived from the generated types. Unlisted operations use JSON. */
 
 interface Documents {
   '1.0': { paths: paths1; schemas: components1['schemas'] };
@@ -13,7 +13,7 @@ interface Documents {
 /** The records of a version by name, such as `Schemas['Message']`. */
 export type Schemas<V extends Version = '1.0'> = Documents[V]['schemas'];
 
-/** A record by name; one that the description doesn't list is any object. */
+/** A record by name. A record that the description does not list is any object. */
 export type RecordOf<Name extends string, V extends Version = '1.0'> = Name extends keyof Schemas<V>
   ? Schemas<V>[Name]
   : JsonObject;
@@ -21,7 +21,7 @@ export type RecordOf<Name extends string, V extends Version = '1.0'> = Name exte
 type JsonObject = Record<string, unknown>;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** An id; a conversation also has a number. */
+/** An id. A conversation also has a number. */
 export type Id = string | number;
 
 type Ids<P extends string> = P extends `${string}{${string}}${infer Rest}` ? [id: Id, ...Ids<Rest>] : [];
@@ -36,7 +36,7 @@ type Operation<V extends Version, M extends Method, P extends string> = P extend
 
 type ContentOf<R> = R extends { content: infer C } ? C[keyof C] : undefined;
 
-/** The body of the success that means most: what was made, else what was found or done. */
+/** The body of the success response: of the 201 if there is one, otherwise of the 200. */
 export type Answer<V extends Version, M extends Method, P extends string> =
   Operation<V, M, P> extends { responses: infer R }
     ? R extends { 201: infer Made }
@@ -48,7 +48,7 @@ export type Answer<V extends Version, M extends Method, P extends string> =
       ? undefined
       : JsonObject;
 
-/** The body of a 200 where a 201 is possible as well. */
+/** The body of the 200 of an operation that also has a 201. */
 export type AnswerOf200<V extends Version, M extends Method, P extends string> =
   Operation<V, M, P> extends { responses: { 200: infer Found } } ? ContentOf<Found> : JsonObject;
 
@@ -57,7 +57,7 @@ type Envelope<V extends Version, P extends string> =
     ? Answer<V, 'get', P>
     : { data: JsonObject[]; pagination?: { nextCursor: string | null; hasMore: boolean } };
 
-/** One page as the service answers it. */
+/** One page as the service returns it. */
 type PageOf<V extends Version, P extends string> = Envelope<V, P>;
 type ItemOf<V extends Version, P extends string> = Envelope<V, P>['data'][number];
 
@@ -68,7 +68,7 @@ type QueryOf<V extends Version, M extends Method, P extends string> =
       : NonNullable<Q>
     : Query;
 
-/** What a list can be narrowed and sorted by. Where to begin is said to `page()`. */
+/** Filters and sort order of a list. The position of a page is passed to `page()`. */
 type ListQuery<V extends Version, P extends string> = Omit<
   QueryOf<V, 'get', P>,
   'page' | 'cursor' | 'filter'
@@ -77,14 +77,14 @@ type ListQuery<V extends Version, P extends string> = Omit<
   filter?: string | readonly string[];
 };
 
-/** A form with a file that is not described further; its other fields are sent as text. */
+/** A form with a file. Its other fields are sent as text. */
 export type Form = { file: Blob } & JsonObject;
 
 type Sent<R> = R extends { content: infer C }
   ? { [T in keyof C]: C[T] extends Record<string, never> ? Form : C[T] }[keyof C]
   : JsonObject;
 
-/** The body of a request; of an upload the form with its file. */
+/** The body of a request. For an upload, it is the form with the file. */
 export type BodyOf<V extends Version, M extends Method, P extends string> =
   Operation<V, M, P> extends { requestBody?: infer B }
     ? [NonNullable<B>] extends [never]
@@ -95,7 +95,7 @@ export type BodyOf<V extends Version, M extends Method, P extends string> =
 type BodyArgument<V extends Version, M extends Method, P extends string> =
   Operation<V, M, P> extends { requestBody: object } ? [body: BodyOf<V, M, P>] : [body?: BodyOf<V, M, P>];
 
-/** A request that ids and its name say all about. */
+/** A request without a body or a query. */
 export type Call<V extends Version, M extends Method, P extends string> = (
   ...args: [...ids: Ids<P>, options?: CallOptions]
 ) => Promise<Answer<V, M, P>>;
@@ -108,7 +108,7 @@ export type CallWithQuery<V extends Version, P extends string> = (
   ...args: [...ids: Ids<P>, query?: QueryOf<V, 'get', P>, options?: CallOptions]
 ) => Promise<Answer<V, 'get', P>>;
 
-/** A list of a path: its records, and its pages as the service answers them. */
+/** The list at a path: its records, and its pages as the service returns them. */
 export type ListOf<V extends Version, P extends string> = Paged<ItemOf<V, P>, PageOf<V, P>>;
 
 export type ListCall<V extends Version, P extends string> = (

@@ -1,22 +1,22 @@
-/** A version of the interface. */
+/** A version of the API. */
 export type Version = '1.0' | '2.0';
 
 export interface TrunklineOptions<V extends Version = Version> {
-  /** Where the service is: its PUBLIC_URL, with or without `/v1`. */
+  /** The PUBLIC_URL of the service, with or without `/v1`. */
   readonly baseUrl: string;
   /** `tl_live_…`, or `tl_test_…` for the sandbox. Keep it on servers. */
   readonly apiKey?: string;
-  /** Access token of an OAuth app, instead of the key or in addition to it. */
+  /** Access token of an OAuth app, instead of or in addition to the key. */
   readonly accessToken?: string;
-  /** Version of the interface; default `1.0`. */
+  /** Version of the API. Default: `1.0`. */
   readonly version?: V;
-  /** How requests are sent; default the global fetch. */
+  /** The fetch function for all requests. Default: the global fetch. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Tries after the first one; default 3. */
+  /** Number of retries after the first attempt. Default: 3. */
   readonly retries?: number;
-  /** Milliseconds for one try, answer included; default 30,000. */
+  /** Timeout of one attempt in milliseconds, including the response. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Ends everything this client does. */
+  /** Aborts all requests and streams of this client. */
   readonly signal?: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly retries?: number;
   readonly timeoutMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For a POST that must have one effect even when your program starts again; else one is made for each call. */
+  /** For a POST that must have one effect even if your program restarts. Default: a new key for each call. */
   readonly idempotencyKey?: string;
   /** More query parameters, such as `expand` of version 2.0. */
   readonly query?: Query;

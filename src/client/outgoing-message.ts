@@ -2,7 +2,7 @@ import { TrunklineError } from './error.js';
 import type { BodyOf } from './operations.js';
 import type { Version } from './options.js';
 
-/** A message to send, in version 1.0's words or in the older names `content`, `contentType` and `conversationId`. */
+/** A message to send, with version 1.0's field names or the older `content`, `contentType` and `conversationId`. */
 export type OutgoingMessage = BodyOf<'1.0', 'post', '/openapi/messages'>;
 
 const OLDER_NAMES = {
@@ -11,7 +11,7 @@ const OLDER_NAMES = {
   conversationId: 'conversation_id',
 } as const;
 
-/** The message in the words of the version. Version 1.0 knows the older names itself, and repeats them in its answer. */
+/** Converts field names to the version. Version 1.0 itself accepts the older names and repeats them in its response. */
 export function inWordsOf(version: Version, message: OutgoingMessage): Readonly<Record<string, unknown>> {
   if (version === '1.0') return message;
   const { text, content_type: format, attachments, ...rest } = withoutOlderNames(message);
@@ -31,7 +31,7 @@ function withoutOlderNames(message: OutgoingMessage): Record<string, unknown> {
   return named;
 }
 
-/** As version 1.0 of the service says it. */
+/** The error that version 1.0 of the service returns. */
 function exclusive(field: string, other: string): TrunklineError {
   const message = `${field} and ${other} are two names of one field and differ.`;
   const details = { fields: [{ field, code: 'exclusive', message }] };

@@ -1,8 +1,8 @@
 import type { Query } from './options.js';
 
-/** Where a page begins: nothing for the first one. */
+/** The position of a page. Empty for the first one. */
 export interface PagePosition {
-  /** Number of the page, from 1; for pages of up to 50,000 records in all. */
+  /** Number of the page, from 1. Pages by number reach the first 50,000 records. */
   readonly page?: number;
   /** `nextCursor` or `prevCursor` of another page of the same list. */
   readonly cursor?: string;
@@ -13,10 +13,10 @@ interface Following<T> {
   readonly pagination?: { readonly nextCursor: string | null };
 }
 
-/** The largest page there is: reading a whole list takes the fewest requests with it. */
+/** The maximum page size. It reads a whole list with the fewest requests. */
 const WHOLE_LIST_LIMIT = 100;
 
-/** A list. Nothing is asked for before it is read, by `for await` as a whole or by `page()` in part. */
+/** A list. No request is sent until it is read: completely with `for await`, or one page with `page()`. */
 export class Paged<T, Page = unknown> implements AsyncIterable<T> {
   readonly #read: (query: Query) => Promise<Page>;
   readonly #query: Query;
@@ -26,12 +26,12 @@ export class Paged<T, Page = unknown> implements AsyncIterable<T> {
     this.#query = query;
   }
 
-  /** One page with what the service says about it: totals, links and cursors. */
+  /** One page with its totals, links and cursors. */
   page(position: PagePosition = {}): Promise<Page> {
     return this.#read({ ...this.#query, ...position });
   }
 
-  /** All records. One that is added or removed meanwhile never repeats or hides another one. */
+  /** All records. Records that are added or removed while the list is read do not repeat or hide other records. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     let cursor: string | null | undefined = '';
     while (typeof cursor === 'string') {

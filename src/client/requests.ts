@@ -16,7 +16,7 @@ import { Transport } from './transport.js';
 /** The part of a call between the ids and the options. */
 type Middle = 'nothing' | 'query' | 'body';
 
-/** Makes functions of method and path; the generated types say what they take and give. */
+/** Creates functions from a method and a path. The generated types define their parameters and results. */
 export class Requests<V extends Version> {
   protected readonly transport: Transport;
 
@@ -24,7 +24,7 @@ export class Requests<V extends Version> {
     this.transport = new Transport(options);
   }
 
-  /** Any operation by its path in the OpenAPI description; `ids` fill its braces in order. */
+  /** Calls any operation by its path in the OpenAPI description. `ids` replace its placeholders in order. */
   async request<M extends Method, const P extends string>(
     method: M,
     path: P,
@@ -49,7 +49,7 @@ export class Requests<V extends Version> {
     return this.#call('get', path, 'nothing') as Call<V, 'get', P>;
   }
 
-  /** A GET whose answer depends on parameters, and is no list. */
+  /** A GET with query parameters whose response is not a list. */
   protected compute<const P extends string>(path: P): CallWithQuery<V, P> {
     return this.#call('get', path, 'query') as CallWithQuery<V, P>;
   }
@@ -59,7 +59,7 @@ export class Requests<V extends Version> {
     return this.#call('post', path, 'body') as CallWithBody<V, 'post', P>;
   }
 
-  /** A POST without one. */
+  /** A POST without a body. */
   protected act<const P extends string>(path: P): Call<V, 'post', P> {
     return this.#call('post', path, 'nothing') as Call<V, 'post', P>;
   }
@@ -76,7 +76,7 @@ export class Requests<V extends Version> {
     return this.#call('delete', path, 'nothing') as Call<V, 'delete', P>;
   }
 
-  /** A POST that only says what would be. */
+  /** A POST that only returns what would happen. */
   protected preview<const P extends string>(
     path: P,
     query: Query,
@@ -106,7 +106,7 @@ function split(path: string, args: readonly unknown[], hasMiddle: boolean) {
   return { ids: args.slice(0, count) as Id[], middle, options: (options ?? {}) as CallOptions };
 }
 
-/** The path with ids in its braces. An id that would lead to another path is refused. */
+/** Replaces the placeholders of a path with ids. An id that would lead to another path is refused. */
 function filled(path: string, ids: readonly Id[]): string {
   let next = 0;
   return path.replace(PARAMETER, (parameter) => {

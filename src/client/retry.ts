@@ -2,15 +2,15 @@ import type { TrunklineError } from './error.js';
 
 const FIRST_WAIT_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
-/** Who is asked to wait for longer, such as for the next hour of a rate limit, tells the caller instead. */
+/** A longer requested wait, such as until the next hour of a rate limit, is returned to the caller as an error. */
 const MAX_WAIT_SECONDS = 60;
 
 const PASSING = new Set([0, 408, 429, 500, 502, 503, 504]);
 
 /**
- * Milliseconds to wait before the next try, or undefined where another one is of no use.
+ * Milliseconds to wait before the next attempt, or undefined if a retry cannot help.
  *
- * Every request may be sent again: what is no GET either says what shall be, or carries an Idempotency-Key.
+ * Every request can be repeated safely: a request other than GET is either idempotent or has an Idempotency-Key.
  */
 export function waitBeforeRetry(
   error: TrunklineError,
@@ -23,19 +23,19 @@ export function waitBeforeRetry(
   return retryAfter * 1000 + backoff(tried, random);
 }
 
-/** Doubles with each try, and half of it is chance, so that many clients don't come back together. */
+/** Exponential backoff. Half of the time is random, so that many clients do not retry at the same time. */
 export function backoff(tried: number, random = Math.random): number {
   const full = Math.min(MAX_BACKOFF_MS, FIRST_WAIT_MS * 2 ** tried);
   return full * (0.5 + random() / 2);
 }
 
 function isPassing({ status, reason }: TrunklineError): boolean {
-  // The first try, whose answer was lost, is still being done.
+  // The first attempt, whose response was lost, is still in progress.
   if (reason === 'idempotency_in_progress') return true;
   return PASSING.has(status) && reason !== 'no_provider';
 }
 
-/** Resolves after the time; an abort throws the signal's reason. */
+/** Resolves after the time. An abort rejects with the signal's reason. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

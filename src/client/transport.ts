@@ -4,9 +4,9 @@ import { pause, waitBeforeRetry } from './retry.js';
 
 export interface Exchange extends CallOptions {
   readonly method: string;
-  /** From the root of the interface, such as `/openapi/messages`. */
+  /** The path from the root of the API, such as `/openapi/messages`. */
   readonly path: string;
-  /** Sent as JSON, or as a form when one of its values is a file. */
+  /** Sent as JSON, or as a form if one of its values is a file. */
   readonly body?: unknown;
 }
 
@@ -14,7 +14,7 @@ const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const SEGMENTS: Readonly<Record<Version, string>> = { '1.0': '/v1', '2.0': '/v2' };
 
-/** Sends requests, again where that helps, and makes one kind of error of all that can go wrong. */
+/** Sends requests with retries and converts all failures to one kind of error. */
 export class Transport {
   readonly #options: TrunklineOptions;
   readonly #root: string;
@@ -26,12 +26,12 @@ export class Transport {
     this.#root = rootOf(options.baseUrl) + segment;
   }
 
-  /** Ends everything. */
+  /** Aborts all requests of the client. */
   get signal(): AbortSignal | undefined {
     return this.#options.signal;
   }
 
-  /** What the service answers, parsed; undefined for an answer without body. */
+  /** Sends a request and parses the JSON response. Undefined for a response without a body. */
   async json(exchange: Exchange): Promise<unknown> {
     return this.send(exchange, async (response) => {
       const text = await response.text();
@@ -44,7 +44,7 @@ export class Transport {
     });
   }
 
-  /** Sends until `read` has made something of a 2xx answer, or another try is of no use. */
+  /** Sends the request until `read` has processed a 2xx response or a retry cannot help. */
   async send<T>(exchange: Exchange, read: (response: Response) => Promise<T>): Promise<T> {
     const stop = anyOf(this.#options.signal, exchange.signal);
     const retries = exchange.retries ?? this.#options.retries ?? DEFAULT_RETRIES;
@@ -93,7 +93,7 @@ export class Transport {
     if (apiKey !== undefined) sent.set('x-api-key', apiKey);
     if (accessToken !== undefined) sent.set('authorization', `Bearer ${accessToken}`);
     if (method === 'POST') sent.set('idempotency-key', idempotencyKey ?? crypto.randomUUID());
-    // A redirect would take the key along to another server.
+    // Following a redirect would send the key to another server.
     const init: RequestInit = { method, headers: sent, redirect: 'manual' };
     if (body === undefined) return init;
     if (hasFile(body)) return { ...init, body: formOf(body) };
@@ -113,7 +113,7 @@ function rootOf(baseUrl: string): string {
   return baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 
-/** Names whose value is undefined are left out; a list is repeated. */
+/** Parameters with the value undefined are omitted. A list becomes a repeated parameter. */
 function queryString(query: Query = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -138,7 +138,7 @@ function formOf(body: Record<string, unknown>): FormData {
   return form;
 }
 
-/** Aborts with the first of them that does. */
+/** A signal that aborts when the first of the given signals does. */
 export function anyOf(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
   const given = signals.filter((signal) => signal !== undefined);
   return given.length > 1 ? AbortSignal.any(given) : given[0];

@@ -7,10 +7,10 @@ import { Requests } from './requests.js';
 type Messages = '/openapi/messages';
 
 /**
- * The interface of a Trunkline service: a group per kind of record, a function per operation.
+ * The API of a Trunkline service, with a group per kind of record and a function per operation.
  *
- * A function takes the ids of its path in order, then a body or a query, then {@link CallOptions}. What the service refuses,
- * and every other failure, is a `TrunklineError`.
+ * A function takes the ids of its path in order, then a body or a query, then {@link CallOptions}. Every failure is a
+ * `TrunklineError`.
  */
 export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   readonly #version: Version;
@@ -20,13 +20,13 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
     this.#version = options.version ?? '1.0';
   }
 
-  /** What was said, and saying it. */
+  /** Reading and sending messages. */
   readonly messages = {
     list: this.list('/openapi/messages'),
     get: this.get('/openapi/messages/{id}'),
     trace: this.get('/openapi/messages/{id}/trace'),
     create: this.post('/openapi/messages'),
-    /** Sends a message, in the words of version 1.0 whichever version this client speaks. */
+    /** Sends a message, with the field names of version 1.0 in every version of this client. */
     send: (message: OutgoingMessage, options: CallOptions = {}): Promise<Answer<V, 'post', Messages>> =>
       this.#send(message, options),
     update: this.patch('/openapi/messages/{id}'),
@@ -37,10 +37,10 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
     unreact: this.remove('/openapi/messages/{id}/reactions/{emoji}'),
   };
 
-  /** Files for messages: the `id` of one is an `upload_id`. */
+  /** Files for messages. The `id` of a file is an `upload_id`. */
   readonly attachments = { create: this.post('/openapi/attachments') };
 
-  /** What became of a message on each platform. */
+  /** The delivery of a message to each platform. */
   readonly deliveries = {
     list: this.list('/openapi/deliveries'),
     get: this.get('/openapi/deliveries/{id}'),
@@ -61,7 +61,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
       create: this.post('/openapi/conversations/{id}/participants'),
       delete: this.remove('/openapi/conversations/{id}/participants/{user_id}'),
     },
-    /** Chats on platforms that follow the conversation. */
+    /** Platform chats that are linked to the conversation. */
     links: {
       list: this.list('/openapi/conversations/{id}/links'),
       create: this.post('/openapi/conversations/{id}/links'),
@@ -91,15 +91,15 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
     iceServers: this.get('/openapi/rtc/ice-servers'),
   };
 
-  /** One message to many. */
+  /** One message to many recipients. */
   readonly broadcasts = {
     list: this.list('/openapi/broadcasts'),
     get: this.get('/openapi/broadcasts/{id}'),
     create: this.post('/openapi/broadcasts'),
-    /** What a broadcast would do; stores nothing. */
+    /** Returns what a broadcast would do. Stores nothing. */
     preview: this.preview('/openapi/broadcasts', { dry_run: true }),
     update: this.patch('/openapi/broadcasts/{id}'),
-    /** Cancels it; the record stays. */
+    /** Cancels the broadcast. The record is kept. */
     delete: this.remove('/openapi/broadcasts/{id}'),
     start: this.act('/openapi/broadcasts/{id}/start'),
     pause: this.act('/openapi/broadcasts/{id}/pause'),
@@ -127,7 +127,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   readonly locations = {
     list: this.list('/openapi/locations'),
     create: this.post('/openapi/locations'),
-    /** Tracking a user for a time, with consent. */
+    /** Tracks a user for a limited time, with consent. */
     tracking: {
       list: this.list('/openapi/locations/tracking'),
       get: this.get('/openapi/locations/tracking/{id}'),
@@ -137,11 +137,11 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
     },
   };
 
-  /** Your addresses that receive events. `verifyWebhook` checks what arrives there. */
+  /** Your URLs that receive events. `verifyWebhook` verifies their requests. */
   readonly webhooks = {
     list: this.list('/api/webhooks'),
     get: this.get('/api/webhooks/{id}'),
-    /** The answer has the secret, which is shown never again. */
+    /** The response contains the secret, which is not shown again. */
     create: this.post('/api/webhooks'),
     update: this.patch('/api/webhooks/{id}'),
     delete: this.remove('/api/webhooks/{id}'),
@@ -154,7 +154,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
     },
   };
 
-  /** What the adapters that are installed can do. */
+  /** The capabilities of the installed adapters. */
   readonly protocols = {
     list: this.list('/openapi/protocols'),
     get: this.get('/openapi/protocols/{id}'),
@@ -170,7 +170,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   readonly connections = {
     list: this.list('/openapi/platforms/connections'),
     get: this.get('/openapi/platforms/connections/{id}'),
-    /** Takes the platform, then the connection. */
+    /** Parameters: the platform, then the connection. */
     create: this.post('/openapi/platforms/{platform}/connections'),
     update: this.patch('/openapi/platforms/connections/{id}'),
     delete: this.remove('/openapi/platforms/connections/{id}'),
@@ -179,7 +179,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   };
 
   readonly analytics = {
-    /** Of `messages`, `conversations`, `calls`, `broadcasts` or `webhooks`. */
+    /** The resource is `messages`, `conversations`, `calls`, `broadcasts` or `webhooks`. */
     get: this.compute('/openapi/analytics/{resource}'),
   };
 
@@ -190,13 +190,13 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
     schedule: { list: this.list('/openapi/tv/networks/{id}/schedule') },
   };
 
-  /** What happens, as it happens. */
+  /** Events as they happen. */
   readonly events = { stream: (options?: StreamOptions) => readEventStream(this.transport, options) };
 
-  /** With a test key: act as a customer. */
+  /** Acts as a customer. Requires a test key. */
   readonly sandbox = { inbound: this.post('/openapi/sandbox/inbound') };
 
-  /** How the service is. */
+  /** The status of the service. */
   readonly status = this.get('/openapi/status');
 
   async #send(message: OutgoingMessage, options: CallOptions): Promise<Answer<V, 'post', Messages>> {

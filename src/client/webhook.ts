@@ -5,16 +5,16 @@ import type { TrunklineEvent } from './events.js';
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the time of signing may be off, in either direction; default 300. */
+  /** Maximum difference of the time of signing, in either direction. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Unix seconds; default the clock. */
+  /** Current time in Unix seconds. Default: the clock. */
   readonly now?: number;
 }
 
-/** What a scheme says was signed, when, and with which signatures. */
+/** The signed data, the time and the signatures according to one scheme. */
 interface Claim {
   readonly timestamp: string;
-  /** What is signed before the body. */
+  /** The signed text before the body. */
   readonly prefix: string;
   readonly signatures: readonly Bytes[];
   readonly key: Bytes;
@@ -28,8 +28,8 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
  * Verifies a webhook request and returns its event. Throws a {@link TrunklineError} with code `invalid_signature` unless the
  * service signed exactly these bytes a short time ago.
  *
- * `body` is the raw body as it was received, not parsed and written again. During a rotation either secret fits. Reads
- * `X-Service-Signature`, and where it is absent the headers of Standard Webhooks. The same event may come twice: keep its `id`.
+ * `body` is the raw body as received, not parsed and serialized again. During a rotation, either secret is valid. Reads
+ * `X-Service-Signature`, or the headers of Standard Webhooks if it is absent. The same event may arrive twice: store its `id`.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -107,7 +107,7 @@ function encoded(text: string): Bytes {
   return new TextEncoder().encode(text) as Bytes;
 }
 
-/** Nothing where the text is no hex: no signature is empty. */
+/** Returns no bytes for invalid hex, which matches no signature. */
 function fromHex(text: string): Bytes {
   const pairs = /^(?:[0-9a-f]{2})+$/i.test(text) ? (text.match(/../g) ?? []) : [];
   return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));

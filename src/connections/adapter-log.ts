@@ -7,12 +7,12 @@ import type { Dropped } from './dropped.js';
 const LINES_PER_SECOND = 20;
 const LINES_AT_ONCE = 200;
 const MAX_EVENT_LENGTH = 100;
-/** Characters of one string of a line. */
+/** Maximum number of characters of one string of a line. */
 const MAX_TEXT_LENGTH = 2_000;
-/** Characters of all fields of a line as JSON. */
+/** Maximum number of characters of all fields of a line as JSON. */
 const MAX_FIELDS_LENGTH = 16_384;
 
-/** The log of one adapter: without secrets, bounded in lines and in what one line holds. */
+/** The log of one adapter. Secrets are removed, and the number and length of lines are limited. */
 export function adapterLog(
   log: Log,
   connection: { readonly id: string; readonly platform: string },

@@ -1,11 +1,11 @@
 import type { Log } from '../core/common/log.js';
 
-/** What an adapter repeats too often, by kind. */
+/** Kinds of calls that are limited. */
 export type DroppedKind = 'health' | 'log' | 'receive' | 'state' | 'fetch' | 'media' | 'target';
 
 const EVERY_MS = 10_000;
 
-/** Counts what was dropped or refused of a connection's calls and logs the counts, one line for all of ten seconds. */
+/** Counts calls of a connection that were dropped or refused, and logs the counts as one line every ten seconds. */
 export class Dropped {
   readonly #counts = new Map<DroppedKind, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export class Dropped {
     this.#timer.unref?.();
   }
 
-  /** Logs what was not logged yet. */
+  /** Logs the counts that were not logged yet. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

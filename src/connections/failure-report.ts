@@ -1,12 +1,12 @@
 import { type HealthReport, PlatformError } from '../contract/index.js';
 import { AdapterDefect, HookOverdue } from '../core/adapters/hook-runner.js';
 
-/** The adapter is at fault, and not the platform. */
+/** Whether the adapter failed, not the platform. */
 export function isOfAdapter(cause: unknown): boolean {
   return cause instanceof AdapterDefect || cause instanceof HookOverdue;
 }
 
-/** The health of a connection that could not be connected; `message` is the failure's, without secrets. */
+/** The health of a connection that could not be connected. `message` describes the failure, without secrets. */
 export function failureReport(cause: unknown, message: string): HealthReport {
   if (cause instanceof AdapterDefect) {
     const fix = 'Report this to the author of the adapter. The connection is tried again by itself.';

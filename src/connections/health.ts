@@ -14,15 +14,15 @@ const DEGRADED_AFTER_MS = 60_000;
 const MAX_TEXT_LENGTH = 500;
 const OK: HealthState = { code: 'ok', message: 'Connected.', fix: null };
 
-/** A state of health to be stored, and how long the connection has been in trouble by then. */
+/** A health state to store, and the time since when the connection has been failing. */
 interface Wanted {
   readonly health: HealthState;
   readonly troubleSince: number | undefined;
-  /** The adapter itself is at fault: the connection is not left `connecting`. */
+  /** The adapter itself failed, so the connection becomes degraded at once. */
   readonly isBroken: boolean;
 }
 
-/** Health of one live connection, as its row shows it. Nothing here throws. Reports are stored at most once per second. */
+/** Stores the health of one live connection in its row, at most once per second. No method throws. */
 export class Health {
   #troubleSince: number | undefined;
   /** A refusal that is not recorded yet. */
@@ -54,7 +54,7 @@ export class Health {
     });
   }
 
-  /** Anything but a refusal: a transient failure, or its end. */
+  /** Reports a transient failure or its end. Refusals are reported with `refused`. */
   report(report: HealthReport, isBroken = false): void {
     if (report.code === 'connecting' || this.#ended || this.#refusal !== undefined) return;
     this.#troubleSince = report.code === 'ok' ? undefined : (this.#troubleSince ?? clock.now());
@@ -63,7 +63,7 @@ export class Health {
     this.#writes.want({ health, troubleSince: this.#troubleSince, isBroken });
   }
 
-  /** False: it could not be stored. */
+  /** Resolves with false if the state could not be stored. */
   #store(wanted: Wanted): Promise<boolean> {
     const { health, isBroken } = wanted;
     if (health.code === 'ok')
@@ -75,14 +75,14 @@ export class Health {
     return this.#move(['connecting', 'connected'], null, health);
   }
 
-  /** The platform accepts no calls of ours. */
+  /** Reports that the platform refuses the credentials or settings of the connection. */
   async refused(cause: unknown): Promise<void> {
     this.#refusal = cause;
     await this.#writes.forget();
     await this.recordRefusal();
   }
 
-  /** Does it once more when it could not be done before. */
+  /** Records a refusal that could not be recorded before. */
   async recordRefusal(): Promise<void> {
     const cause = this.#refusal;
     if (cause === undefined) return;
@@ -106,7 +106,7 @@ export class Health {
     if (isRecorded) this.#refusal = undefined;
   }
 
-  /** A wait that the platform asks of the account shows; one that lasts makes the connection degraded until its end. */
+  /** Reports a wait that the platform requested for the account. A long wait makes the connection degraded until it ends. */
   limited(until: Date): void {
     const report: HealthReport = {
       code: 'rate_limited',
@@ -125,7 +125,7 @@ export class Health {
       waitMs > DEGRADED_AFTER_MS ? setTimeout(lasts, DEGRADED_AFTER_MS) : setTimeout(ends, waitMs);
   }
 
-  /** Nothing more is reported. What waits to be stored is stored. */
+  /** Stops reporting. A report that is waiting is still stored. */
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#limitTimer);
@@ -136,7 +136,7 @@ export class Health {
     return this.#cleanText(cause instanceof Error ? cause.message : 'The adapter failed.');
   }
 
-  /** `to` null: the status stays. False: the database could not be asked. */
+  /** If `to` is null, the status stays the same. Resolves with false if the database call failed. */
   async #move(
     from: readonly ConnectionStatus[],
     to: ConnectionStatus | null,

@@ -3,10 +3,10 @@ import { CONNECTING_HOOKS, type HookObserver } from '../core/adapters/hook-runne
 import type { HookName } from '../core/adapters/hook-trace.js';
 import type { Log } from '../core/common/log.js';
 
-/** The log names a hook that goes on failing so often. */
+/** Minimum interval between log lines about the same failing hook. */
 const LOG_EVERY_MS = 60_000;
 
-/** Turns hooks that hang, block or fail into the health of their connection, until each of them has worked again. */
+/** Reports hooks that hang, block or fail as health of their connection, until each of them has succeeded again. */
 export class HookTroubles implements HookObserver {
   readonly #troubled = new Set<HookName>();
   readonly #loggedAt = new Map<HookName, number>();

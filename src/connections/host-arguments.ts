@@ -1,12 +1,12 @@
 import { RULES, wrongEnvelope, wrongHealth } from '../contract/handed-over/envelope.js';
 import type { AdapterLog, Envelope, HealthReport } from '../contract/index.js';
 
-/** An adapter called its host with something that the contract does not allow. */
+/** An adapter called its host with an argument that the contract does not allow. */
 export class RefusedArgument extends RangeError {
   override readonly name = 'RefusedArgument';
 }
 
-/** What an adapter hands over in calls of its host. Each refusal names the adapter, the call and the field, in the log as well. */
+/** Checks the arguments of an adapter's host calls. The error and the log line name the adapter, the call and the field. */
 export class HostArguments {
   constructor(
     private readonly platform: string,

@@ -11,8 +11,8 @@ interface Limit {
 }
 
 /**
- * What one connection may ask of the bridge at once and per second. A call beyond that waits, which holds the adapter back;
- * one for which too many wait already is refused.
+ * Limits of concurrent calls and calls per second of one connection. A call above the limit waits, which slows the adapter
+ * down. A call is refused if too many calls wait already.
  */
 export const HOST_LIMITS = {
   receive: { atOnce: 128, mostWaiting: 10_000, perSecond: 2_000 },
@@ -22,7 +22,7 @@ export const HOST_LIMITS = {
   target: { atOnce: 16, mostWaiting: 1_000 },
 } as const satisfies Partial<Record<DroppedKind, Limit>>;
 
-/** One kind of call of one connection, within its limit. */
+/** Limits one kind of call of one connection. */
 export class LimitedCalls {
   readonly #semaphore: Semaphore;
   readonly #bucket: TokenBucket | undefined;
@@ -37,7 +37,7 @@ export class LimitedCalls {
       limit.perSecond === undefined ? undefined : new TokenBucket(limit.perSecond, limit.perSecond);
   }
 
-  /** Raises TooManyWaiting. The call belongs to the bridge, and not to the hook that asks for it. */
+  /** Raises TooManyWaiting. The call is traced as the bridge's, not as part of the hook that makes it. */
   async run<Result>(call: () => Promise<Result>): Promise<Result> {
     try {
       return await hookTrace.outside(() => this.#semaphore.run(() => this.#paced(call)));

@@ -3,7 +3,7 @@ import { type MediaFile, PlatformError } from '../contract/index.js';
 import { fileName } from '../core/media/file-type.js';
 import type { OpenedMedia } from '../core/media/open-media.js';
 
-/** A stored copy as adapters get it. Raises `media_unavailable` when there is none. */
+/** Reads a stored copy for an adapter. Raises `media_unavailable` if there is none. */
 export async function mediaFile(media: OpenedMedia | undefined): Promise<MediaFile> {
   if (media === undefined) {
     throw new PlatformError(
@@ -17,7 +17,7 @@ export async function mediaFile(media: OpenedMedia | undefined): Promise<MediaFi
   return { name, mimeType, sizeBytes: media.sizeBytes, blob };
 }
 
-/** Platforms judge files by their names. */
+/** The extension for the file name. Platforms detect the type of a file by its name. */
 function extensionOf(mimeType: string): string {
   const [kind, subtype = ''] = mimeType.split('/');
   if (subtype === 'jpeg') return 'jpg';

@@ -12,7 +12,7 @@ import { LimitedCalls } from './host-limits.js';
 import { mediaFile } from './host-media.js';
 import { SavedState } from './saved-state.js';
 
-/** What every host needs and no connection owns. */
+/** Services that all hosts share. */
 export interface HostServices {
   readonly runtime: ConnectionRuntime;
   readonly receive: (connectionId: string, envelope: Envelope, platform: string) => Promise<void>;
@@ -28,11 +28,11 @@ export interface HostedConnection {
   readonly id: string;
   readonly platform: string;
   readonly redactor: Redactor;
-  /** Where what the connection asks for too often is counted. */
+  /** Counts calls of the connection that exceeded a limit. */
   readonly dropped: Dropped;
 }
 
-/** The bridge as one live adapter sees it. Whatever the adapter repeats is bounded, for all connections share one process. */
+/** The bridge as one live adapter sees it. All calls of the adapter are limited, because all connections share one process. */
 export function createHost(
   services: HostServices,
   connection: HostedConnection,
@@ -77,7 +77,7 @@ export function createHost(
   };
 }
 
-/** The guard's errors in the adapter's terms; the code is the one SDK mappings know for the same certainty. */
+/** Converts an error of the guard to a PlatformError. Its code is one that SDK mappings read with the same certainty. */
 function toPlatformError(error: unknown): never {
   if (!(error instanceof OutgoingError)) throw error;
   if (error.problem === 'forbidden_target') {

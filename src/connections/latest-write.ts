@@ -1,10 +1,10 @@
-/** Between two writes. */
+/** Pause between two writes. */
 const PAUSE_MS = 1_000;
-/** The number of replaced values between two writes that are not reported: a change of state has a few steps. */
+/** Up to this number of replaced values between two writes is not reported, because a change of state has a few steps. */
 const UNCOUNTED = 3;
 
 export interface LatestWriteOptions<Value> {
-  /** False: it is tried again after the pause. Never throws. */
+  /** Resolves with false if the write must be retried after the pause. Never throws. */
   readonly write: (value: Value) => Promise<boolean>;
   /** Values with equal keys need no second write. */
   readonly keyOf: (value: Value) => string;
@@ -33,7 +33,7 @@ export class LatestWrite<Value> {
     if (this.#timer === undefined && this.#writing === undefined) this.#next();
   }
 
-  /** For a write that goes around this: what waits is obsolete, and what is being written is written before it. */
+  /** Discards the waiting value and waits for the write in progress. Called before a direct write. */
   async forget(): Promise<void> {
     this.#wanted = undefined;
     await this.#writing;
@@ -41,7 +41,7 @@ export class LatestWrite<Value> {
     this.#writtenKey = undefined;
   }
 
-  /** Writes what waits without its pause. Takes nothing more. */
+  /** Writes the waiting value at once. Later values are ignored. */
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);

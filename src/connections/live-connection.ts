@@ -26,7 +26,7 @@ import { createHost, type HostServices } from './host.js';
 const RETRY_FIRST_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-/** One connection at work in this process: its adapter, its health, its attempts to connect. Nothing it does throws. */
+/** One live connection of this process: its adapter, its health and its attempts to connect. */
 export class LiveConnection {
   readonly generation: number;
   readonly workspaceId: string;
@@ -37,7 +37,7 @@ export class LiveConnection {
   #wantsIngress = false;
   #stopped = false;
   #connecting = false;
-  /** Until the adapter that was reading has stopped: no other one starts meanwhile, and it is not started again. */
+  /** Set until the previous adapter has stopped. No adapter is started before that. */
   #leaving: Promise<void> | undefined;
   #refused = false;
   /** The last start did not end in time. */
@@ -53,7 +53,7 @@ export class LiveConnection {
     private readonly definition: AdapterDefinition,
     private readonly config: ConfiguredConnection,
     private readonly services: HostServices,
-    /** False: nothing that happens here changes the state of the connection. */
+    /** If false, failing hooks do not change the health of the connection. */
     isObserved = true,
   ) {
     const { id, platform } = config;
@@ -78,7 +78,7 @@ export class LiveConnection {
     this.#refused = config.status === 'error';
   }
 
-  /** The adapter, made on first use. It can decode and send before anything is connected. */
+  /** The adapter, created on first use. It can decode before it is connected. */
   adapter(): Promise<Adapter> {
     this.#adapter ??= this.#create().catch((cause: unknown) => {
       this.#adapter = undefined;
@@ -100,13 +100,13 @@ export class LiveConnection {
       });
       return guardAdapter(adapter, this.#runner, redactor, this.definition.capabilities);
     } catch (cause) {
-      // What comes after all is not used, and must not go on by itself.
+      // An adapter that is created too late is discarded and stopped.
       if (cause instanceof HookOverdue) void making?.then((late) => late.stop()).catch(() => undefined);
       throw cause;
     }
   }
 
-  /** Connects, and opens the ingress while `ingress` is true. Tries again by itself after transient failures. */
+  /** Connects, and opens the ingress if `ingress` is true. Retries automatically after transient failures. */
   async connect(ingress = this.#wantsIngress): Promise<void> {
     this.#wantsIngress = ingress;
     if (this.#refused && !this.#stopped) await this.#health.recordRefusal();
@@ -119,7 +119,7 @@ export class LiveConnection {
         const identity = await adapter.identify();
         if (this.#over) return;
         this.#ready = adapter;
-        // While it can't be started its health is that of its start.
+        // After a start that hung, the health keeps that failure until a start succeeds.
         if (!this.#startHung) await this.#health.connected(identity);
         const { pausedUntil } = this.config;
         if (!this.#over && pausedUntil !== null && pausedUntil.getTime() > clock.now())
@@ -131,12 +131,12 @@ export class LiveConnection {
         if (!this.#ingress) return;
         this.#startHung = false;
         this.services.log.info({ connection_id: this.config.id }, 'connection.ingress_opened');
-        // After a start that had failed; other trouble ends when the adapter says so.
+        // Only a failed start ends here. The adapter reports the end of other failures.
         if (this.#retryMs > RETRY_FIRST_MS) this.#tell({ code: 'ok', message: 'Connected.' });
       }
       this.#retryMs = RETRY_FIRST_MS;
     } catch (cause) {
-      // What a start says that was broken off is no failure.
+      // An error of a start that `stopIngress` interrupted is not a failure.
       if (this.#leaving !== undefined) return;
       this.#ingress = false;
       if (cause instanceof HookOverdue) await this.#abandon(cause);
@@ -146,7 +146,7 @@ export class LiveConnection {
     }
   }
 
-  /** Nothing that it still answers concerns the connection. */
+  /** Whether the connection was stopped or refused. Late results of the adapter are ignored. */
   get #over(): boolean {
     return this.#stopped || this.#refused;
   }
@@ -175,14 +175,14 @@ export class LiveConnection {
     return (await this.adapter()).decode(envelope);
   }
 
-  /** The platform refused us: everything stops until credentials or settings change, or a user reconnects. */
+  /** Handles a refusal by the platform: stops until credentials or settings change, or a user reconnects. */
   async refuse(cause: unknown): Promise<void> {
     if (this.#over) return;
     this.#refused = true;
     await Promise.all([this.#health.refused(cause), this.#silence()]);
   }
 
-  /** The same was recorded by another process. */
+  /** Handles a refusal that another process recorded. */
   async refusedElsewhere(): Promise<void> {
     if (this.#over) return;
     this.#refused = true;
@@ -194,7 +194,7 @@ export class LiveConnection {
     await this.#stopAdapter();
   }
 
-  /** Nothing is called by it any more. */
+  /** Whether the platform refused the connection. The adapter is not called any more. */
   get refused(): boolean {
     return this.#refused;
   }
@@ -220,7 +220,7 @@ export class LiveConnection {
     this.#leaving = undefined;
   }
 
-  /** An adapter that hung is not used again, whatever it still does. */
+  /** Stops an adapter that hung. It is not used again. */
   async #abandon({ hook }: HookOverdue): Promise<void> {
     this.#startHung = hook === 'start';
     this.#leaving = this.#leave();
@@ -236,7 +236,7 @@ export class LiveConnection {
     this.#dropped.flush();
   }
 
-  /** An adapter that hangs in its end is left behind; the others go on. */
+  /** Stops the adapter. An adapter whose `stop` hangs is abandoned after a timeout. */
   async #stopAdapter(): Promise<void> {
     const adapter = this.#adapter;
     if (adapter === undefined) return;

@@ -6,7 +6,7 @@ import { Platforms, type RefusedAdapter } from '../core/platforms/catalogue.js';
 import type { HostServices } from './host.js';
 import { Supervisor } from './supervisor.js';
 
-/** What the live adapters need that the container does not make. */
+/** Services of the live adapters that the container does not create. */
 export type SupervisorOptions = Pick<
   HostServices,
   'receive' | 'fetch' | 'assertTarget' | 'openMedia' | 'publicUrl'
@@ -15,17 +15,17 @@ export type SupervisorOptions = Pick<
   readonly holds: AdapterHolds;
 };
 
-/** Adapters that came in packages. */
+/** Adapters that were loaded from packages. */
 export interface PackagedAdapters {
-  /** Which package a definition came from. */
+  /** The package of each definition. */
   readonly packages: ReadonlyMap<AdapterDefinition, string>;
-  /** What could not even be loaded. */
+  /** Adapters that could not be loaded. */
   readonly refused: readonly RefusedAdapter[];
 }
 
 /**
- * What an adapter's module contributes, read in a container of its own: a module that someone else wrote binds nothing
- * in ours.
+ * The definitions that an adapter's module contributes. The module is read in a separate container, so that third-party
+ * modules bind nothing in the container of the service.
  */
 export function contributionsOf(module: ContainerModule): AdapterDefinition[] {
   const container = new Container();
@@ -33,7 +33,7 @@ export function contributionsOf(module: ContainerModule): AdapterDefinition[] {
   return container.getAll(AdapterContribution, { optional: true });
 }
 
-/** The registry of platforms, collected from every adapter's own module, and the supervisor of live connections. */
+/** The registry of platforms, collected from the adapter modules, and the supervisor of live connections. */
 export function connectionsModule(
   definitions: () => AdapterDefinition[],
   packaged: PackagedAdapters,

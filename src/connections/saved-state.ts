@@ -6,7 +6,7 @@ import type { LimitedCalls } from './host-limits.js';
 
 const MAX_STATE_BYTES = 4096;
 const MAX_NAME_LENGTH = 200;
-/** Names that one connection may have. */
+/** Maximum number of names per connection. */
 const MAX_STATE_NAMES = 64;
 
 interface Pending {
@@ -14,7 +14,7 @@ interface Pending {
   readonly saved: Promise<void>;
 }
 
-/** The small state of one connection. Values that are saved under one name faster than they can be stored replace each other. */
+/** The saved state of one connection. While a save of a name waits, a newer value replaces the waiting one. */
 export class SavedState {
   readonly #pending = new Map<string, Pending>();
 
@@ -26,7 +26,7 @@ export class SavedState {
     private readonly given: Pick<HostArguments, 'text' | 'refused'>,
   ) {}
 
-  /** As adapters get it. */
+  /** The interface for adapters. */
   get access(): AdapterHost['state'] {
     return { load: (name) => this.#load(name), save: (name, value) => this.#save(name, value) };
   }
@@ -48,14 +48,14 @@ export class SavedState {
     }
     const pending: Pending = { value, saved: this.calls.run(() => this.#store(key)) };
     this.#pending.set(key, pending);
-    // What can't even wait is not waited for.
+    // A refused save must not stay pending.
     pending.saved.catch(() => {
       if (this.#pending.get(key) === pending) this.#pending.delete(key);
     });
     return pending.saved;
   }
 
-  /** From here on a later value needs a write of its own. */
+  /** Stores the pending value. A value that is saved after this call needs another write. */
   async #store(key: string): Promise<void> {
     const { value = null } = this.#pending.get(key) ?? {};
     this.#pending.delete(key);

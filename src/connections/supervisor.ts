@@ -19,9 +19,9 @@ import type { AdapterFactory } from '../core/platforms/test-connection.js';
 import type { HostServices } from './host.js';
 import { LiveConnection } from './live-connection.js';
 
-/** How often changes are looked for and leases renewed; well below the lease's length. */
+/** Interval of checking for changes and renewing leases. It is well below the duration of a lease. */
 const LOOK_MS = 2_000;
-/** So much before its lease ends a process has stopped to read. */
+/** A process closes its ingress this long before its lease ends. */
 const MARGIN_MS = 1_000;
 
 /**
@@ -31,7 +31,7 @@ const MARGIN_MS = 1_000;
 export class Supervisor implements SendingConnections, Decoders, AdapterFactory, PlatformMedia {
   readonly #owner = randomUUID();
   readonly #live = new Map<string, LiveConnection>();
-  /** Connections of platforms without an adapter here, reported once. */
+  /** Connections that no adapter serves here. Each is reported once. */
   readonly #unserved = new Set<string>();
   readonly #holds: AdapterHolds;
   #timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     await this.services.runtime.releaseLeases(this.#owner).catch(() => undefined);
   }
 
-  /** Looks for changed connections now instead of at the next tick; after the end there is no database to look in. */
+  /** Checks for changed connections now instead of at the next tick. Does nothing after `stop`. */
   look(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     this.#again = this.#looking !== undefined;
@@ -95,7 +95,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     }
   }
 
-  /** What was refused here is left to others, who may not know of it yet, or may do better. */
+  /** Leases of connections that were refused here are left to other processes, where the refusal may not occur. */
   async #hold(): Promise<ReadonlySet<string>> {
     const { runtime } = this.services;
     const ids = [...this.#live].filter(([, live]) => !live.refused).map(([id]) => id);
@@ -103,7 +103,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     const leases = await runtime.holdLeases(ids, this.#owner);
     const spentMs = performance.now() - askedAt + MARGIN_MS;
     const held = [...leases].filter(([, leftMs]) => leftMs > spentMs);
-    // Whatever becomes of the database and of the next look, ingress never runs without a lease.
+    // Timers close the ingress before its lease ends, even if the database or the next check fails.
     for (const lapse of this.#lapses) clearTimeout(lapse);
     this.#lapses = held.map(([id, leftMs]) => setTimeout(() => this.#lapsed(id), leftMs - spentMs));
     return new Set(held.map(([id]) => id));
@@ -115,7 +115,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   }
 
   #leaveReading(live: LiveConnection): void {
-    // As it is wanted by then: the lease may be held again.
+    // By then the lease may be held again, so `connect` uses the latest request for ingress.
     void live.stopIngress().then(() => live.connect());
   }
 
@@ -125,7 +125,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     await live.stop();
   }
 
-  /** Undefined when it can't be used here, or there is none. Rejects while there is no database that could say. */
+  /** Undefined if the connection does not exist or cannot be used here. Rejects while the database is unavailable. */
   async #ensure(id: string): Promise<LiveConnection | undefined> {
     const known = this.#live.get(id);
     if (known !== undefined) return known;
@@ -137,7 +137,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
       const held = this.#heldBack(definition, config);
       if (held !== undefined) return await this.#tellUnserved(config, held);
       this.#unserved.delete(id);
-      // Another caller may have asked for it at the same time.
+      // Another caller may have created it in the meantime.
       const other = this.#live.get(id);
       if (other !== undefined) return other;
       const live = new LiveConnection(definition, config, this.services);
@@ -150,7 +150,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     }
   }
 
-  /** A connection without an adapter does not look alive; once its adapter is back it connects by itself. */
+  /** Marks a connection without an adapter as degraded. It connects automatically once an adapter is installed. */
   async #tellUnserved(
     { id, generation, platform }: ConfiguredConnection,
     { reason, fix }: Unserved,
@@ -182,7 +182,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     this.#of(connectionId, generation)?.limited(until);
   }
 
-  /** The adapter that this report is about, unless another has taken its place. */
+  /** The live connection of this generation. Undefined if a newer one has replaced it. */
   #of(connectionId: string, generation: number): LiveConnection | undefined {
     const live = this.#live.get(connectionId);
     return live?.generation === generation ? live : undefined;
@@ -208,7 +208,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     );
   }
 
-  /** A new adapter for the caller alone, who has to stop it. */
+  /** Creates an adapter for the caller only. The caller must stop it. */
   async once(connectionId: string): Promise<Adapter | undefined> {
     const config = await this.services.runtime.configured(connectionId);
     const definition = config === undefined ? undefined : this.platforms.find(config.platform);
@@ -221,7 +221,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     return new LiveConnection(definition, config, this.services, false).adapter();
   }
 
-  /** What answers the platform's webhooks for a connection. */
+  /** The adapter that handles the platform's webhooks for a connection. */
   async hook(connectionId: string): Promise<{ platform: string; adapter: Adapter; url: string } | undefined> {
     const live = await this.#ensure(connectionId);
     if (live === undefined) return undefined;
@@ -230,7 +230,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   }
 }
 
-/** Why a connection is not served, and what a person can do. */
+/** Why a connection is not served, and how an operator can fix it. */
 interface Unserved {
   readonly reason: string;
   readonly fix: string;

@@ -10,11 +10,11 @@ import type { Exchange } from './exchange.js';
 
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** One line per request. Paths and queries can hold tokens, so that the line names the route. */
+/** Logs one line per request. Paths and queries can contain tokens, so the line names the route instead. */
 export function logRequests(server: FastifyInstance, log: Log): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { caller, refusal } = request.exchange ?? {};
-    // Probes come every few seconds; only one that failed says something.
+    // Probes arrive every few seconds, so only failed ones are logged at level info.
     const level = PROBES.has(request.routeOptions.url ?? '') && reply.statusCode < 400 ? 'debug' : 'info';
     log[level](
       {
@@ -47,19 +47,19 @@ export function recordRequestMetrics(server: FastifyInstance, telemetry: Telemet
   });
 }
 
-/** The pattern of a path, the same for all versions of it. */
+/** The pattern of the path, which is the same for all API versions. */
 function patternOf(request: FastifyRequest): string {
   const { url, config } = request.routeOptions;
   if (config.endpoint === undefined) return url ?? 'none';
   return (url?.startsWith('/dashboard/') ? '/dashboard/api' : '') + config.endpoint.route.path;
 }
 
-/** Where answered requests of programs are kept for their owners. */
+/** The store for completed requests of programs. Owners can read the requests there. */
 export interface KeptRequests {
   add(request: RequestEntry): void;
 }
 
-/** Keeps the requests of keys and apps, and those of keys that were refused. */
+/** Stores the requests of keys and apps, and requests with refused keys. */
 export function keepRequests(server: FastifyInstance, kept: KeptRequests, now: () => number): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { exchange } = request;
@@ -87,7 +87,7 @@ function credentialOf({ caller, refusal }: Exchange) {
   return { workspace_id: null, key_id: refusal.keyId, app_id: null };
 }
 
-/** A person at the dashboard is no program, and neither is a participant of a call. */
+/** The program that sent a request. Undefined for a dashboard user or a participant of a call. */
 function programOf({ workspaceId, credential, appId }: Caller) {
   if (credential.kind === 'api_key')
     return { workspace_id: workspaceId, key_id: credential.id, app_id: null };

@@ -1,6 +1,9 @@
 import type { Route } from './route.js';
 
-/** Public operations that change what the audit log records; those of messages are not, and are far more. */
+/**
+ * Tags of public operations that change audited data. Operations on messages are not audited, because there are far more of
+ * them.
+ */
 const TAGS: ReadonlySet<string> = new Set(['Connections', 'Webhooks']);
 
 /** Whether the changes of a route are attributed to its caller in the audit log. */

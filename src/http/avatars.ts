@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 
 const AGE_SECONDS = 31_536_000;
 
-/** Generated avatars: a pattern that follows from the user's id alone. Nothing else about the user is read or shown. */
+/** Generated avatars: a pattern that depends only on the user's id. No other data about the user is read or shown. */
 export const avatarsPlugin: FastifyPluginAsync = async (server) => {
   server.get<{ Params: { file: string } }>('/avatars/:file', async (request, reply) => {
     const id = /^([0-9a-f-]{36})\.svg$/.exec(request.params.file)?.[1];

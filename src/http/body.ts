@@ -6,21 +6,21 @@ import { readMediaType } from './media-type.js';
 
 const MAX_DEPTH = 32;
 /**
- * A body with more would take too long to parse. 10,000 recipients with variables are 20,000
- * objects, and free data of the client has 50 names.
+ * A larger body would take too long to parse. 10,000 recipients with variables are 20,000 objects, and metadata has at most 50
+ * names.
  */
 const BOUNDS: JsonBounds = { depth: MAX_DEPTH, containers: 25_000, names: 10_000 };
-/** No shorter body takes long, whatever is in it. */
+/** Shorter bodies are always parsed quickly, so they are not checked. */
 const CHECKED_BYTES = 65_536;
 const UTF_8 = /^charset=(?:utf-8|"utf-8")$/i;
 const UNPAIRED_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Largest JSON body. */
+/** Maximum size of a JSON body. */
 export const jsonBytes = 1_048_576;
 
-/** The whole body; throws `invalid_request` beyond `maxBytes`. */
+/** Reads the whole body. Throws `invalid_request` beyond `maxBytes`. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (Number(length) > maxBytes) return Promise.reject(tooLarge(maxBytes));
@@ -31,7 +31,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > maxBytes) {
-        // The rest is read and dropped, so that the client gets to see the answer.
+        // Read and discard the rest, so that the client can read the response.
         request.removeAllListeners('data').resume();
         reject(tooLarge(maxBytes));
       } else {
@@ -47,7 +47,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   });
 }
 
-/** The JSON object in a body; an empty body is an empty object. Throws `invalid_request` for anything else. */
+/** Parses the JSON object in a body. An empty body is an empty object. Throws `invalid_request` for anything else. */
 export function parseJsonBody(body: Buffer, contentType: string | undefined): Record<string, unknown> {
   if (body.length === 0) return {};
   if (contentType === undefined || !isJson(contentType)) {
@@ -58,7 +58,7 @@ export function parseJsonBody(body: Buffer, contentType: string | undefined): Re
   const text = body.toString();
   const value = parse(text);
   if (!isObject(value)) throw wrong('invalid_type', 'Expected a JSON object.');
-  // Only an escape can produce U+0000 or half a surrogate pair in valid UTF-8.
+  // In valid UTF-8, only an escape can produce U+0000 or an unpaired surrogate.
   inspect(value, text.includes('\\u'), '', 1);
   return value;
 }
@@ -88,7 +88,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses what takes too long to parse before it is parsed. */
+/** Refuses a body that would take too long to parse, before it is parsed. */
 function checkBounds(body: Buffer): void {
   if (body.length < CHECKED_BYTES) return;
   const exceeded = exceededBound(body, BOUNDS);
@@ -103,7 +103,7 @@ function checkBounds(body: Buffer): void {
 function inspect(value: object, checkTexts: boolean, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw tooDeep();
   for (const key of Object.keys(value)) {
-    // Objects of this language give it another meaning. Only what is kept as it was sent may have it.
+    // `__proto__` has a special meaning in JavaScript objects. Only data that is stored as sent may contain it.
     if (key === '__proto__' && path !== '' && !isFree(path))
       throw invalidField(within(path, key), 'invalid_value', 'Expected another name.');
     const item = (value as Record<string, unknown>)[key];
@@ -115,7 +115,7 @@ function inspect(value: object, checkTexts: boolean, path: string, depth: number
   }
 }
 
-/** Whether a path leads into free data of the client. */
+/** Whether a path leads into free-form data of the client. */
 function isFree(path: string): boolean {
   return path.split('.').some((name) => name === 'metadata' || name === 'variables');
 }

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { isAddressAllowed } from '../core/access/client-address.js';
 
 /**
- * The address of the client behind the trusted proxies, else of the peer.
+ * The address of the client behind the trusted proxies, or else of the peer.
  *
- * Fastify walks `X-Forwarded-For` from its end and stops at the first address that TRUST_PROXY does not name. Some proxies add a
- * port, and an entry may be any text. If it is not an address, the peer's address is used.
+ * Fastify walks `X-Forwarded-For` from its end and stops at the first address that TRUST_PROXY does not name. Some proxies add
+ * a port, and an entry may be any text. If it is not an address, the peer's address is used.
  */
 export function clientAddress(request: FastifyRequest): string {
   const forwarded = withoutPort(request.ip);

@@ -3,34 +3,35 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { closeLingering } from './lingering-close.js';
 
-/** What a connection is being answered, or was answered last. */
+/** The latest response of each connection. */
 const answers = new WeakMap<Duplex, ServerResponse>();
 
-/** The answer that a connection still waits for. */
+/** The response for which a connection still waits. */
 export function pendingAnswer(socket: Duplex): ServerResponse | undefined {
   const answer = answers.get(socket);
   return answer?.writableFinished === false ? answer : undefined;
 }
 
-/** Has the checks answer what Node would answer, or change, before they see it. */
+/** Passes every request to the pipeline. By default, Node would answer some requests itself, or change them first. */
 export function takeEveryRequest(server: Server): void {
-  // It drops those that come after the thousandth; the size of all of them has a bound.
+  // By default, Node drops headers after the thousandth. The total size of the headers is limited instead.
   server.maxHeadersCount = 0;
-  // It answers an expectation that it doesn't know with a 417 without body. One need not be met.
+  // By default, Node answers an unknown expectation with a 417 without a body. A server may ignore an expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('request', ({ socket }, response) => answers.set(socket, response));
 }
 
-/** Connections that were refused: what else they send is no news. */
+/** Connections that were refused. Further errors on them are ignored. */
 const refused = new WeakSet<Duplex>();
 
-/** Answers what never became a request, such as an oversize head, with the error body of everything else. */
+/** Responds to input that never became a request, such as an oversized head, with the usual error body. */
 export function clientErrorAnswers(headers: Readonly<Record<string, string>>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (refused.has(socket)) return;
     const before = pendingAnswer(socket);
-    // What came after a whole request is answered after it; nothing can be said in the middle of an answer.
+    // After a complete request, wait for its response. A response in progress can't be followed by an error, so the connection
+    // is closed.
     if (before?.req.complete) before.once('finish', () => refuse(error, socket, lines));
     else if (before?.headersSent) socket.destroy();
     else refuse(error, socket, lines);
@@ -67,7 +68,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, headers: readonly 
   closeLingering(socket);
 }
 
-/** The client went before its request was whole: nothing went wrong here. */
+/** Whether the client disconnected before its request was complete. That is not a fault of the service. */
 export function hungUp({ raw }: { readonly raw: IncomingMessage }): boolean {
   return raw.destroyed && !raw.complete;
 }

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TakeOver } from './route.js';
 
-/** Sends lines of CSV as they come. What goes wrong before the first one is an error of the request; later it cuts the answer. */
+/** Streams CSV lines. An error before the first line is an error response. A later error aborts the response. */
 export async function csvAnswer(fileName: string, lines: AsyncGenerator<string>): Promise<TakeOver> {
-  // What is sent after the handler still sees no more than the caller does.
+  // Rows that are read after the handler has returned must still be limited to the access of the caller.
   const asCaller = AsyncLocalStorage.snapshot();
   const first = await lines.next();
   async function* all() {
@@ -20,7 +20,7 @@ export async function csvAnswer(fileName: string, lines: AsyncGenerator<string>)
     'content-disposition': `attachment; filename="${fileName}"`,
   };
   return new TakeOver(
-    // The pipeline destroys the response of a client that left, or when reading fails.
+    // The pipeline destroys the response when the client disconnects or reading fails.
     (response) => void pipeline(Readable.from(all()), response).catch(() => undefined),
     headers,
     () => void lines.return(undefined),

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { healthcheckAgent } from '../core/common/healthcheck-agent.js';
 
-/** How often connections are looked at that wait for another request. */
+/** Interval of checks for idle connections. */
 const LOOK_MS = 50;
-/** For the first bytes of a connection that was opened just now. */
+/** Time limit for the first bytes of a new connection. */
 const FIRST_BYTES_MS = 500;
-/** Who asks whether the service is ready, to send it requests, asks again within this time. */
+/** A load balancer that probes the service probes again within this time. */
 const PROBED_MS = 60_000;
 
-/** Ends a server as soon as what it has in its hands is answered, and not when its clients let go of their connections. */
+/** Closes a server as soon as its requests in progress have responses. It does not wait until clients close their connections. */
 export class Drain {
   readonly #untouched = new Set<Socket>();
   #probedAt = Number.NEGATIVE_INFINITY;
 
-  /** Before the server listens. Answers given while it drains tell the client that their connection ends with them. */
+  /** Must be called before the server listens. During the drain, responses tell clients to close the connection. */
   constructor(
     private readonly server: FastifyInstance,
     isDraining: () => boolean,
@@ -29,9 +29,9 @@ export class Drain {
       if (isProbe && request.headers['user-agent'] !== healthcheckAgent) this.#probedAt = performance.now();
       done();
     });
-    // Browsers and balancers open connections ahead; the server itself takes one without a request for busy.
+    // Browsers and load balancers open connections in advance. Node treats a connection without a request as busy.
     server.server.on('connection', (socket) => {
-      // One that is only read again has had a request.
+      // The server emits this event again for a connection whose upgrade request is parsed again.
       if (socket.bytesRead > 0) return;
       this.#untouched.add(socket);
       socket.once('close', () => this.#untouched.delete(socket));
@@ -39,12 +39,12 @@ export class Drain {
     server.server.on('request', ({ socket }) => this.#untouched.delete(socket));
   }
 
-  /** While it still serves: time for probes to see that it is not ready any more. None without probes. */
+  /** Continues to serve, so that probes can see that the service is not ready. Without probes, returns at once. */
   async giveNotice(ms: number): Promise<void> {
     if (performance.now() - this.#probedAt < PROBED_MS) await sleep(ms);
   }
 
-  /** Refuses new connections, and resolves when the last one is over: at the latest after `limitMs`, by force. */
+  /** Refuses new connections and resolves when the last one is closed. After `limitMs`, closes all connections. */
   async end(limitMs: number): Promise<void> {
     const { server } = this.server;
     const closed = this.server.close();

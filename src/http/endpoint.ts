@@ -3,21 +3,21 @@ import { schemaName } from '../core/schema/shape.js';
 import type { Route } from './route.js';
 import { RouteValidation } from './validation.js';
 
-/** A set of routes under some prefixes, with one way to authenticate. */
+/** A set of routes under some prefixes, with one method of authentication. */
 export interface Mount {
-  /** Each route is served under each of these. */
+  /** Each route is served under each prefix. */
   readonly prefixes: readonly string[];
-  /** Paths of this mount: an unknown one is 404 only after authentication. */
+  /** The paths of this mount. An unknown path results in 404 only after authentication. */
   readonly covers: RegExp;
   readonly authenticate: Authenticate;
-  /** What comes before everything else; throws to refuse. */
+  /** Runs before all other checks. Throws to refuse the request. */
   readonly admit?: (credentials: Credentials) => void;
   readonly routes: readonly Route[];
-  /** Parameters of the `Bearer` challenge in the answer to a request without valid credentials. */
+  /** Parameters of the `Bearer` challenge in the response to a request without valid credentials. */
   readonly challenge?: () => string;
 }
 
-/** The REST interface: under `/v1`, under `/v2` and without version segment. */
+/** The REST API: under `/v1`, under `/v2` and without a version segment. */
 export function apiMount(routes: readonly Route[], authenticate: Authenticate): Mount {
   return {
     prefixes: ['', '/v1', '/v2'],
@@ -27,7 +27,7 @@ export function apiMount(routes: readonly Route[], authenticate: Authenticate): 
   };
 }
 
-/** The same routes for the dashboard, with its session in place of a key. */
+/** The same routes for the dashboard, with a session instead of an API key. */
 export function dashboardMount(
   routes: readonly Route[],
   authenticate: Authenticate,
@@ -36,7 +36,7 @@ export function dashboardMount(
   return { prefixes: ['/dashboard/api'], covers: /^\/dashboard\/api(?:\/|$)/, authenticate, admit, routes };
 }
 
-/** A route as it is served: with its prepared checks and the exact paths it answers. */
+/** A route with its prepared validation and the exact paths that it serves. */
 export class Endpoint {
   readonly validation: RouteValidation;
   readonly recordType: string | undefined;
@@ -51,13 +51,13 @@ export class Endpoint {
     this.recordType = schemaName(route.response);
   }
 
-  /** Whether the path is written exactly as the route's: the router is more lenient with percent-encoding. */
+  /** Whether the path is written exactly as in the route. The router is more lenient with percent-encoding. */
   answers(path: string): boolean {
     return this.paths.test(path);
   }
 }
 
-/** Every endpoint of a mount with the pattern its router wants. */
+/** All endpoints of a mount with the URL patterns of the router. */
 export function endpointsOf(mount: Mount): { url: string; methods: string[]; endpoint: Endpoint }[] {
   return mount.routes.flatMap((route) => {
     const validation = new RouteValidation(route);
@@ -74,7 +74,7 @@ export function endpointsOf(mount: Mount): { url: string; methods: string[]; end
 
 const PARAMETER = '(?!(?:\\.|%2[eE]){1,2}(?:/|$))(?:(?!%2[fF])[^/])+';
 
-/** A parameter is one segment, neither a dot segment nor with a slash in it. */
+/** A parameter is one segment. It is no dot segment and contains no slash. */
 function exactly(path: string): RegExp {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   // regexp: the pattern is made of a route's path, in which slashes delimit the parameters.

@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<AppErrorCode, number>> = {
   service_unavailable: 503,
 };
 
-/** Seconds after which a request that met an unavailable service may come again. */
+/** The value of Retry-After when the service is unavailable, in seconds. */
 const RETRY_SECONDS = 5;
 
 export interface ErrorBody {
@@ -27,7 +27,7 @@ export interface ErrorAnswer {
   readonly retryAfter?: number;
 }
 
-/** The one error body of the interface, in its 1.0 shape. A defect shows nothing but the request's id. */
+/** The error body of the API in its 1.0 shape. For a defect, it shows only the id of the request. */
 export function errorAnswer(error: unknown, requestId: string, now: number): ErrorAnswer {
   const fault = error instanceof AppError ? error : databaseFault(error);
   if (fault === undefined) {
@@ -46,7 +46,7 @@ export function errorAnswer(error: unknown, requestId: string, now: number): Err
   return { status, body, retryAfter: Math.max(1, Math.ceil(Number(details?.reset ?? 0) - now / 1_000)) };
 }
 
-/** An error body as a version shows it. */
+/** Converts an error body to an API version. */
 export function presentError(body: ErrorBody, version: ApiVersion): object {
   if (version === '1.0') return body;
   return { ...body, code: body.details?.reason ?? body.error, errors: body.details?.fields ?? [] };
@@ -55,13 +55,13 @@ export function presentError(body: ErrorBody, version: ApiVersion): object {
 const STATEMENT_TIMEOUT = '57014';
 const LOCK_TIMEOUT = '55P03';
 const LOCKED = 'Other requests are changing the same record. Try again.';
-/** Every connection of the pool was in use for longer than a request waits. */
+/** The error of a pool whose connections were all in use for longer than a request waits. */
 const NO_CONNECTION = /^timeout exceeded when trying to connect/;
 const CROWDED = 'Too many requests are waiting for the database. Try again.';
 const TOO_LONG =
   'This took the database too long. Narrow the list, as by created_at or conversation_id, or page by cursor, which counts nothing.';
 
-/** `service_unavailable` when the error, or what caused it, is a lost or refused database connection. */
+/** `service_unavailable` when the error, or its cause, is a lost or refused database connection. */
 function databaseFault(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   if ((error as NodeJS.ErrnoException).code === STATEMENT_TIMEOUT) {
@@ -75,7 +75,7 @@ function databaseFault(error: unknown): AppError | undefined {
   return databaseFault(error.cause);
 }
 
-/** What a database that is there has too much of. */
+/** The message for an overload of a database that is available. */
 function busyWith(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ((error as NodeJS.ErrnoException).code === LOCK_TIMEOUT) return LOCKED;

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamSink } from '../core/events/reader.js';
 
-/** A reader that takes nothing for this long in the middle of a replay is gone. */
+/** A reader that takes no data for this long during a replay is disconnected. */
 const stalledMs = 60_000;
 
-/** The response of a request as the end of an event stream. */
+/** A stream sink that writes to the response of a request. */
 export function eventSink(response: ServerResponse): StreamSink {
-  // Small frames must not wait for more to come.
+  // Send small frames without a delay.
   response.socket?.setNoDelay(true);
   const isClosed = () => response.closed || response.destroyed || response.writableEnded;
   const close = (last?: string) => {
-    // A slow reader would not get to the end.
+    // A slow reader would not receive the last frame.
     if (response.writableLength > 0) response.destroy();
     else response.end(last);
   };

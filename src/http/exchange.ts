@@ -15,15 +15,15 @@ import type { Route } from './route.js';
 
 const TARGET_BYTES = 8_192;
 const HEADER_BYTES = 16_384;
-/** Largest body of a request without credentials, such as a sign-in. */
+/** Maximum body size of a request without credentials, such as a sign-in. */
 const OPEN_BYTES = 16_384;
 
-/** One request on its way through the checks, and what they found out about it. */
+/** A request that passes through the checks, with their results. */
 export class Exchange {
   readonly target: RequestTarget;
   version: ApiVersion = '1.0';
   caller: Caller | undefined;
-  /** Why the credentials were refused, for the log: the answer is the same for every reason. */
+  /** The reason why the credentials were refused. It is only logged, because the response is the same for every reason. */
   refusal: Refusal | undefined;
   /** Set while the request is traced. */
   trace: RequestTrace | undefined;
@@ -59,7 +59,7 @@ export class Exchange {
     };
   }
 
-  /** Throws `invalid_request` for a selector that names no version. */
+  /** Throws `invalid_request` when a selector names an unknown version. */
   selectVersion(): void {
     this.version = selectVersion({
       path: this.target.versionSegment,
@@ -69,7 +69,7 @@ export class Exchange {
     });
   }
 
-  /** Throws `invalid_request` when path or headers are larger than allowed, or the one that HTTP requires is missing. */
+  /** Throws `invalid_request` when path or headers are too large, or when a header that HTTP requires is missing. */
   checkHead(): void {
     if (this.target.bytes > TARGET_BYTES) {
       throw invalidField('', 'too_long', `Expected a path with query of at most ${TARGET_BYTES} bytes.`);
@@ -84,13 +84,13 @@ export class Exchange {
     if (problem !== undefined) throw problem;
   }
 
-  /** The body as sent; read once, also when it is refused: what is left of it then is no body. */
+  /** The body as sent. It is read only once, even if it is refused, because the rest of a refused body is incomplete. */
   rawBody(route: Route): Promise<Buffer> {
     this.raw ??= readBody(this.request.raw, route.open === true ? OPEN_BYTES : jsonBytes);
     return this.raw;
   }
 
-  /** The parts of a multipart body, its file on disk. Undefined where the route takes none, and for a JSON body. */
+  /** The parts of a multipart body, with its file on disk. Undefined for a JSON body, and for routes that take no form. */
   async streamedForm(route: Route): Promise<StreamedForm | undefined> {
     if (route.upload === undefined) return undefined;
     const { streamed: wanted, fields } = route.upload;
@@ -103,25 +103,27 @@ export class Exchange {
     return this.streamed;
   }
 
-  /** Lets go what was kept for this request alone. */
+  /** Releases the resources of this request, such as an uploaded file. */
   async release(): Promise<void> {
     await this.streamed?.discard();
   }
 
-  /** The body as JSON object. */
+  /** The body as a JSON object. */
   async json(route: Route): Promise<Record<string, unknown>> {
     const raw = await this.rawBody(route);
     this.object ??= parseJsonBody(raw, this.header('content-type'));
     return this.object;
   }
 
-  /** The same of a request that was taken, or that says what one did that was: under whatever type it comes now. */
+  /**
+   * The body as a JSON object, with any Content-Type. The request, or the first request that it repeats, was already accepted.
+   */
   async sentJson(route: Route): Promise<Record<string, unknown>> {
     this.object ??= parseJsonBody(await this.rawBody(route), 'application/json');
     return this.object;
   }
 
-  /** The router hides this header from requests it finds no route for. */
+  /** Reads the header from the raw headers as well, because the router hides it from requests without a route. */
   private acceptVersion(): string | undefined {
     const value = this.header('accept-version');
     if (value !== undefined) return value;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldCode, FieldProblem } from '../core/common/errors.js';
 
-/** What validation found, in the words of the contract. `prefix` is the name of the field that was validated. */
+/** Converts validation issues to the error format of the API. `prefix` is the name of the validated field. */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[], prefix = ''): FieldProblem[] {
   return issues.flatMap((issue) => problemsOf(issue, join(prefix, issue.path)));
 }
@@ -55,7 +55,7 @@ function invalidValue(issue: z.core.$ZodIssueInvalidValue, field: string): Field
   return { field, code: fits ? 'invalid_value' : 'invalid_type', message };
 }
 
-/** Of the alternatives the one that got furthest tells best what is wrong. */
+/** Reports the alternative with the fewest problems, among those whose type matches. */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion, field: string): FieldProblem[] {
   if (issue.input === undefined) return [{ field, code: 'required', message: 'Expected a value.' }];
   const found = issue.errors.map((issues) => fieldProblems(issues, field));

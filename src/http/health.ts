@@ -8,16 +8,16 @@ import {
 import { isWithin, readAddress, readNetwork } from '../core/common/network.js';
 
 export interface HealthOptions {
-  /** Why the service cannot take requests, or undefined when it is ready. */
+  /** The reason why the service can't accept requests. Undefined when it is ready. */
   readonly health: () => Promise<Unready | undefined>;
-  /** Why the service only answers requests, in a sentence; undefined when it works. */
+  /** Why the service is paused, as a sentence. Undefined when it is not paused. */
   readonly paused?: () => string | undefined;
   readonly trustProxy?: readonly string[];
-  /** Answers `trunkline doctor`. */
+  /** The response to the challenge of `trunkline doctor`. */
   readonly proof?: InstallationProof;
 }
 
-/** `/healthz`: the process runs. `/readyz`: it takes requests. */
+/** `/healthz` shows that the process runs. `/readyz` shows whether it accepts requests. */
 export function registerHealth(
   server: FastifyInstance,
   { health, paused = () => undefined, trustProxy = [], proof }: HealthOptions,

@@ -4,6 +4,7 @@ import type { Adapter } from '../contract/index.js';
 import { AppError, notFound, unavailable } from '../core/common/errors.js';
 import type { Log } from '../core/common/log.js';
 import { errorAnswer } from './error-answer.js';
+import { queryOf } from './query-of.js';
 import { sendError } from './reply.js';
 
 const MAX_BODY_BYTES = 1_048_576;
@@ -12,18 +13,18 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 interface HookTarget {
   readonly platform: string;
   readonly adapter: Adapter;
-  /** Public address the platform calls; signatures are checked against it. */
+  /** The public address that the platform calls. Signatures are verified with it. */
   readonly url: string;
 }
 
 export interface HookOptions {
   readonly find: (connectionId: string) => Promise<HookTarget | undefined>;
   readonly log: Log;
-  /** Why events are left to the platform for now; undefined when they are taken. */
+  /** The reason why events are refused at the moment. Undefined when they are accepted. */
   readonly paused: () => string | undefined;
 }
 
-/** Platform webhooks: the raw request is handed to the adapter of its connection. */
+/** Platform webhooks. The raw request is passed to the adapter of its connection. */
 export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
   return async (server) => {
     server.removeAllContentTypeParsers();
@@ -36,13 +37,13 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
       '/hooks/:platform/:id',
       async (request, reply) => {
         const { platform, id } = request.params;
-        // The platform sends it again, to this service or to the one that this is a copy of.
+        // The platform sends the event again, to this service or to the one of which this is a copy.
         const paused = options.paused();
         if (paused !== undefined) return refuse(request, reply, unavailable('queue', paused));
         const target = ID.test(id) ? await found(options, id.toLowerCase(), request.id) : undefined;
         if (target === 'unusable') return refuse(request, reply, unstored());
         if (target?.platform !== platform) return refuse(request, reply, notFound('The connection'));
-        // A platform without webhooks signs nothing.
+        // A platform without webhooks has no valid signatures.
         if (target.adapter.handle === undefined) return refuseUnsigned(request, reply);
         return answer(target.adapter.handle.bind(target.adapter), request, reply, target.url, options.log);
       },
@@ -50,7 +51,7 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
   };
 }
 
-/** Unusable: its adapter could not be made, or there is no database that knows the connection. */
+/** Finds the connection. `unusable` means that its adapter can't be created or that the database is unavailable. */
 async function found({ find, log }: HookOptions, id: string, requestId: string) {
   try {
     return await find(id);
@@ -81,7 +82,7 @@ async function answer(
 ): Promise<FastifyReply> {
   try {
     const response = await handle(toWebRequest(request, url));
-    // What the libraries of the platforms answer to a wrong signature differs; ours is the same for all.
+    // Libraries of the platforms respond differently to a wrong signature. This response is the same for all.
     if (response.status === 401) return refuseUnsigned(request, reply);
     reply.code(response.status);
     for (const [name, value] of response.headers) reply.header(name, value);
@@ -93,15 +94,14 @@ async function answer(
   }
 }
 
-/** The request as the platform addressed it: the configured public URL with the query that was sent. */
+/** The request as the platform sent it: the configured public URL with the query of the request. */
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
-  const [, query] = (request.raw.url ?? '').split('?', 2);
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const each of [value ?? []].flat()) headers.append(name, each);
   }
   const body = request.body as Buffer | undefined;
-  return new Request(query === undefined ? publicUrl : `${publicUrl}?${query}`, {
+  return new Request(publicUrl + queryOf(request.raw.url ?? ''), {
     method: 'POST',
     headers,
     ...(body === undefined ? {} : { body: new Uint8Array(body) }),

@@ -1,4 +1,7 @@
-/** What makes a JSON text slow to parse: how deep objects and lists lie in one another, how many there are, and how many different names. */
+/**
+ * Limits for properties that make a JSON text slow to parse: its depth, the number of objects and lists, and the number of
+ * distinct names.
+ */
 export interface JsonBounds {
   readonly depth: number;
   readonly containers: number;
@@ -8,18 +11,19 @@ export interface JsonBounds {
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-/** Without the one bit by which they differ, braces are brackets. */
+/** Mask that removes the only bit in which braces and brackets differ. */
 const WITHOUT_CASE = 0xdf;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
 
-/** Hashes begin somewhere else in each process, so that an attacker can't prepare names that share one. */
+/** The first value of a hash. It is different in each process, so that an attacker can't prepare names with the same hash. */
 const BASIS = Math.floor(Math.random() * 2 ** 32) | 0;
 const PRIME = 16_777_619;
 
 /**
- * The first bound that a text exceeds which may be JSON; undefined when there is none. One pass over its bytes: `JSON.parse`
- * takes up to 50 times as long for objects, lists and names that it has not met yet as for as many bytes of text.
+ * The first limit that a text exceeds. Undefined when there is none. The text may be invalid JSON. The check is one pass over
+ * the bytes. `JSON.parse` needs up to 50 times as long for new objects, lists and names as for the same number of bytes of
+ * text.
  */
 export function exceededBound(text: Buffer, bounds: JsonBounds): keyof JsonBounds | undefined {
   const names = new Set<number>();
@@ -33,7 +37,7 @@ export function exceededBound(text: Buffer, bounds: JsonBounds): keyof JsonBound
         hash = Math.imul(hash ^ (text[at] ?? 0), PRIME);
       }
     } else if (byte === COLON) {
-      // Integers of 30 bits are those that a set keeps without an object for each.
+      // A set stores integers of 30 bits without an object for each.
       names.add(hash >>> 2);
       if (names.size > bounds.names) return 'names';
     } else if ((byte & WITHOUT_CASE) === OPENING) {

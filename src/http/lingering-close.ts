@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What a client still sends after its answer is read and dropped within these bounds (RFC 9112, 9.6). */
+/** After the response, the rest of the request is read and discarded within these limits (RFC 9112, 9.6). */
 const MAX_BYTES = 67_108_864;
 const MAX_MS = 10_000;
 const SILENCE_MS = 2_000;
@@ -10,9 +10,9 @@ const LOOK_MS = 500;
 type ServerSocket = Duplex & { readonly bytesRead: number; destroySoon(): void };
 
 /**
- * Ends a connection so that its client gets to read the answer: the service says that nothing more comes, reads what is
- * still on its way, and closes once the client closes, falls silent or sends without end. A connection that were closed
- * with unread data would be reset, and the answer lost.
+ * Closes a connection so that the client can read the response. The service ends its side, reads the remaining data, and closes
+ * when the client closes, is silent or exceeds a limit. If a connection is closed with unread data, it is reset and the
+ * response is lost.
  */
 export function closeLingering(socket: Duplex): void {
   if (socket.destroyed) return;
@@ -21,12 +21,12 @@ export function closeLingering(socket: Duplex): void {
   boundRest(socket, () => false);
 }
 
-/** The same for the answers of a server to requests whose body it has not read, also where the connection stays open. */
+/** Does the same after responses to requests whose body was not read, even if the connection stays open. */
 export function lingerAfterAnswers(server: Server): void {
   const latest = new WeakMap<Duplex, IncomingMessage>();
   server.on('connection', (socket: ServerSocket) => {
     const destroySoon = socket.destroySoon.bind(socket);
-    // Node calls it after the last answer, whether the request has been read or not.
+    // Node calls this after the last response, whether or not the request was read.
     socket.destroySoon = () => {
       if (latest.get(socket)?.complete === false) socket.end();
       else destroySoon();
@@ -37,13 +37,13 @@ export function lingerAfterAnswers(server: Server): void {
     latest.set(socket, request);
     response.once('finish', () => {
       if (request.complete || socket.destroyed) return;
-      // Once it is read, the connection may have another request, which may take its time.
+      // After the body is complete, the connection may carry another request, which may take longer.
       boundRest(socket, () => request.complete);
     });
   });
 }
 
-/** Destroys the socket when the client sends too much, for too long or nothing; `isDone` ends the watch. */
+/** Destroys the socket when the client sends too much, takes too long or is silent. `isDone` ends the check. */
 function boundRest(socket: Duplex, isDone: () => boolean): void {
   const readSoFar = () => (socket as ServerSocket).bytesRead;
   const startedAt = performance.now();
@@ -62,6 +62,6 @@ function boundRest(socket: Duplex, isDone: () => boolean): void {
       socket.destroy();
     }
   };
-  // No listener on the socket: one that is kept alive may have many such answers in a row.
+  // Use a timer instead of a listener, because a kept-alive socket may have many such responses.
   const timer = setInterval(look, LOOK_MS).unref();
 }

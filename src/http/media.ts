@@ -8,16 +8,16 @@ import type { OpenedMedia } from '../core/media/open-media.js';
 import { errorAnswer } from './error-answer.js';
 import { sendError } from './reply.js';
 
-/** What browsers show without running anything in it. Everything else is a download. */
+/** Types that browsers show without running code. All other types are downloads. */
 const SHOWN =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|(?:video|audio)\/[a-z0-9.+-]+|application\/(?:pdf|ogg)|text\/plain)$/;
 
 export interface MediaOptions {
-  /** What a token leads to; undefined when it leads nowhere. */
+  /** Opens the file of a token. Undefined when the token is not valid. */
   readonly open: (token: string) => Promise<OpenedMedia | undefined>;
 }
 
-/** Stored copies behind signed links. No key is asked for: who has the link may read the file, until the link ends. */
+/** Stored copies behind signed links. They need no API key: a link gives access to its file until it expires. */
 export function mediaPlugin({ open }: MediaOptions): FastifyPluginAsync {
   return async (server) => {
     server.route<{ Params: { token: string } }>({
@@ -32,7 +32,7 @@ export function mediaPlugin({ open }: MediaOptions): FastifyPluginAsync {
   };
 }
 
-/** Answers ranges and conditions as well; HEAD has the headers alone. */
+/** Supports ranges and conditional requests. A response to HEAD has only the headers. */
 async function answer(media: OpenedMedia, request: FastifyRequest, reply: FastifyReply) {
   const { path, name, mimeType } = media;
   const sent = await send(request.raw, basename(path), {
@@ -42,7 +42,7 @@ async function answer(media: OpenedMedia, request: FastifyRequest, reply: Fastif
     contentType: false,
     cacheControl: false,
   });
-  // Removed between the look and the read.
+  // The file was removed after the lookup.
   if (sent.type !== 'file' && sent.statusCode === 404) return refuse(request, reply, notFound('The file'));
   if (sent.statusCode === 416) {
     reply.header('content-range', sent.headers['Content-Range']);

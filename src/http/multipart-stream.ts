@@ -6,31 +6,31 @@ import { invalidField } from '../core/common/errors.js';
 import { FileTooLarge, type StagedFile } from '../core/media/ports.js';
 import { isWellFormed } from './body.js';
 
-/** What a route wants of a file that may be too large for memory. */
+/** What a route expects of a file that may be too large for memory. */
 export interface StreamedUpload {
-  /** Name of the part; others with a file are passed over. */
+  /** Name of the part. Other parts with a file are ignored. */
   readonly part: string;
   readonly maxBytes: number;
   readonly stage: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<StagedFile>;
   readonly discard: (file: StagedFile) => Promise<void>;
-  /** Whether the part is the file also where it has neither a file name nor a type, as forms of text have. */
+  /** Whether the part is the file even without a file name and type, as in forms with text. */
   readonly takesText?: boolean;
 }
 
-/** A file of a multipart request that was written to disk as it came. */
+/** A file of a multipart request that was written to disk while it arrived. */
 export interface StreamedFile extends StagedFile {
   readonly part: string;
   readonly name: string | undefined;
   readonly mimeType: string | undefined;
 }
 
-/** The parts of a multipart request, its file on disk. */
+/** The parts of a multipart request, with its file on disk. */
 export interface StreamedForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: StreamedFile | undefined;
-  /** Names of parts that were passed over. */
+  /** Names of ignored parts. */
   readonly ignored: readonly string[];
-  /** Over names and contents of the parts. */
+  /** Digest of the names and contents of all parts. */
   readonly digest: Buffer;
   /** Removes the file unless it was kept. */
   discard(): Promise<void>;
@@ -39,7 +39,7 @@ export interface StreamedForm {
 const FIELD_BYTES = 65_536;
 const MAX_PARTS = 32;
 
-/** Reads a multipart body as it comes; throws `invalid_request` when it is not one. Then nothing is left on disk. */
+/** Parses a multipart body while it arrives. If it is not valid, throws `invalid_request` and leaves nothing on disk. */
 export async function streamMultipart(
   request: IncomingMessage,
   contentType: string,
@@ -50,7 +50,7 @@ export async function streamMultipart(
     await pass(request, contentType, parts);
     return await parts.form();
   } catch (error) {
-    // The rest is read and dropped, so that the client gets to see the answer.
+    // Read and discard the rest, so that the client can read the response.
     request.unpipe();
     request.resume();
     await parts.abandon();
@@ -58,12 +58,13 @@ export async function streamMultipart(
   }
 }
 
-/** Resolves when the last part is read. */
+/** Resolves when the last part has been read. */
 function pass(request: IncomingMessage, contentType: string, parts: Parts): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = parserOf(contentType, parts.wanted.maxBytes);
     parser.on('file', (name: string | undefined, stream, fileName, _encoding, mimeType) => {
-      // Its reader raises it. Leaving the reader early is an error here as well, and would hide why it left.
+      // The reader of the stream raises its errors. If the reader stops early, the stream emits another error, which would hide
+      // the reason.
       stream.on('error', () => undefined);
       attempt(() => parts.add(name, { stream, fileName, mimeType }, reject), reject);
     });
@@ -94,7 +95,7 @@ function parserOf(contentType: string, maxBytes: number) {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: { fileSize: Math.max(maxBytes, FIELD_BYTES + 1), parts: MAX_PARTS, headerPairs: 32 },
-      // The text of a field is taken from its bytes here: the parser would replace what is no UTF-8.
+      // Treat all parts as files and decode the text of fields here, because the parser would replace invalid UTF-8.
       isPartAFile: () => true,
     });
   } catch {
@@ -102,14 +103,14 @@ function parserOf(contentType: string, maxBytes: number) {
   }
 }
 
-/** What the parser says of a part. */
+/** A part, as the parser reports it. */
 interface Part {
   readonly stream: BusboyFileStream;
   readonly fileName: string | undefined;
   readonly mimeType: string;
 }
 
-/** The parts as they come. */
+/** Collects the parts while they arrive. */
 class Parts {
   readonly #fields = new Map<string, Promise<string>>();
   readonly #ignored: string[] = [];
@@ -141,7 +142,10 @@ class Parts {
     }
   }
 
-  /** A file need not have a name (RFC 7578, 4.2); the type that text has by default does not make one. */
+  /**
+   * Whether a part is a file. A file may have no name (RFC 7578, 4.2), and the default type of text does not make a part a
+   * file.
+   */
   #isFile(name: string, { fileName, mimeType }: Part): boolean {
     if (fileName !== undefined || mimeType === 'application/octet-stream') return true;
     return name === this.wanted.part && (this.wanted.takesText === true || mimeType !== 'text/plain');
@@ -159,7 +163,7 @@ class Parts {
     return { fields, file, ignored: this.#ignored, digest: hash.digest(), discard: () => this.discard() };
   }
 
-  /** Nothing more comes: what is being read would wait for ever. */
+  /** Destroys the streams of all parts, because their readers would wait forever. */
   async abandon(): Promise<void> {
     for (const stream of this.#streams) stream.destroy();
     await this.discard();
@@ -193,7 +197,7 @@ async function digestOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The text of a field. */
+/** Reads the text of a field. */
 async function textOf(name: string, stream: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -22,7 +22,7 @@ import type { Exchange } from './exchange.js';
 import { type Context, type HandlerResult, type OtherSuccess, TakeOver } from './route.js';
 import { idempotencyKey, idempotentRequest, runOnce } from './run-once.js';
 
-/** What the checks need of the rest of the service. */
+/** Services that the checks use. */
 export interface PipelineServices {
   readonly rateLimit: RateLimiter;
   readonly failedAuthentications: FailedAuthentications;
@@ -31,7 +31,7 @@ export interface PipelineServices {
   readonly log: Log;
   readonly newId: () => string;
   readonly isDraining: () => boolean;
-  /** Compare each record with its schema: for tests, a difference is a defect. */
+  /** Compare each record with its schema. Tests use this, because a difference is a defect. */
   readonly checkResponses: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Answer {
   readonly takeOver?: TakeOver;
 }
 
-/** A request with everything read from it, ready for its handler. */
+/** A parsed request that is ready for its handler. */
 interface Prepared {
   readonly context: Context & { readonly list: ListQuery };
   readonly list: ListRequest | undefined;
@@ -58,7 +58,7 @@ const NO_LIST: ListQuery = {
   count: false,
 };
 
-/** Takes a request through the checks, in the order the contract fixes; the first that fails answers. */
+/** Runs the checks on a request, in the order of the contract. The first failure determines the response. */
 export class Pipeline {
   constructor(private readonly services: PipelineServices) {}
 
@@ -92,7 +92,9 @@ export class Pipeline {
     return this.answerNow(exchange, endpoint, caller);
   }
 
-  /** A request without credentials. If the credentials in its body are refused, it counts as a failed authentication. */
+  /**
+   * Handles a request without credentials. If the credentials in its body are refused, that counts as a failed authentication.
+   */
   private async answerOpenly(exchange: Exchange, endpoint: Endpoint): Promise<Answer> {
     exchange.selectVersion();
     try {
@@ -157,7 +159,7 @@ export class Pipeline {
     return { ...(await this.present(exchange, endpoint, undefined, success)), replayed };
   }
 
-  /** Reads query, body and path; in this order, since a wrong id is a matter of existence. */
+  /** Reads query, body and path, in this order. The path is last, because a wrong id results in 404. */
   private async prepare(
     exchange: Exchange,
     endpoint: Endpoint,

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { TakeOver } from './route.js';
 
-/** More often than this no progress is sent. */
+/** Minimum time between two progress lines. */
 const EVERY_MS = 500;
 
 export interface Watch<Progress> {
-  /** Aborts when the client left. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
 }
 
 /**
- * Answers with lines of JSON: how far the work is from time to time, and what came of it at the end. What goes wrong before the
- * first progress is an error of the request; later it cuts the answer. `mayEnd` is asked before the last line.
+ * Responds with JSON lines: the progress from time to time, and the result at the end. An error before the first progress is an
+ * error response. A later error aborts the response. `mayEnd` is called before the last line.
  */
 export async function progressAnswer<Progress>(
   work: (watch: Watch<Progress>) => Promise<object>,

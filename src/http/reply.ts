@@ -5,7 +5,7 @@ import type { Answer } from './pipeline.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends what the checks and the handler came to. */
+/** Sends the result of the checks and the handler. */
 export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answer): void {
   reply.code(answer.status).headers({ ...exchangeHeaders(exchange), ...answer.headers });
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
@@ -27,7 +27,7 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   }
 }
 
-/** Sends an error of a request under the interface, in the version it asked for. */
+/** Sends an error for a request to the API, in the version of the request. */
 export function sendExchangeError(
   reply: FastifyReply,
   exchange: Exchange,
@@ -45,7 +45,7 @@ export function sendExchangeError(
   sendError(reply, error, presentError(error.body, exchange.version));
 }
 
-/** Sends an error of any other request. */
+/** Sends an error for any other request. */
 export function sendError(reply: FastifyReply, error: ErrorAnswer, body: object = error.body): void {
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   reply.code(error.status).header('content-type', JSON_TYPE).send(JSON.stringify(body));

@@ -1,15 +1,15 @@
-/** The address of a request, read from the raw URL: path as sent, version segment, query pairs. */
+/** The target of a request, parsed from the raw URL: the path as sent, the version segment and the query pairs. */
 export interface RequestTarget {
   readonly path: string;
-  /** `v` and digits when the path starts with such a segment. */
+  /** `v` and digits, if the path starts with such a segment. */
   readonly versionSegment: string | undefined;
   readonly unversionedPath: string;
   readonly queryText: string;
-  /** Decoded, in the order sent. */
+  /** Decoded pairs in the order of the query. */
   readonly query: readonly (readonly [string, string])[];
-  /** Whether the query is not valid percent-encoded UTF-8, or holds U+0000. */
+  /** Whether the query is not valid percent-encoded UTF-8 or contains U+0000. */
   readonly malformedQuery: boolean;
-  /** Values of `version`, as they were sent where they cannot be decoded. */
+  /** The values of `version`. A value that can't be decoded is kept as sent. */
   readonly versions: readonly string[];
   readonly bytes: number;
 }

@@ -10,44 +10,47 @@ import type { StreamedFile, StreamedUpload } from './multipart-stream.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a handler gets of a request that passed every check. */
+/** The context of a handler, for a request that has passed every check. */
 export interface Context<Params = unknown, Query = unknown, Body = unknown> {
   readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The fields of a form that came in place of a JSON body, as `upload.fields` reads them. */
+  /** The fields of a form that was sent instead of a JSON body, parsed by `upload.fields`. */
   readonly form: unknown;
-  /** The file of an upload that is written to disk as it comes; it is removed after the answer unless it was kept. */
+  /** The file of an upload, which is written to disk while it arrives. It is removed after the response unless it was kept. */
   readonly file: StreamedFile | undefined;
   readonly version: ApiVersion;
   readonly requestId: string;
-  /** Id for the record to be created: new, or the one an earlier try of this request was given. */
+  /** Id for a new record. If this request was tried before, it is the id of the first try. */
   readonly resourceId: string;
-  /** Set when the request carries an idempotency key; the store completes it together with its own writes. */
+  /** Set when the request has an idempotency key. The store completes it together with its own writes. */
   readonly claim: Claim | undefined;
-  /** What `expand` asks for (2.0 only). */
+  /** The names in `expand` (2.0 only). */
   readonly expand: ReadonlySet<string>;
-  /** The request path as sent, without query. */
+  /** The path of the request as sent, without the query. */
   readonly path: string;
   readonly header: (name: string) => string | undefined;
-  /** Of the client, as the service sees it. */
+  /** The address of the client, as the service sees it. */
   readonly address: string;
-  /** Whether the credentials of the request still hold, scopes included; for what takes long, such as a stream or a socket. */
+  /**
+   * Whether the credentials of the request and their scopes are still valid. Long operations such as streams and sockets call
+   * it.
+   */
   readonly isStillValid: () => Promise<boolean>;
 }
 
-/** A success with another status than the route's own. */
+/** A success with a status other than that of the route. */
 export interface OtherSuccess {
   readonly status: 200 | 201 | 202 | 204;
   readonly record: object | undefined;
-  /** Sent with it, such as a cookie; not part of an answer that is replayed. */
+  /** Additional headers, such as a cookie. A replayed response does not contain them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The handler writes the response itself from here on, as for an event stream; headers set so far are kept. HEAD gets the
- * headers alone: then `giveUp` is called in place of `start`.
+ * From here on, the handler writes the response itself, as for an event stream. Headers that are already set are kept. For
+ * HEAD, only the headers are sent, and `giveUp` is called instead of `start`.
  */
 export class TakeOver {
   constructor(
@@ -59,54 +62,60 @@ export class TakeOver {
 
 export type HandlerResult = object | OtherSuccess | TakeOver | undefined;
 
-/** A file that comes as a part of a form. It is written to disk while it arrives. */
+/** A file that is sent as a part of a form. It is written to disk while it arrives. */
 interface Upload {
   readonly streamed: StreamedUpload;
-  /** The fields of a form that is sent in place of a JSON body. Absent: the route takes forms only, and `body` describes their fields. */
+  /**
+   * The fields of a form that may be sent instead of a JSON body. If absent, the route accepts only forms, and `body` describes
+   * their fields.
+   */
   readonly fields?: z.ZodType;
 }
 
 interface Description {
   readonly method: Method;
-  /** From the base address, with `{name}` for parameters: `/openapi/messages/{id}`. */
+  /** The path from the base address, with `{name}` for parameters: `/openapi/messages/{id}`. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
   readonly scopes: ScopeRule | ((caller: Caller) => ScopeRule);
   readonly oauth: OAuthRule;
   /**
-   * What the caller must be in addition to the scopes, also for the record that the path names and the body, both as they were
-   * sent; throws `access_denied`, and nothing for a record that doesn't exist or a body that can't be read.
+   * Checks the caller in addition to the scopes. The check may use the path and the body, both as sent. It throws
+   * `access_denied`. It must not throw if the record does not exist or the body can't be parsed.
    */
   readonly admits?: (
     caller: Caller,
     path: Readonly<Record<string, string>>,
     sent: () => Promise<Readonly<Record<string, unknown>>>,
   ) => void | Promise<void>;
-  /** Shows or changes what belongs to conversations of all teams: refused to members who see only those of their own. */
+  /** Shows or changes data of conversations of all teams. Members who see only their own conversations are refused. */
   readonly wholeWorkspace?: boolean;
-  /** Answered without credentials: the caller is `anonymous`. */
+  /** Requires no credentials. The caller is `anonymous`. */
   readonly open?: boolean;
-  /** Belongs to the dashboard alone: it knows no Idempotency-Key. */
+  /** Part of the dashboard only. The route does not support Idempotency-Key. */
   readonly dashboard?: boolean;
-  /** Can end keys or tokens: the answer waits until this process refuses them. */
+  /** May end keys or tokens. The response waits until this process refuses them. */
   readonly endsCredentials?: boolean;
-  /** A credential of its own that the operation takes; where it finds none, those of the mount count. */
+  /** Authenticates by a credential that only this operation accepts. Without one, the credentials of the mount are used. */
   readonly ownCredential?: Authenticate;
-  /** What `expand` accepts in 2.0. */
+  /** The names that `expand` accepts in 2.0. */
   readonly expand?: Expansions;
-  /** The record, or for lists the item, in its 1.0 shape; its `id` in meta names the component and the 2.0 dialect. */
+  /**
+   * The schema of the record, or of the items of a list, in its 1.0 shape. The `id` in its meta names the component and the 2.0
+   * dialect.
+   */
   readonly response?: z.ZodType;
-  /** What a POST that creates answers with 200 instead: the record it found, or a preview. */
+  /** The schema of a response with 200 from a POST that creates records: a record that already exists, or a preview. */
   readonly found?: z.ZodType;
-  /** What the route answers with, when that is not JSON; `response` describes a part of it. */
+  /** The content type of a response that is not JSON. `response` describes a part of it. */
   readonly produces?: 'text/event-stream';
 }
 
 interface Inputs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
-  /** A value that does not fit is 404. */
+  /** An invalid value results in 404. */
   readonly params?: P;
-  /** Values are strings; list parameters, `version` and `expand` are not passed. */
+  /** Values are strings. List parameters, `version` and `expand` are not included. */
   readonly query?: Q;
   readonly body?: B;
 }
@@ -114,11 +123,11 @@ interface Inputs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> 
 export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   extends Description,
     Inputs<P, Q, B> {
-  /** 101: the handler takes the connection over. */
+  /** 101: the handler takes over the connection. */
   readonly success: 101 | 200 | 201 | 204;
-  /** Takes multipart/form-data, and with `fields` a JSON body as well. */
+  /** The route accepts multipart/form-data, and with `fields` also a JSON body. */
   readonly upload?: Upload;
-  /** Adds to the answer what the request asks to see again, also to a replayed one. */
+  /** Adds values of the request to the response, even if it is replayed. */
   readonly echo?: (record: Record<string, unknown>, body: Record<string, unknown>) => Record<string, unknown>;
   handler(context: Context<z.output<P>, z.output<Q>, z.output<B>>): Promise<HandlerResult>;
 }
@@ -133,7 +142,7 @@ export interface ListRouteSpec<P extends z.ZodType, Q extends z.ZodType>
   ): Promise<ListPage<object>>;
 }
 
-/** A route in the table: what the framework, the description and the drift check read. */
+/** A route of the table, as the framework, the description and the drift check use it. */
 export interface Route extends Description, Inputs<z.ZodType, z.ZodType, z.ZodType> {
   readonly success: 101 | 200 | 201 | 204;
   readonly list?: ListSpec;
@@ -142,7 +151,7 @@ export interface Route extends Description, Inputs<z.ZodType, z.ZodType, z.ZodTy
   handler(context: Context & { readonly list: ListQuery }): Promise<HandlerResult>;
 }
 
-/** A route that answers one record, or nothing. */
+/** A route that returns one record or nothing. */
 export function route<
   P extends z.ZodType = z.ZodObject,
   Q extends z.ZodType = z.ZodObject,
@@ -151,7 +160,7 @@ export function route<
   return spec as Route;
 }
 
-/** A route that answers a page of records. */
+/** A route that returns a page of records. */
 export function listRoute<P extends z.ZodType = z.ZodObject, Q extends z.ZodType = z.ZodObject>(
   spec: ListRouteSpec<P, Q>,
 ): Route {

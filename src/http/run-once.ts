@@ -19,9 +19,12 @@ import type { Route } from './route.js';
 const KEY = /^[\x20-\x7e]{1,255}$/;
 const MAX_PATH_LENGTH = 1_024;
 const EXTEND_EVERY_MS = 20_000;
-/** Together well below the time of a claim. */
+/** The total is well below the lifetime of a claim. */
 const LAPSE_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
-/** How long an answer waits for the release of its idempotency key. The database is away then, and the client already waited for it. */
+/**
+ * Maximum time that a response waits for the release of its idempotency key. In this case, the database is unavailable, and the
+ * client has already waited for it.
+ */
 const LAPSE_PATIENCE_MS = 1_000;
 
 /** The idempotency key of a request; undefined without one and on methods that ignore it. */
@@ -35,7 +38,7 @@ export function idempotencyKey(exchange: Exchange, route: Route): string | undef
   return key;
 }
 
-/** What tells two requests with one key apart. */
+/** Identifies a request by its key. The fingerprint detects a different request with the same key. */
 export async function idempotentRequest(
   exchange: Exchange,
   route: Route,
@@ -51,17 +54,23 @@ export async function idempotentRequest(
   return { credentialId: claimantOf(caller), method: route.method, path, key, fingerprint };
 }
 
-/** An answer from before a change of the grant may show a conversation that is not in it now: the key counts as used. */
+/**
+ * Part of the fingerprint. A response from before a change of the grant may show a conversation that the grant no longer
+ * contains, so its key counts as used.
+ */
 function grantOf({ restriction }: Caller): string {
   return restriction?.by === 'grant' ? `${restriction.version}\n` : '';
 }
 
-/** A path as it names its keys: one that is too long for an index, as only wrong ones are, by its hash. */
+/** The path as part of the identity. A path that is too long for an index is hashed. Only invalid paths are that long. */
 function named(path: string): string {
   return path.length <= MAX_PATH_LENGTH ? path : createHash('sha256').update(path).digest('hex');
 }
 
-/** With one key an app can act for several users, by a token of each: none of them is answered what another was. */
+/**
+ * An app can act for several users with one key and a token of each user. Separate ids prevent that a user gets the response of
+ * another user.
+ */
 function claimantOf({ credential, oauthScopes, userId }: Caller): string {
   const actsForUser = credential.kind === 'api_key' && oauthScopes !== undefined;
   return actsForUser ? uuidv5(userId, credential.id) : credential.id;
@@ -72,7 +81,7 @@ async function bodyOf(exchange: Exchange, route: Route): Promise<Buffer> {
   return streamed === undefined ? exchange.rawBody(route) : streamed.digest;
 }
 
-/** Runs a request unless it ran before, and keeps its answer. A stored error is thrown as when it first happened. */
+/** Runs a request unless it ran before, and stores its response. A stored error is thrown again. */
 export async function runOnce(
   store: IdempotencyStore,
   log: Log,
@@ -121,14 +130,14 @@ async function runClaimed(
   }
 }
 
-/** Another process took the claim over and finished first: its answer is the answer. */
+/** Another process took over the claim and finished first. Its response is returned. */
 async function replayOther(store: IdempotencyStore, claim: Claim) {
   const outcome = await store.claim(claim.request);
   if (outcome.kind === 'finished') return { answer: outcome.answer, replayed: true };
   throw conflict('idempotency_in_progress', 'Another request with this Idempotency-Key is still running.');
 }
 
-/** The error that led here is the one to report, whatever comes of it. */
+/** Releases the key. The original error is reported, even if this fails. */
 async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: unknown): Promise<void> {
   if (isDatabaseAway(cause)) {
     const patience = new AbortController();
@@ -141,8 +150,8 @@ async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: u
 }
 
 /**
- * After a lost database connection the outcome is unknown, and the transaction may still be running: the next attempt has
- * to find that out. Releases the claim while no other process can hold it; later it has expired.
+ * After a lost database connection, the outcome is unknown and the transaction may still be running. The next attempt must find
+ * the outcome. Releases the claim as long as no other process can hold it. After that time, the claim has expired.
  */
 async function lapsed(store: IdempotencyStore, log: Log, claim: Claim): Promise<void> {
   for (const waitMs of LAPSE_WAITS_MS) {
@@ -156,7 +165,7 @@ async function lapsed(store: IdempotencyStore, log: Log, claim: Claim): Promise<
   }
 }
 
-/** Answers about the state of things are kept; faults of the request and of the service are not. */
+/** Errors about the state of records are stored. Errors of the request and of the service are not. */
 function storedError(error: unknown): StoredAnswer | undefined {
   if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'conflict'))
     return undefined;

@@ -30,46 +30,49 @@ import { routeUpgrades } from './rtc/upgrade.js';
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
-    /** Can end keys or tokens; of a route object, its own field. */
+    /** Whether the route may end keys or tokens. A route object has its own field. */
     endsCredentials?: boolean | undefined;
   }
 }
 
 export interface ServerOptions extends HealthOptions {
-  /** The REST interface first: it is the one that is described. */
+  /** The REST API must be first, because it is the one that is described. */
   readonly mounts: readonly Mount[];
   readonly rateLimit: RateLimiter;
   readonly idempotency: IdempotencyStore;
-  /** Binds list cursors; the same in every process, kept over restarts. */
+  /** Signs list cursors. It is the same in every process and after a restart. */
   readonly cursorSecret: Buffer;
   readonly log: Log;
   readonly publicUrl: string;
-  /** CIDRs of proxies whose `X-Forwarded-For` is believed. */
+  /** CIDRs of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy?: readonly string[];
   readonly isDraining?: () => boolean;
   readonly now?: () => number;
   readonly newId?: () => string;
   readonly checkResponses?: boolean;
   readonly telemetry?: Telemetry;
-  /** Where the requests of programs are kept for their owners. */
+  /** The store for completed requests of programs. Owners can read the requests there. */
   readonly requestLog?: KeptRequests;
   /** Everything that is not a route object: OAuth pages, platform webhooks, media, the dashboard. */
   readonly plugins?: readonly FastifyPluginAsync[];
 }
 
-/** Newer versions of Node ask which requests for an upgrade are meant; any other is then answered as if it did not ask. */
+/**
+ * Newer versions of Node call this for each upgrade request. If it returns false, the request is handled as if it asked for no
+ * upgrade.
+ */
 const upgradesToWebSocket: object = {
   shouldUpgradeCallback: ({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }) =>
     String(headers.upgrade).toLowerCase() === 'websocket',
 };
-/** Path and headers, each with its own limit, come in one head. */
+/** Path and headers share one head. Each also has its own limit. */
 const HEAD_BYTES = 8_192 + 16_384;
 const RECEIVE_MS = 120_000;
 const RECEIVE_HEAD_MS = 30_000;
-/** How often the server looks for requests that take longer. */
+/** Interval of the check for requests that take too long. */
 const LOOK_MS = 5_000;
 
-/** The HTTP server: every route object under its mounts, health, description, and the plugins. */
+/** The HTTP server: routes under their mounts, health checks, description and plugins. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const now = options.now ?? Date.now;
   const telemetry = options.telemetry ?? noopTelemetry;
@@ -102,7 +105,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     reply.header('x-request-id', request.id);
     const { endpoint } = request.routeOptions.config;
     const mount = endpoint?.mount ?? (isUnlisted(request) ? mountOf(options.mounts, request) : undefined);
-    // The checks read the body themselves, after those that come before it, and answer every request they take.
+    // The pipeline reads the body itself, after the checks that come before it, and it responds to every request of a mount.
     if (mount === undefined) done(headProblem(request.raw));
     else void run(request, reply, mount, endpoint);
   });
@@ -121,7 +124,7 @@ type Run = (request: FastifyRequest, reply: FastifyReply, mount: Mount, endpoint
 
 function createServer(options: ServerOptions, run: Run): FastifyInstance {
   return Fastify({
-    // The checks miss the header themselves: Node's own answer has no body.
+    // The pipeline reports a missing Host header, because the response of Node has no body.
     http: {
       maxHeaderSize: HEAD_BYTES,
       requireHostHeader: false,
@@ -139,7 +142,7 @@ function createServer(options: ServerOptions, run: Run): FastifyInstance {
     requestIdHeader: false,
     genReqId: requestId,
     clientErrorHandler: clientErrorAnswers(securityHeaders(options.publicUrl)),
-    // A path that cannot be decoded is a path that does not exist.
+    // A path that can't be decoded does not exist.
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id).headers(securityHeaders(options.publicUrl));
       const mount = mountOf(options.mounts, request);
@@ -185,7 +188,7 @@ declare module 'fastify' {
   }
 }
 
-/** No route, or only one that takes every path, such as that of the dashboard's files. */
+/** Whether the request has no route, or only one for any path, such as that of the dashboard's files. */
 function isUnlisted(request: FastifyRequest): boolean {
   return request.is404 || request.routeOptions.url?.endsWith('*') === true;
 }
@@ -218,7 +221,7 @@ function setErrorAnswers(server: FastifyInstance, log: Log, now: () => number): 
   });
 }
 
-/** Faults of the request that the framework itself finds. */
+/** Converts errors of the request that the framework detects. */
 function asAppError(error: FastifyError): Error {
   if (!error.code?.startsWith('FST_') || (error.statusCode ?? 500) >= 500) return error;
   if (error.statusCode === 413) return invalidField('', 'too_large', 'The body is too large.');

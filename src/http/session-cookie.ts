@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** The cookie that carries what a sign-in by a provider began with. Another site leads back, so that it is not strict. */
+/** The cookie with the state of a sign-in at a provider. It is not strict, because another site redirects back. */
 export class DepartureCookie {
   private readonly name: string;
   private readonly secure: boolean;
@@ -31,12 +31,12 @@ export class DepartureCookie {
   }
 }
 
-/** The cookie that carries a session's token. It ends with the browser; the session itself ends by time as well. */
+/** The cookie with the token of a session. It ends with the browser's session. The session itself also expires. */
 export class SessionCookie {
   readonly name: string;
   private readonly secure: boolean;
 
-  /** `publicUrl` decides: browsers take the prefix, and the attribute that it asks for, from https alone. */
+  /** `publicUrl` determines the name, because browsers accept the prefix and its required attribute only over https. */
   constructor(publicUrl: string) {
     this.secure = publicUrl.startsWith('https:');
     this.name = this.secure ? '__Host-tl_session' : 'tl_session';
@@ -53,7 +53,7 @@ export class SessionCookie {
     return stringifySetCookie({ name: this.name, value: token, ...this.attributes() });
   }
 
-  /** The Set-Cookie header that forgets it. */
+  /** The Set-Cookie header that removes the cookie. */
   clear(): string {
     return stringifySetCookie({ name: this.name, value: '', maxAge: 0, ...this.attributes() });
   }

@@ -18,7 +18,7 @@ const REPORT = { reportInput: true } as const;
 /** A request can contain more errors than are useful in a response. */
 const MAX_PROBLEMS = 100;
 
-/** The checks of one route's query, body and path parameters, prepared once. */
+/** Validates the query, body and path parameters of one route. It is prepared once. */
 export class RouteValidation {
   private readonly dialect: Dialect | undefined;
   private readonly readOnly: Readonly<Record<ApiVersion, ReadonlySet<string>>>;
@@ -34,7 +34,7 @@ export class RouteValidation {
     const writable = new Set(fieldNames(this.body));
     const known = route.method === 'GET' ? [] : fieldNames(route.response);
     const readOnly = known.filter((name) => !writable.has(name));
-    // A record can have a field in 1.0 whose name 2.0 gives to one that can be written.
+    // A read-only field of 1.0 may have the name of a field that can be written in 2.0.
     const renamed = new Set(Object.values(this.dialect?.names ?? {}).map((name) => name.split('.')[0]));
     const in2 = [...readOnly.filter((name) => !renamed.has(name)), ...(this.dialect?.readOnly ?? [])];
     this.readOnly = { '1.0': new Set(readOnly), '2.0': new Set(in2) };
@@ -46,7 +46,7 @@ export class RouteValidation {
     ]);
   }
 
-  /** Query without list parameters; throws `invalid_request`. */
+  /** Parses the query without list parameters. Throws `invalid_request`. */
   readQuery(target: RequestTarget): unknown {
     if (target.malformedQuery) throw invalidField('', 'malformed', 'Expected a percent-encoded UTF-8 query.');
     const values: Record<string, string> = Object.create(null);
@@ -63,7 +63,7 @@ export class RouteValidation {
     return checked(this.query, own, [...problems, ...strange]);
   }
 
-  /** Names in `expand`; ignored by 1.0. */
+  /** The names in `expand`. Version 1.0 ignores it. */
   readExpand(target: RequestTarget, version: ApiVersion): ReadonlySet<string> {
     if (version === '1.0' || this.route.method !== 'GET') return new Set();
     const text = target.query.find(([name]) => name === 'expand')?.[1];
@@ -78,7 +78,7 @@ export class RouteValidation {
     return new Set(names);
   }
 
-  /** Body in its 1.0 shape; throws `invalid_request` with the names of the version used. */
+  /** Parses the body into its 1.0 shape. Throws `invalid_request` with the field names of the version in use. */
   readBody(sent: Record<string, unknown>, version: ApiVersion): unknown {
     const problems = this.readOnlyProblems(sent, version);
     const accepted = version === '2.0' ? this.dialect?.accept?.(sent, problems) : undefined;
@@ -92,7 +92,7 @@ export class RouteValidation {
     return checked(this.body, body, problems.map(this.advised(version)), rename);
   }
 
-  /** Fields of a form other than its file; throws `invalid_request`, also when the file is missing. */
+  /** Parses the fields of a form other than its file. Throws `invalid_request`, also when the file is missing. */
   readForm({ fields, file, ignored }: StreamedForm): unknown {
     const problems: FieldProblem[] = [];
     const schema = this.route.upload?.fields ?? this.body;
@@ -108,7 +108,7 @@ export class RouteValidation {
     return checked(schema, own, problems);
   }
 
-  /** Path parameters; one that cannot be an id names nothing. */
+  /** Parses the path parameters. If one is not a valid id, throws `not_found`. */
   readParams(params: unknown): unknown {
     const result = (this.route.params ?? NOTHING).safeParse(params);
     if (!result.success) throw notFound('The resource at this path');
@@ -126,7 +126,7 @@ export class RouteValidation {
     return isKnown ? readOnlyField(field) : unknownField(field, '');
   }
 
-  /** The same problem with the field that was probably meant. */
+  /** Adds the field that was probably meant to a problem. */
   private advised(version: ApiVersion) {
     return (problem: FieldProblem): FieldProblem => {
       const path = problem.field.split('.');

@@ -6,15 +6,15 @@ import { type FileFacts, FileTooLarge, type MediaFiles, type StagedFile } from '
 import { inspectFile } from './inspect.js';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Folders are named by the last two digits of the ids in them, which are random. */
+/** A folder is named after the last two digits of its ids, which are random. */
 const FOLDERS = 256;
 const STAGING = 'staging';
-/** A staged file of a process that died; longer than any request or fetch takes. */
+/** Age of a staged file that a dead process left. It is longer than any request or fetch. */
 const STALE_MS = 3_600_000;
-/** Old enough that the row of a file is committed, if it ever will be. */
+/** Age of a file after which its row is committed, unless the transaction failed. */
 const OLD_MS = 86_400_000;
 
-/** Stored copies as files under one folder: written aside, synchronised, then renamed to their id. */
+/** Stores copies as files under one folder. A file is staged, synchronized and then renamed to its id. */
 export class DiskFiles implements MediaFiles {
   #next = 0;
   #ready: Promise<unknown> | undefined;
@@ -23,7 +23,7 @@ export class DiskFiles implements MediaFiles {
 
   async stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile> {
     this.#ready ??= mkdir(join(this.root, STAGING), { recursive: true }).catch((error: unknown) => {
-      // The disk may have room another time.
+      // A later attempt may succeed, for example if the disk has room again.
       this.#ready = undefined;
       throw error;
     });

@@ -4,13 +4,13 @@ import { disableTypes } from 'image-size';
 import { imageSizeFromFile } from 'image-size/fromFile';
 import type { FileFacts } from '../core/media/ports.js';
 
-/** How much of a file is looked at to tell text from anything else. */
+/** Size of the part of a file that is checked to detect text. */
 const HEAD_BYTES = 4_096;
 
-// Dimensions of markup are what its author likes to claim.
+// The author of an SVG can declare any dimensions.
 disableTypes(['svg']);
 
-/** What a file is, judged by its content alone. */
+/** Detects the type of a file by its content only. */
 export async function inspectFile(path: string): Promise<FileFacts> {
   const found = await fileTypeFromFile(path);
   const mimeType = found?.mime ?? null;
@@ -23,7 +23,7 @@ export async function inspectFile(path: string): Promise<FileFacts> {
   };
 }
 
-/** As it is shown: a rotated photo says so in its metadata. */
+/** The dimensions as displayed. The metadata of a photo may rotate it. */
 async function pixelsOf(path: string): Promise<{ width: number; height: number } | undefined> {
   try {
     const { width, height, orientation } = await imageSizeFromFile(path);
@@ -31,7 +31,7 @@ async function pixelsOf(path: string): Promise<{ width: number; height: number }
       ? { width: height, height: width }
       : { width, height };
   } catch (error) {
-    // A damaged image, or a format whose dimensions can't be read, is a file like any other.
+    // The dimensions of a damaged image or an unsupported format are unknown.
     if (error instanceof Error) return undefined;
     throw error;
   }

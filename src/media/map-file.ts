@@ -3,7 +3,7 @@ import { type Header, PMTiles, type RangeResponse, type Source, TileType } from 
 import type { Log } from '../core/common/log.js';
 import type { MapDescription, MapTiles } from '../core/extras/locations/map-tiles.js';
 
-/** The names of layers that a description lists at most. */
+/** Maximum number of layer names in a description. */
 const MAX_LAYERS = 100;
 const MAX_ATTRIBUTION_LENGTH = 500;
 
@@ -30,7 +30,7 @@ export class MapFile implements MapTiles {
     return tile === undefined ? undefined : new Uint8Array(tile.data);
   }
 
-  /** A file that cannot be read is logged, and tried again for the next map. */
+  /** Opens the file. A failure is logged and retried for the next map. */
   async #open(): Promise<Opened | undefined> {
     if (this.path === undefined) return undefined;
     this.#opened ??= openArchive(this.path);
@@ -88,7 +88,7 @@ function describe(header: Header, metadata: unknown): MapDescription {
   };
 }
 
-/** Attributions are written in HTML. The dashboard shows text. */
+/** Converts an attribution from HTML to text for the dashboard. */
 function textOf(html: string): string {
   return html
     .slice(0, MAX_ATTRIBUTION_LENGTH)

@@ -9,13 +9,13 @@ export interface AddressPolicy {
   lists(address: string): boolean;
 }
 
-// Everything that is global lies here; the special ranges inside are taken out by their own names.
+// All global addresses are in this range. Special ranges inside it are excluded by name.
 const globalUnicast6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-// Looks global, but is the metadata and DNS service inside Azure machines.
+// A global address that is the metadata and DNS service inside Azure machines.
 const azureWireServer = ipaddr.IPv4.parse('168.63.129.16');
 
-/** Raises for an entry of the allowlist that is not a CIDR. */
+/** Raises if an entry of the allowlist is not a CIDR. */
 export function createAddressPolicy(allowlist: readonly string[]): AddressPolicy {
   const networks = allowlist.map(networkOf);
   const listed = (address: Address) => networks.some((network) => isWithin(address, network));

@@ -1,7 +1,7 @@
-/** More than any answer of a platform, and than any file that is stored: a server that never ends its answer fills no memory. */
+/** Larger than any platform response or stored file. An endless response cannot exhaust the memory. */
 export const ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Counts what is read, unpacked. Raises when it is more than allowed. */
+/** Counts decompressed bytes of a response. Raises if there are more than allowed. */
 export class AnswerLimit {
   #left: number;
 
@@ -15,7 +15,7 @@ export class AnswerLimit {
   }
 }
 
-/** The response, whose body ends in an error when it is longer. */
+/** Limits a response. Its body ends with an error if it is longer. */
 export function limited(response: Response, mostBytes: number): Response {
   const { body, headers } = response;
   const declared = headers.has('content-encoding')

@@ -1,9 +1,9 @@
 type Read = 'body' | 'bodyUsed' | 'text' | 'json' | 'arrayBuffer' | 'blob' | 'formData' | 'clone';
 
-/** Response with the members that are overridden left open: the library's types call them properties. */
+/** The type of Response without the overridden members, because the library's types declare them as properties. */
 const OpenResponse = Response as unknown as new (body: null, shape: ResponseInit) => Omit<Response, Read>;
 
-/** A response whose body is all here: read without a stream, unless the caller asks for one. */
+/** A response with a buffered body. It is read without a stream unless the caller requests one. */
 export class BufferedResponse extends OpenResponse {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   #streamed: Response | undefined;

@@ -7,7 +7,7 @@ export interface RequestCaps {
   readonly answerBytes: number;
 }
 
-/** One request within the caps. What the answer has beyond its cap is not read, and the connection is closed. */
+/** Sends one request within the caps. The part of the response above its cap is not read, and the connection is closed. */
 export async function cappedRequest(
   dispatcher: Dispatcher,
   wanted: OutgoingRequest,

@@ -9,18 +9,18 @@ export interface DispatcherOptions {
   readonly ca?: string;
 }
 
-// More than any one use of it: tries of webhooks and the requests of one connection have limits of their own below that.
+// Higher than the separate limits for webhook attempts and for the requests of one connection.
 const connectionsPerOrigin = 256;
 const maxOrigins = 4096;
 const keepAliveMs = 10_000;
 const keepAliveMaxMs = 60_000;
-// For adapters: a platform may hold a long poll open and take an upload slowly.
+// Adapters need a long timeout: a platform may hold a long poll open or accept an upload slowly.
 const silenceMs = 120_000;
 const nextAddressAfterMs = 1_000;
-/** So much later than it should a timer may come on a busy machine. */
+/** Tolerated delay of a timer on a busy machine. */
 const lateMs = 1_000;
 
-/** Connections kept open per origin. Each is opened to an address that was checked in the same step. */
+/** Keeps connections open per origin. Each is opened to an address that was checked in the same step. */
 export function createDispatcher(targets: Targets, options: DispatcherOptions): Agent {
   return new Agent({
     factory: (origin, settings): Dispatcher =>
@@ -34,7 +34,7 @@ export function createDispatcher(targets: Targets, options: DispatcherOptions): 
   });
 }
 
-/** Name resolution happens here and nowhere else; SNI, certificate check and Host keep the name. */
+/** The only place that resolves names for HTTP connections. SNI, certificate check and Host header use the name. */
 function guardedConnector(
   origin: URL,
   targets: Targets,
@@ -67,8 +67,8 @@ function guardedConnector(
     connect(target, (error, socket) => {
       if (error !== null) return callback(connectProblem(error), null);
       const opened = socket as NonNullable<typeof socket>;
-      // A suspended process learns of its connection before its timer reports the timeout. By then another process may have sent
-      // what it wanted to send.
+      // After a suspension, a process sees its new connection before its timer reports the timeout. By then another process may
+      // have sent the same request.
       if (performance.now() - askedAt <= options.connectTimeoutMs + lateMs) return callback(null, opened);
       opened.destroy();
       callback(new OutgoingError('timeout', 'no'), null);

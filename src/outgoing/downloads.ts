@@ -2,7 +2,7 @@ import { OutgoingError } from '../core/common/outgoing.js';
 import { FetchRefused, type MediaDownloads, type RemoteFile } from '../core/media/ports.js';
 import type { Guard } from './guard.js';
 
-/** Downloads of files through the guard: one try, no redirects, the body as a stream. */
+/** Downloads files through the guard: one attempt, no redirects, the body as a stream. */
 export class GuardedDownloads implements MediaDownloads {
   constructor(private readonly guard: Pick<Guard, 'fetch'>) {}
 
@@ -23,7 +23,7 @@ export class GuardedDownloads implements MediaDownloads {
   }
 }
 
-/** A connection that breaks during the body is reported like one that breaks before. */
+/** Reports a connection that breaks during the body like one that breaks before it. */
 async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

@@ -20,7 +20,7 @@ import { sentBody } from './sent-body.js';
 import { hostOf, type ListeningAddress, Targets } from './targets.js';
 
 export interface GuardOptions {
-  /** CIDRs that are let through although they are not global. */
+  /** CIDRs that are allowed although they are not global. */
   readonly allowPrivateTargets: readonly string[];
   /** Undefined until the service listens. */
   readonly ownAddress: () => ListeningAddress | undefined;
@@ -32,19 +32,19 @@ export interface GuardOptions {
   readonly ca?: string;
 }
 
-/** The one way out over HTTP. */
+/** All outgoing HTTP requests go through the guard. */
 export interface Guard extends TargetGuard, OutgoingRequests {
   /**
-   * Fetch with the guard in it, to be given to SDKs. Redirects are answers like any other. How long an answer may take
-   * is up to the caller's signal; only connecting and long silence are bounded, and how much of an answer can be read: by
-   * default more than any file that is stored. Raises OutgoingError.
+   * Guarded fetch, also for SDKs. Redirects are returned, not followed. Connecting and inactivity have timeouts; the caller
+   * limits the total time with a signal. The size of a response is limited, by default to more than any stored file.
+   * Raises OutgoingError.
    */
   readonly fetch: (
     input: string | URL | Request,
     init?: RequestInit,
     mostBytes?: number,
   ) => Promise<Response>;
-  /** Closes the connections when the requests in flight are done. */
+  /** Closes the connections when the requests in progress are complete. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createGuard(options: GuardOptions): Guard {
   const targets = new Targets(policy, options.resolve ?? createSystemResolver(), options.ownAddress);
   const { ca } = options;
   const agent = createDispatcher(targets, ca === undefined ? { connectTimeoutMs } : { connectTimeoutMs, ca });
-  // The global fetch takes any dispatcher; only the types of the bundled version differ.
+  // The global fetch accepts any dispatcher. Only the types of the bundled undici version differ.
   const dispatcher = agent as unknown as NonNullable<RequestInit['dispatcher']>;
 
   return {
@@ -112,7 +112,7 @@ async function checkUrl(
   }
 }
 
-/** The parser removes line breaks and adds slashes. What is stored must mean the same to every reader. */
+/** The URL parser removes line breaks and adds slashes. A stored URL must mean the same to every reader. */
 function isExact(text: string): boolean {
   return !/[\s\p{Cc}]/u.test(text) && (!/^https?:/i.test(text) || /^https?:\/\/[^/\\]/i.test(text));
 }
@@ -138,14 +138,14 @@ function parseTarget(url: string | URL): URL {
   return new URL(url);
 }
 
-/** Whatever ended the request did so before all of it was written. */
+/** Converts the error of a request that ended before its body was completely read, so it was not dispatched. */
 function unfinished(error: unknown, signal: AbortSignal | null | undefined): unknown {
   if (signal?.aborted) return new OutgoingError('timeout', 'no');
   if (!isNetworkFailure(error)) return error;
   return new OutgoingError(requestProblem(error).problem, 'no');
 }
 
-/** What both ways raise when the network failed, as opposed to wrong arguments. */
+/** Whether an error of either fetch is a network failure and not a wrong argument. */
 function isNetworkFailure(error: unknown): boolean {
   if (error instanceof TypeError) return error.cause !== undefined;
   return error instanceof Error && !(error instanceof errors.InvalidArgumentError);

@@ -4,14 +4,14 @@ import { type Dispatcher, request } from 'undici';
 import { AnswerLimit } from './answer-limit.js';
 import { BufferedResponse } from './buffered-response.js';
 
-/** A body of this size or less is read at once; a longer one, or one of unknown length, is streamed. */
+/** A body up to this size is buffered. A longer body or one of unknown length is streamed. */
 const bufferedBytes = 1024 * 1024;
-/** Statuses that have no body, by the Fetch standard. */
+/** Statuses without a body, according to the Fetch standard. */
 const bodiless = new Set([101, 103, 204, 205, 304]);
 
 type PlainBody = string | Uint8Array | URLSearchParams;
 
-/** Whether a request can go the short way: no stream, form or Request object has to be turned into bytes. */
+/** Whether `leanFetch` can send the request: the body is not a stream or a form. */
 export function isPlain(init: RequestInit): init is RequestInit & { body?: PlainBody | null } {
   const { body } = init;
   return (
@@ -20,8 +20,8 @@ export function isPlain(init: RequestInit): init is RequestInit & { body?: Plain
 }
 
 /**
- * Fetch without what an API call doesn't need: no redirects, no cache, no cookies, and no web streams around a body of a
- * few hundred bytes. Rejects as undici's `request` does.
+ * Fetch without features that API calls do not need: no redirects, no cache, no cookies, and no web streams around a small
+ * body. Rejects with the errors of undici's `request`.
  */
 export async function leanFetch(
   dispatcher: Dispatcher,
@@ -57,10 +57,10 @@ export async function leanFetch(
   return new Response(webStream(unpacked, new AnswerLimit(mostBytes)), shape);
 }
 
-/** Readable.toWeb closes a stream for a second time when it was canceled, and that ends in an uncatchable exception. */
+/** Replaces Readable.toWeb, which closes a canceled stream a second time and so raises an uncatchable exception. */
 function webStream(source: Readable, limit: AnswerLimit): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = source[Symbol.asyncIterator]();
-  // The canceling side does not learn of it; the reading side does, by the iterator.
+  // Prevents an uncaught error after a cancel. The reader gets the error from the iterator.
   source.on('error', () => undefined);
   return new ReadableStream(
     {
@@ -112,11 +112,11 @@ function responseHeaders(given: Record<string, string | string[] | undefined>): 
   return headers;
 }
 
-/** Nothing is asked to be packed, but a server may pack all the same. */
+/** Decompresses a body. A server may compress a response although the request does not ask for it. */
 function decoded(body: Readable, encoding: string): Readable {
   const unpack = { br: createBrotliDecompress, deflate: createInflate, gzip: createUnzip }[encoding];
   if (unpack === undefined) return body;
-  // The end of either stream ends the other, and the reader gets the error. An abandoned composed stream raises an error in Node
-  // 24 that no caller can catch.
+  // `pipeline` ends both streams when one of them ends, and the reader gets the error. In Node 24, an abandoned composed stream
+  // raises an error that no caller can catch.
   return pipeline(body, unpack(), () => undefined);
 }

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { OutgoingError } from '../core/common/outgoing.js';
 
 /**
- * A lookup for `net.connect` and `tls.connect` that asks no resolver: it answers the addresses that were checked for this
- * host, and refuses every other host.
+ * A lookup for `net.connect` and `tls.connect` that uses no resolver. It returns the addresses that were checked for this
+ * host and refuses every other host.
  */
 export function pinnedLookup(host: string, addresses: readonly LookupAddress[]): LookupFunction {
   return (hostname, { all, family }, callback) => {

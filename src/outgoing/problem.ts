@@ -10,7 +10,7 @@ const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 const tlsCode =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** A failure before the connection stood: nothing was written. */
+/** The error of a failed connection attempt. Nothing was written. */
 export function connectProblem(error: unknown): OutgoingError {
   if (error instanceof OutgoingError) return error;
   const code = codeOf(error);
@@ -19,7 +19,7 @@ export function connectProblem(error: unknown): OutgoingError {
   return new OutgoingError(tlsCode.test(code) ? 'tls' : 'connection', 'no');
 }
 
-/** A failure of a request; what the connector already judged is found along the causes. */
+/** The error of a failed request. An error of the connector is found in the chain of causes. */
 export function requestProblem(error: unknown): OutgoingError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutgoingError) return cause;

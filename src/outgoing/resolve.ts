@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 
-/** All addresses of a host name, as text. Rejects when there are none. */
+/** All addresses of a host name, as text. Rejects if there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** The system's resolver. Parallel questions for one name are asked once: the threads behind it are few. */
+/** The system's resolver. Concurrent lookups of one name share one call, because the resolver has few threads. */
 export function createSystemResolver(): Resolve {
   const asked = new Map<string, Promise<readonly string[]>>();
   return (hostname) => {

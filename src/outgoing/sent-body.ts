@@ -1,9 +1,9 @@
-/** The body of a request that is read from somewhere while it is sent. */
+/** A streamed request body. */
 export interface SentBody {
   readonly stream: ReadableStream<Uint8Array>;
   /**
-   * Whether its end was reached. Before that the end of the request can't have been written, and what has no end is no
-   * request: a server must not act on it (RFC 9112, section 8).
+   * Whether the body was read to its end. Before that, the request cannot be complete, and a server must not act on an
+   * incomplete request (RFC 9112, section 8).
    */
   readonly isWhole: () => boolean;
 }

@@ -13,17 +13,17 @@ export interface ListeningAddress {
 }
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
-/** Bare sockets, for platforms that speak no HTTP. Their addresses name the port. */
+/** Plain sockets, for platforms that do not use HTTP. Their URLs must contain the port. */
 const socketSchemes = new Set(['tcp:', 'tls:']);
 const plainSchemes = new Set(['http:', 'ws:', 'tcp:']);
-/** Mail over TLS (RFC 8314), the only services below 1024 that an adapter speaks to by itself. */
+/** Mail over TLS (RFC 8314). These are the only ports below 1024 that sockets of adapters may use. */
 const mailPorts = new Set([465, 993]);
-// Databases, caches and container sockets that answer to HTTP or choke on it.
+// Databases, caches and container sockets that respond to HTTP or fail on it.
 const refusedPorts = new Set([2375, 2376, 3306, 5432, 6379, 9200, 11211, 27017]);
 const firstFreePort = 1024;
 const wildcards = new Set(['0.0.0.0', '::']);
 
-/** The rules of outgoing requests: what of a URL can be judged by itself, and what its host resolves to. */
+/** The rules for outgoing requests: checks of the URL itself and of the addresses that its host resolves to. */
 export class Targets {
   constructor(
     private readonly policy: AddressPolicy,
@@ -31,7 +31,7 @@ export class Targets {
     private readonly ownAddress: () => ListeningAddress | undefined,
   ) {}
 
-  /** Scheme, user information, port and a literal address. Raises OutgoingError. */
+  /** Checks scheme, user information, port and a literal address. Raises OutgoingError. */
   assertUrl(url: URL): void {
     const port = portOf(url);
     if (port === undefined || url.username !== '' || url.password !== '') refuse();
@@ -40,7 +40,7 @@ export class Targets {
     if (isIP(host) !== 0) this.assertAddress(url, host);
   }
 
-  /** Every address of the host, each of them checked; one refused address refuses the host. Raises OutgoingError. */
+  /** Resolves and checks all addresses of the host. One refused address refuses the host. Raises OutgoingError. */
   async addresses(url: URL): Promise<LookupAddress[]> {
     const host = hostOf(url);
     const found = isIP(host) === 0 ? await this.lookUp(host) : [host];
@@ -88,7 +88,7 @@ export function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
-/** The one spelling that every place the system connects to has, whatever it is written as. */
+/** The canonical form of an address. */
 function spelledPlainly(address: string): string {
   return readAddress(address)?.toString() ?? address;
 }

@@ -18,7 +18,7 @@ import { within } from './within.js';
 
 type Payload = Record<string, string>;
 
-/** What is used of a BullMQ Queue, whose type differs with the backend. */
+/** The members of a BullMQ Queue that are used here. Its type depends on the backend. */
 export interface Producer {
   waitUntilReady(): Promise<unknown>;
   add(name: string, data: Payload, options: JobsOptions): Promise<unknown>;
@@ -28,7 +28,7 @@ export interface Producer {
   close(): Promise<void>;
 }
 
-/** What is used of a BullMQ Worker. */
+/** The members of a BullMQ Worker that are used here. */
 export interface Consumer {
   waitUntilReady(): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -45,28 +45,28 @@ export interface ConsumerOptions {
   drainDelay: number;
 }
 
-/** Where BullMQ keeps its jobs. */
+/** The storage of BullMQ's jobs. */
 export interface QueueBackend {
   createProducer(topic: Topic): Producer;
   createConsumer(topic: Topic, processor: Processor<Payload>, options: ConsumerOptions): Consumer;
   close(): Promise<void>;
 }
 
-/** With both, the jobs of a killed worker run again within the 30 seconds that we promise. */
+/** With both values, the jobs of a killed worker run again within the documented 30 seconds. */
 const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 10_000;
 
 const REPLACE_PAUSE_MS = 500;
-/** A wake-up that the library misses between two looks costs no more than this. */
+/** Interval of an idle worker's checks. It limits the delay after a missed wake-up. */
 export const IDLE_LOOK_SECONDS = 0.5;
 
-/** On PostgreSQL a list of jobs costs temporary tables, as much as this many jobs one by one. */
+/** On PostgreSQL, adding jobs in bulk creates temporary tables, which cost as much as this number of single adds. */
 const FEW_JOBS = 10;
 
 const JOB_OPTIONS: JobsOptions = {
-  // The database decides about a next attempt.
+  // The database decides whether there is another attempt.
   attempts: 1,
-  // A job that is over frees its id.
+  // A finished job releases its id.
   removeOnComplete: true,
   removeOnFail: true,
 };
@@ -77,7 +77,7 @@ export interface BullQueueOptions {
   stalledCheckMs?: number | undefined;
 }
 
-/** Our queue on BullMQ, whatever it stores its jobs in. */
+/** The job queue on BullMQ, with either backend. */
 export class BullQueue implements JobQueue {
   private readonly producers: Map<Topic, Producer>;
   private readonly consumers = new Map<Topic, Consumer>();
@@ -92,7 +92,7 @@ export class BullQueue implements JobQueue {
     this.producers = new Map(TOPICS.map((topic) => [topic, this.createProducer(topic)]));
   }
 
-  /** Rejects when the backend can't be used; a queue that was not ready once stays unusable. */
+  /** Rejects if the backend cannot be used. The queue then stays unusable. */
   async waitUntilReady(): Promise<void> {
     await Promise.all([...this.producers.values()].map((producer) => producer.waitUntilReady()));
   }
@@ -110,7 +110,7 @@ export class BullQueue implements JobQueue {
   async counts(): Promise<readonly JobCount[]> {
     const all = await Promise.all(
       [...this.producers].map(async ([topic, producer]) => {
-        // Those with a priority stand in a line of their own.
+        // BullMQ counts waiting jobs with a priority separately.
         const found = await producer.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
         const count = (...states: string[]) => states.reduce((sum, state) => sum + (found[state] ?? 0), 0);
         return [
@@ -125,7 +125,7 @@ export class BullQueue implements JobQueue {
 
   work(topic: Topic, { concurrency }: WorkOptions, handler: JobHandler): void {
     if (this.consumers.has(topic)) throw new Error(`There is a worker for ${topic} already.`);
-    // BullMQ gives the signal only to a function of three parameters.
+    // BullMQ passes the signal only to a function with three parameters.
     const processor = async (job: Job<Payload>, _token?: string, signal?: AbortSignal) => {
       try {
         await handler(job.data, { signal: signal ?? new AbortController().signal });
@@ -148,7 +148,7 @@ export class BullQueue implements JobQueue {
     const consumer = create();
     consumer.on('error', this.onError);
     this.consumers.set(topic, consumer);
-    // BullMQ remembers a connection that failed while it was set up for ever, and the worker stays idle.
+    // BullMQ does not retry a connection that failed during its setup, and the worker would stay idle.
     consumer.waitUntilReady().catch(() => this.replaceConsumer(topic, consumer, create));
   }
 
@@ -170,7 +170,7 @@ export class BullQueue implements JobQueue {
       concurrency,
       lockDuration: this.options.lockMs ?? LOCK_MS,
       stalledInterval: this.options.stalledCheckMs ?? STALLED_CHECK_MS,
-      // A job of several workers that died is not the one that killed them; the database counts attempts.
+      // Several workers may die during a job without being killed by it. The database counts attempts.
       maxStalledCount: 10,
       runRetryDelay: 500,
       drainDelay: IDLE_LOOK_SECONDS,
@@ -180,7 +180,7 @@ export class BullQueue implements JobQueue {
   private async addGroup(topic: Topic, jobs: NewJob[]): Promise<void> {
     const producer = this.producers.get(topic);
     if (!producer) throw new Error(`There is no queue for ${topic}.`);
-    // Each way is several times faster than the other for its own number of jobs.
+    // Single adds are several times faster for few jobs, and bulk adds for many.
     if (jobs.length <= FEW_JOBS)
       await Promise.all(jobs.map((job) => producer.add(topic, job.payload, toOptions(job))));
     else
@@ -200,7 +200,7 @@ export class BullQueue implements JobQueue {
     await this.within(CLOSE_TIMEOUT_MS, this.backend.close());
   }
 
-  /** True when the work is done in time. Its failure is logged and counts as done: we are on the way out. */
+  /** Whether the work ends within the limit. A failure is logged and counts as an end, because the queue is closing. */
   private within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
     return within(
       limitMs,
@@ -210,7 +210,7 @@ export class BullQueue implements JobQueue {
 }
 
 function toOptions(job: NewJob): JobsOptions {
-  // The queue adds the two.
+  // BullMQ adds `delay` to `timestamp`.
   const timestamp = clock.now();
   const delay = job.runAt ? Math.max(0, job.runAt.getTime() - timestamp) : 0;
   return { ...JOB_OPTIONS, jobId: job.id, timestamp, delay, priority: job.priority ?? 0 };

@@ -1,11 +1,11 @@
 import type { OutboxJob } from '../core/common/outbox.js';
 
-/** Positions in one job stay below what a job may carry comfortably. */
+/** Maximum number of event positions in one job. */
 const MAX_LIST_LENGTH = 500;
 
 /**
- * Reduces the number of reminders: positions of events are gathered into lists, and one replaces all equal reminders that are due
- * at once. Its result depends on the same rows, so a repeat of a batch repeats its ids.
+ * Reduces the number of reminders. Positions of events are gathered into lists, and equal reminders that are due at once become
+ * one. The result depends only on the rows, so a repeated batch has the same ids.
  */
 export function coalesce(jobs: readonly OutboxJob[]): OutboxJob[] {
   const others = new Map<string, OutboxJob>();

@@ -1,21 +1,21 @@
 import type { Log } from '../core/common/log.js';
 import { connection, firstConnect } from './redis-backend.js';
 
-/** What a Redis server says of itself. */
+/** Facts that a Redis server reports about itself. */
 export interface RedisFacts {
   readonly version: string;
   readonly role: string;
   readonly evictionPolicy: string;
-  /** Bytes; 0: no limit. */
+  /** In bytes. 0: no limit. */
   readonly maxMemory: number;
   readonly usedMemory: number;
-  /** Whether it writes to a disk, by snapshots or a log. */
+  /** Whether the server persists its data, with snapshots or a log. */
   readonly persists: boolean;
-  /** The last snapshot failed, after which the server refuses writes by default. */
+  /** Whether the last snapshot or log write failed. By default, the server then refuses writes. */
   readonly savesFail: boolean;
 }
 
-/** Asks the server once. Throws QueueUnreachableError with a sentence that holds no password. */
+/** Queries the server once. Throws QueueUnreachableError with a message that contains no password. */
 export async function inspectRedis(redisUrl: string, log: Log): Promise<RedisFacts> {
   const redis = connection(redisUrl, log, false, { retryStrategy: () => null });
   try {

@@ -4,14 +4,14 @@ export { TOPICS, type Topic } from '../core/common/outbox.js';
 
 /** A job to put on the queue. */
 export interface NewJob {
-  /** While a job of this id is on the queue of its topic, adding it again does nothing. */
+  /** While a job with this id is on the queue of its topic, adding it again has no effect. */
   id: string;
   topic: Topic;
-  /** Row ids only: the rows are the truth, a job may be lost or run twice without harm. */
+  /** Contains only row ids. The rows are the source of truth, so a job may be lost or run twice without harm. */
   payload: Record<string, string>;
-  /** Not before this time; absent is at once. */
+  /** Earliest time to run. Undefined: at once. */
   runAt?: Date | undefined;
-  /** 0 is first, a larger number waits behind a smaller one. */
+  /** 0 is the highest priority. Larger numbers run later. */
   priority?: number | undefined;
 }
 
@@ -22,52 +22,52 @@ export interface JobCount {
 }
 
 interface JobContext {
-  /** Aborted when the queue is closed and the time for an orderly end is over. */
+  /** Aborted when the queue is closed and the grace period is over. */
   signal: AbortSignal;
 }
 
-/** How long running jobs may take when a queue is closed, by default. */
+/** Default grace period of running jobs when a queue is closed. */
 export const DEFAULT_GRACE_MS = 20_000;
-/** For handlers to notice their signal, and for connections to say goodbye to a server that may be away. */
+/** Time for handlers to react to their signal, and for connections to close although the server may be unavailable. */
 export const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Does the work of one job. A failure is logged and the job is over: the owner of the rows creates a new one. */
+/** Runs one job. A failure is logged and ends the job. The owner of the rows creates a new one. */
 export type JobHandler = (payload: Record<string, string>, context: JobContext) => Promise<void>;
 
 export interface WorkOptions {
-  /** How many handlers of this topic run at once in this process. */
+  /** Number of handlers of this topic that run concurrently in this process. */
   concurrency: number;
-  /** Whether this process may do at once what it is reminded of by itself, without the queue. */
+  /** Whether this process may run its own reminder at once, without the queue. */
   canRunLocally?: (payload: Record<string, string>) => boolean;
 }
 
-/** The queue of wake-ups, the same on each backend. */
+/** The queue of reminders, with the same behavior on each backend. */
 export interface JobQueue {
-  /** Resolves when the server that keeps the jobs answers; rejects when it does not. */
+  /** Resolves if the server that stores the jobs responds. Rejects otherwise. */
   ping(): Promise<void>;
-  /** How many jobs of each topic wait, run or are for later, over all processes. */
+  /** Number of waiting, active and delayed jobs of each topic, across all processes. */
   counts(): Promise<readonly JobCount[]>;
-  /** Resolves when all jobs are on the queue; when it throws, any part of them may be. */
+  /** Resolves when all jobs are on the queue. If it rejects, any part of them may be. */
   addAll(jobs: NewJob[]): Promise<void>;
-  /** Starts to run the jobs of a topic in this process. At most once per topic. */
+  /** Starts to run the jobs of a topic in this process. Called at most once per topic. */
   work(topic: Topic, options: WorkOptions, handler: JobHandler): void;
   /**
    * Takes no further jobs and waits up to `graceMs` for the running ones, then aborts their signal.
    *
-   * What still runs after that is left behind, and another worker repeats it.
+   * Jobs that still run after that are abandoned, and another worker repeats them.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Knobs that only tests turn. */
+/** Settings for tests only. */
 export interface QueueTiming {
-  /** How long a job belongs to a worker that gives no sign of life. */
+  /** Duration of a job's lock if its worker does not renew it. */
   lockMs?: number;
-  /** How often jobs of dead workers are looked for. */
+  /** Interval of checks for jobs of dead workers. */
   stalledCheckMs?: number;
 }
 
-/** The queue's server can't be used. The message says what to do and holds no password. */
+/** The queue's server cannot be used. The message suggests a fix and contains no password. */
 export class QueueUnreachableError extends Error {
   override readonly name = 'QueueUnreachableError';
 }

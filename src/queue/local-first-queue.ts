@@ -11,7 +11,7 @@ import {
 } from './job-queue.js';
 import { within } from './within.js';
 
-/** Work that runs this long here is offered to other processes, at this interval: they may take a part of it. */
+/** Work that runs this long here is offered to other processes at this interval, so that they can share it. */
 const SHARED_MS = 250;
 
 type Payload = Record<string, string>;
@@ -22,15 +22,15 @@ interface Work {
   readonly handler: JobHandler;
 }
 
-/** What is being done here for one payload. */
+/** The running work for one payload in this process. */
 interface Doing {
   calls: number;
   offeredAt: number;
 }
 
 /**
- * Does at once and in this process what would only come back to it by the queue. A job is a reminder, so nothing is lost
- * with the process: the sweeper finds what is due.
+ * Runs work at once in this process instead of sending it through the queue. A job is only a reminder, so nothing is lost
+ * if the process dies: the sweeper finds due work.
  */
 export class LocalFirstQueue implements JobQueue {
   readonly #works = new Map<Topic, Work>();
@@ -45,13 +45,13 @@ export class LocalFirstQueue implements JobQueue {
     private readonly log: Log,
   ) {}
 
-  /** Something was committed that this process may see to; whether it does or not, its reminder follows. */
+  /** Reports committed work that this process may do at once. Its reminder follows in any case. */
   hint(topic: Topic, payload: Payload): void {
     if (this.#hinted.size === 0) setImmediate(() => this.#follow());
     this.#hinted.set(keyOf(topic, payload), { topic, payload });
   }
 
-  /** Begins at once with work that no other process can do, however much is in progress. False: it can't be done here. */
+  /** Starts work that no other process can do, without a limit. Returns false if it cannot be done here. */
   start(topic: Topic, payload: Payload): boolean {
     return this.#begin(topic, payload, Number.POSITIVE_INFINITY);
   }
@@ -75,7 +75,7 @@ export class LocalFirstQueue implements JobQueue {
     return this.queue.counts();
   }
 
-  /** This process is about to stop: from now on all goes to the queue, for others. */
+  /** Sends all further work to the queue, because this process is about to stop. */
   retire(): void {
     this.#retired = true;
   }
@@ -91,7 +91,7 @@ export class LocalFirstQueue implements JobQueue {
     for (const { topic, payload } of hints) this.#begin(topic, payload);
   }
 
-  /** False: it belongs on the queue. */
+  /** Returns false if the job must go to the queue. */
   #takes({ topic, payload, runAt }: NewJob): boolean {
     return runAt === undefined && this.#begin(topic, payload) && !this.#shouldOffer(topic, payload);
   }

@@ -5,13 +5,13 @@ import { ReconnectingQueue } from './reconnecting-queue.js';
 import { openRedisQueue } from './redis-backend.js';
 
 export interface QueueOptions {
-  /** Absent: the queue lives in the database. */
+  /** Undefined: the queue is stored in the database. */
   readonly redisUrl: string | undefined;
   readonly database: { openQueuePool(listeners: number): PostgresQueueOptions['pool'] };
   readonly log: Log;
 }
 
-/** Opens the queue on the backend that the configuration names. A Redis that is away is waited for in the background. */
+/** Opens the queue on the configured backend. If Redis is unavailable, opening is retried in the background. */
 export async function openQueue({ redisUrl, database, log }: QueueOptions): Promise<JobQueue> {
   if (redisUrl === undefined) {
     return openPostgresQueue({ pool: database.openQueuePool(QUEUE_LISTENERS), log });

@@ -3,16 +3,16 @@ import type { Log } from '../core/common/log.js';
 import { BullQueue, IDLE_LOOK_SECONDS } from './bullmq-queue.js';
 import { type JobQueue, type QueueTiming, TOPICS } from './job-queue.js';
 
-/** Connections that the workers hold for themselves, on top of those that all share. */
+/** Number of connections that the workers hold in addition to the shared ones. */
 export const QUEUE_LISTENERS = TOPICS.length;
 
 export interface PostgresQueueOptions extends QueueTiming {
-  /** A pool of its own, `Database.openQueuePool(QUEUE_LISTENERS)`; the queue ends it when it is closed. */
+  /** A separate pool, `Database.openQueuePool(QUEUE_LISTENERS)`. The queue ends it on close. */
   pool: PgPool;
   log: Log;
 }
 
-/** Opens the queue in PostgreSQL, in the schema `bullmq`, which is created or brought up to date first. */
+/** Opens the queue in PostgreSQL. The schema `bullmq` is created or upgraded first. */
 export async function openPostgresQueue({ pool, log, ...timing }: PostgresQueueOptions): Promise<JobQueue> {
   await prepareQueueSchema(pool);
   const { Queue, Worker } = withBackend(createWakefulBackend);
@@ -30,17 +30,17 @@ export async function openPostgresQueue({ pool, log, ...timing }: PostgresQueueO
 }
 
 /**
- * BullMQ's own, whose workers wait no longer than an idle one does.
+ * BullMQ's backend with a short maximum wait of its workers.
  *
- * A worker whose connection failed waits for up to an hour for a notice of the next job. When its new connection dies in
- * the moment in which it has begun to listen, nothing tells it, and it would sleep through that hour.
+ * By default, a worker whose connection failed waits for up to an hour for a notification of the next job. If its new
+ * connection fails just after it began to listen, no notification arrives, and the worker would wait for that hour.
  */
 const createWakefulBackend: typeof createPostgresBackend = (...given) => {
   const backend = createPostgresBackend(...given);
   return Object.defineProperty(backend, 'maximumBlockTimeout', { value: IDLE_LOOK_SECONDS });
 };
 
-// Rows of a queue live for moments: with the defaults their remains pile up by the hundred thousand.
+// Queue rows are short-lived. With the default settings of autovacuum, hundreds of thousands of dead rows accumulate.
 const TUNE_TABLES = `
   DO $$ DECLARE target regclass; BEGIN
     FOR target IN SELECT c.oid::regclass FROM pg_class c
@@ -52,7 +52,7 @@ const TUNE_TABLES = `
     END LOOP;
   END $$`;
 
-/** Creates or upgrades BullMQ's tables. Processes that start at once take turns, under a lock of BullMQ's. */
+/** Creates or upgrades BullMQ's tables. A lock of BullMQ serializes processes that start at the same time. */
 export async function prepareQueueSchema(pool: PgPool): Promise<void> {
   const client = await pool.connect();
   try {

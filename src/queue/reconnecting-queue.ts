@@ -11,8 +11,8 @@ interface Work {
 }
 
 /**
- * A queue whose server may come later than the service: what is accepted waits in the outbox meanwhile, and workers
- * start when the server is there.
+ * A queue whose server may start after the service. Until then, work waits in the outbox. Workers start when the server
+ * is available.
  */
 export class ReconnectingQueue implements JobQueue {
   #queue: JobQueue | undefined;
@@ -26,7 +26,7 @@ export class ReconnectingQueue implements JobQueue {
     private readonly retryMs = RETRY_MS,
   ) {}
 
-  /** Resolves after the first try, successful or not; further tries go on by themselves. */
+  /** Resolves after the first attempt, even if it failed. Further attempts continue in the background. */
   async start(): Promise<void> {
     if (await this.#try('error')) return;
     this.#opening = this.#keepTrying();

@@ -8,7 +8,7 @@ import { throttledErrors } from './throttled-errors.js';
 const CONNECT_LIMIT_MS = 5_000;
 const COMMAND_LIMIT_MS = 5_000;
 const MAX_PAUSE_MS = 2_000;
-/** Keeps our keys apart from those of others on a shared server. In a cluster the keys of a topic are on one node. */
+/** Separates Trunkline's keys from others on a shared server. In a cluster, all keys of a topic are on one node. */
 const prefixOf = (topic: Topic) => `{trunkline-${topic}}`;
 
 export interface RedisQueueOptions extends QueueTiming {
@@ -20,11 +20,11 @@ export interface RedisQueueOptions extends QueueTiming {
 /**
  * Opens the queue in Redis.
  *
- * Throws QueueUnreachableError when the server does not answer now; afterwards it may go away and come back,
- * empty or not.
+ * Throws QueueUnreachableError if the server does not respond now. Later outages are tolerated, even if the server loses
+ * its data.
  */
 export async function openRedisQueue({ redisUrl, log, ...timing }: RedisQueueOptions): Promise<JobQueue> {
-  // Adding jobs fails at once while Redis is away, since the outbox keeps them; workers wait for it.
+  // While Redis is unavailable, adding jobs fails at once, because the outbox keeps them. Workers wait for it.
   const inCluster = await isCluster(redisUrl, log);
   const producing = connection(redisUrl, log, inCluster, {
     enableOfflineQueue: false,
@@ -66,7 +66,7 @@ export function connection(
 ): Connection {
   const settings: RedisOptions = {
     connectTimeout: CONNECT_LIMIT_MS,
-    // A network that swallows packets is noticed by a command without an answer.
+    // A command without a response reveals a network that drops packets.
     socketTimeout: 4 * COMMAND_LIMIT_MS,
     maxRetriesPerRequest: null,
     ...options,
@@ -84,7 +84,7 @@ export function connection(
   return redis;
 }
 
-/** Whether the server is a node of a cluster, which then names the others. */
+/** Whether the server is a node of a cluster. The node then lists the other nodes. */
 async function isCluster(redisUrl: string, log: Log): Promise<boolean> {
   const redis = connection(redisUrl, log, false, { retryStrategy: () => null });
   try {

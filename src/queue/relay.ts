@@ -6,12 +6,12 @@ import type { JobQueue } from './job-queue.js';
 import { throttledErrors } from './throttled-errors.js';
 
 const POLL_MS = 200;
-/** Between two looks while rows keep coming, said or not: those of this time come along together. An idle relay looks at once. */
+/** Pause between batches while rows keep arriving, so that they are published together. An idle relay starts at once. */
 const SPACING_MS = 25;
 const BATCH = 500;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
-/** A transaction is open while jobs are published, so a queue that hangs must not hang it for ever. */
+/** Limits the transaction that stays open while jobs are published, in case the queue hangs. */
 const PUBLISH_LIMIT_MS = 15_000;
 
 export interface RelayOptions {
@@ -21,9 +21,9 @@ export interface RelayOptions {
 }
 
 /**
- * Carries committed work from the outbox to the queue; the only producer of jobs.
+ * Publishes committed work from the outbox to the queue. It is the only producer of jobs.
  *
- * Any number of them may run. It survives an absent database or queue and goes on when they are back.
+ * Any number of relays may run. A relay survives an outage of the database or the queue and continues afterwards.
  */
 export class OutboxRelay {
   private readonly onError: (error: Error) => void;
@@ -42,7 +42,7 @@ export class OutboxRelay {
     this.running = this.run(this.stopping.signal);
   }
 
-  /** Resolves when the batch under way is done. */
+  /** Resolves when the batch in progress is done. */
   async stop(): Promise<void> {
     this.stopping?.abort();
     this.stopping = undefined;
@@ -50,7 +50,7 @@ export class OutboxRelay {
     await this.running;
   }
 
-  /** Says that rows were committed. Cheap, and any number of calls before the next look make one. */
+  /** Reports that rows were committed. It is cheap: all calls before the next look have one effect. */
   wake(): void {
     this.woken = true;
     this.endPause?.();
@@ -67,7 +67,7 @@ export class OutboxRelay {
         else if (taken < BATCH) await sleep(SPACING_MS);
       } catch (error) {
         this.onError(error as Error);
-        // Not cut short by wake: under load that would be a tight loop against a server in trouble.
+        // `wake` does not shorten this pause. Under load, that would be a tight loop against a failing server.
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       }
@@ -84,13 +84,13 @@ export class OutboxRelay {
       await Promise.race([added, late]);
     } finally {
       timer.abort();
-      // The second of the two has no listener.
+      // Nothing else handles the rejection of the promise that loses the race.
       late.catch(() => undefined);
       added.catch(() => undefined);
     }
   }
 
-  /** Until the next poll or call of wake, whichever is first. */
+  /** Waits until the next poll or call of `wake`, whichever is first. */
   private async pause(): Promise<void> {
     if (this.woken || this.stopping === undefined) return;
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether the work is done in time. */
+/** Whether the work ends within the limit. */
 export async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   const late = sleep(limitMs, false, { signal: timer.signal }).catch(() => false);

@@ -97,7 +97,7 @@ export function acceptMessages(
   return callValue(db, 'accept_messages', 'SELECT accept_messages($1, $2) AS result', [json(args.inputs), args.patient]);
 }
 
-/** Accepts a code once: that of a time step after the last one accepted, or a recovery code that is left. */
+/** Accepts a code once. The code belongs to a time step after the last accepted one, or is an unused recovery code. */
 export function acceptSecondStep(
   db: Caller,
   args: { readonly person: string; readonly step: number | null; readonly code: Buffer | null },
@@ -136,7 +136,10 @@ export function addMembers(
   return callVoid(db, 'add_members', 'SELECT add_members($1, $2, ARRAY(SELECT e FROM jsonb_populate_recordset(NULL::listed_member, $3) e)) AS result', [args.segment, args.workspace, json(args.listed)]);
 }
 
-/** Input of lock_conversation with "user_id", "role" and "claim". A participant who left becomes active again. */
+/**
+ * Adds a participant to a conversation: input of lock_conversation with "user_id", "role" and "claim". A participant
+ * who left becomes active again.
+ */
 export function addParticipant(
   db: Caller,
   input: ConversationInput & { user_id: string; role?: string; claim?: ClaimKey },
@@ -174,7 +177,7 @@ export function agentSessionRecordSql(s: string): string {
   return `agent_session_record(${s})`;
 }
 
-/** Announces a waiting point whose time has come. */
+/** Announces a waiting point that is due. */
 export function announceWaitingLocation(db: Caller, located: string): Promise<void> {
   return callVoid(db, 'announce_waiting_location', 'SELECT announce_waiting_location($1) AS result', [located]);
 }
@@ -207,7 +210,7 @@ export function appendRequests(db: Caller, requests: readonly RequestEntry[]): P
 
 /**
  * Imports rows that have no result: [{"number", "contact", "match": {"field", "value"}} or {"number", "problems"}]. A
- * row that is refused fails and leaves nothing behind. Returns the status of the import.
+ * row that is refused fails without any effect. Returns the status of the import.
  */
 export function applyImportRows(
   db: Caller,
@@ -217,9 +220,9 @@ export function applyImportRows(
 }
 
 /**
- * Sends a proposed message as the member who approves it. The proposal is marked in the same transaction, so that it is
- * sent once. {"workspace_id", "proposal_id", "message": input of accept_message without its conversation; without a
- * text the message has that of the proposal}.
+ * Sends a proposed message as the member who approves it. The proposal changes its status in the same transaction, so
+ * that it is sent only once. {"workspace_id", "proposal_id", "message": input of accept_message without its
+ * conversation; a message without a text gets the text of the proposal}.
  */
 export function approveProposal(
   db: Caller,
@@ -239,8 +242,8 @@ export function askRateWindowSql(counter: string, key: string, hour: string, lim
 }
 
 /**
- * A row of the audit log as the interface shows it. The name is the actor's by now. A row has its place in the chain
- * from its commit on.
+ * A row of the audit log in the form of the API. The name is the current name of the actor. `chain` is null until the
+ * transaction that added the row commits.
  */
 export function auditRecordSql(a: string): string {
   return `audit_record(${a})`;
@@ -260,20 +263,21 @@ export function beatSignaling(db: Caller, process: string): Promise<boolean> {
 }
 
 /**
- * Counts a call of a tool by an agent, adds it to the audit log, and decides whether it may begin: {"workspace_id",
+ * Counts a tool call of an agent, adds it to the audit log, and decides whether it may begin: {"workspace_id",
  * "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft", "send" or "simulate",
- * "conversation_id": the one that is written to, or null}. A session may make 600 calls and 30 writes in an hour. It
- * may draft in a conversation that it has read, and in any before it has read something. It may send to a conversation
- * if it has read nothing else in 24 hours. Of the calls after the budget is spent, the first of an hour is in the audit
- * log.
+ * "conversation_id": the conversation that it writes to, or null}. A session may make 600 calls and 30 writes per hour.
+ * A draft is allowed in any conversation if the session has read no other conversation in 24 hours, otherwise only in a
+ * conversation that it has read. Sending is allowed only if the session has read no other conversation in 24 hours. Of
+ * the calls that exceed the budget, only the first one of an hour is added to the audit log.
  */
 export function beginAgentCall(db: Caller, input: AgentCall): Promise<AgentCallVerdict> {
   return callValue(db, 'begin_agent_call', 'SELECT begin_agent_call($1) AS result', [json(input)]);
 }
 
 /**
- * Keeps a sealed secret that no code has confirmed yet, in place of one that was begun before. Answers false when the
- * password has changed since it was compared, with the hash `proven`, or the second step is on.
+ * Stores a sealed secret that no code has confirmed yet. It replaces an earlier secret that was not confirmed. Returns
+ * false if the password has changed since it was compared with the hash `proven`, or if the second step is already
+ * enabled.
  */
 export function beginSecondStep(
   db: Caller,
@@ -284,7 +288,7 @@ export function beginSecondStep(
 
 /**
  * Marks a link as broken because the platform reports that the chat is gone or closed. Nothing is sent there until a
- * message arrives from it. Meanwhile the contact of a direct chat can't be reached through it.
+ * message arrives from it. Until then, the contact of a direct chat can't be reached through it.
  */
 export function breakLink(db: Caller, link: string): Promise<void> {
   return callVoid(db, 'break_link', 'SELECT break_link($1) AS result', [link]);
@@ -300,7 +304,7 @@ export function broadcastChangeRecordSql(c: string): string {
   return `broadcast_change_record(${c})`;
 }
 
-/** How far a broadcast is: of its record what changes by itself, without contents and audience. */
+/** The progress of a broadcast: the fields of its record that change without a request. */
 export function broadcastProgressRecordSql(b: string): string {
   return `broadcast_progress_record(${b})`;
 }
@@ -320,7 +324,10 @@ export function callRecordSql(c: string): string {
   return `call_record(${c})`;
 }
 
-/** DELETE: no further chunk begins. Pending recipients are canceled in steps, here or by the job if this process dies. */
+/**
+ * Cancels a broadcast (DELETE). No further chunk starts. A job cancels the queued deliveries and the pending recipients
+ * in steps.
+ */
 export function cancelBroadcast(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -341,8 +348,9 @@ export function cancelBroadcastStep(
 }
 
 /**
- * Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null removes the
- * grant. Webhooks that the key registered are disabled when it gets one.
+ * Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null
+ * conversation_ids remove the grant. A key without a grant can register webhooks, which are disabled when the key gets
+ * a grant.
  */
 export function changeApiKey(
   db: Caller,
@@ -353,8 +361,8 @@ export function changeApiKey(
 }
 
 /**
- * POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": the maximum number of broadcasts that
- * are sent at once}.
+ * Starts, pauses or resumes a broadcast (POST start, pause and resume): {"workspace_id", "id", "move", "claim", "most":
+ * the maximum number of broadcasts that are sent at once}.
  */
 export function changeBroadcastState(
   db: Caller,
@@ -366,9 +374,9 @@ export function changeBroadcastState(
 
 /**
  * Stores new credentials, settings or a new name. A change that affects the live adapter raises the generation, which
- * restarts the adapter. New credentials or an explicit reconnect end a wait of the account early. `merged_with`: the
- * generation whose settings and credentials the new ones were merged with. If the generation has changed: {"stale":
- * true}.
+ * restarts the adapter. New credentials or an explicit reconnect end a pause of the account early. `merged_with`: the
+ * generation whose settings and credentials the new ones were merged with. If the generation has changed since, returns
+ * {"stale": true}.
  */
 export function changeConnection(
   db: Caller,
@@ -380,8 +388,8 @@ export function changeConnection(
 
 /**
  * Changes the role, the status or the restriction of a member: {"workspace_id", "id", "role" or absent, "status" or
- * absent, "own_teams_only" or absent}. The counterpart in the test workspace follows. Webhooks that a member registered
- * get the events of all conversations, so the restriction disables them.
+ * absent, "own_teams_only" or absent}. The counterpart of the member in the test workspace is changed as well. Webhooks
+ * that a member registered get the events of all conversations, so the restriction disables them.
  */
 export function changeMember(
   db: Caller,
@@ -440,12 +448,15 @@ export function changeWorkspace(
   return callAnswer(db, 'change_workspace', 'SELECT change_workspace($1) AS result', [json(input)], what);
 }
 
-/** Takes a change of a broadcast whose next step is due; false if another worker is at it or it rests. */
+/**
+ * Claims a change of a broadcast whose next step is due. Returns false if another worker has claimed it or it is not
+ * due.
+ */
 export function claimBroadcastChange(db: Caller, change: string): Promise<boolean> {
   return callValue(db, 'claim_broadcast_change', 'SELECT claim_broadcast_change($1) AS result', [change]);
 }
 
-/** Takes an import with work for a worker; null if another one is at it or nothing is left to do. */
+/** Claims an import for a worker. Returns null if another worker has claimed it or no work is left. */
 export function claimContactImport(
   db: Caller,
   importValue: string,
@@ -496,7 +507,7 @@ export function claimReactions(
   return callValue(db, 'claim_reactions', 'SELECT claim_reactions($1, $2, $3) AS result', [args.connection, args.most, args.leaseSeconds]);
 }
 
-/** Takes a due source for half an hour. */
+/** Claims a due source for half an hour. */
 export function claimTvSource(
   db: Caller,
 ): Promise<{ location: string; etag: string | null; last_modified: string | null }[]> {
@@ -553,8 +564,8 @@ export function continueErasures(db: Caller, most: number): Promise<boolean> {
  * A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500 messages;
  * without a viewer (in events) it is 0. A scheduled message counts once it is sent, and never if it is canceled before.
  * Imported history does not count. The function keeps one generic plan, as other records do, because planning for each
- * conversation would take longer than running. The plan is kept as long as the statistics, so it must also be good for
- * a table that was empty when the plan was made: an order and a limit choose the index.
+ * conversation would take longer than running. The plan is kept until the statistics change, so it must stay efficient
+ * after a table that was empty has grown. Therefore ORDER BY and LIMIT select the index.
  */
 export function conversationRecordSql(c: string, viewer: string): string {
   return `conversation_record(${c}, ${viewer})`;
@@ -623,8 +634,8 @@ export function createContact(db: Caller, input: NewContact, what: string): Prom
 }
 
 /**
- * Creates an import without rows: {"workspace_id", "id", "created_by", "file_name", "header"}. Refuses more than 20 in
- * a workspace that were not started.
+ * Creates an import without rows: {"workspace_id", "id", "created_by", "file_name", "header"}. A workspace can have at
+ * most 20 imports that were not started.
  */
 export function createContactImport(db: Caller, input: NewContactImport): Promise<void> {
   return callVoid(db, 'create_contact_import', 'SELECT create_contact_import($1) AS result', [json(input)]);
@@ -719,7 +730,7 @@ export function deleteContact(
   return callAnswer(db, 'delete_contact', 'SELECT delete_contact($1) AS result', [json(input)], what);
 }
 
-/** Deletes an import that no worker is at, with its rows: {"workspace_id", "id"}. Its contacts stay. */
+/** Deletes an import that is not in progress, with its rows: {"workspace_id", "id"}. Its contacts are kept. */
 export function deleteContactImport(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -793,8 +804,8 @@ export function deliveryRecordSql(d: string): string {
 }
 
 /**
- * Turns the second step off for a person who has proven both steps: the password, with the hash `proven`, and a code.
- * Answers whether they had.
+ * Disables the second step of a person who has proven both steps: the password, with the hash `proven`, and a code.
+ * Returns whether both were valid.
  */
 export function disableSecondStep(
   db: Caller,
@@ -831,8 +842,8 @@ export function editMessage(
 }
 
 /**
- * Turns the second step on, after a code of this time step proved that the app has the secret, which is still the
- * sealed one. Answers false when it is on already or was begun again.
+ * Enables the second step after a code of the time step `step` has proven that the app has the secret `sealed`. Returns
+ * false if the second step is already enabled, or if its setup was restarted with another secret.
  */
 export function enableSecondStep(
   db: Caller,
@@ -892,9 +903,10 @@ export function endWebhooksOfExpiredKeys(db: Caller): Promise<void> {
 }
 
 /**
- * What a restricted reader gets of an event: `shown`; `lost`, when it takes a conversation out of their view; or
- * `hidden`. Of events that belong to no conversation, members get all but those of webhooks, broadcasts and the
- * installation, and keys with a grant those of platforms.
+ * How a restricted reader sees an event. `shown`: the reader gets it. `lost`: it takes a conversation out of the view
+ * of the reader. `hidden`: the reader does not get it. Events of webhooks, broadcasts and the installation are hidden.
+ * Members get all other events that belong to no conversation. Of these, keys with a grant get only events of
+ * platforms.
  */
 export function eventInViewSql(e: string, reader: string): string {
   return `event_in_view(${e}, ${reader})`;
@@ -931,7 +943,7 @@ export function expirePresence(db: Caller): Promise<void> {
   return callVoid(db, 'expire_presence', 'SELECT expire_presence() AS result', []);
 }
 
-/** Ends a session at its time, or adds the job again if the job ran early. */
+/** Ends a session that has expired, or adds the job again if the job ran early. */
 export function expireTracking(db: Caller, session: string): Promise<void> {
   return callVoid(db, 'expire_tracking', 'SELECT expire_tracking($1) AS result', [session]);
 }
@@ -1017,8 +1029,9 @@ export function hasEndedSql(process: string): string {
 }
 
 /**
- * Opens a stream of events: later events are recorded as long as the stream may be resumed. Returns whether events were
- * not recorded before; then changes that began before this commit may still go unrecorded.
+ * Records the events of a workspace from now on, for as long as a stream that opens now can be resumed. With `moves`,
+ * also records events called delivery.updated. Returns true if events were not recorded before. In this case, changes
+ * that began before this commit may still go unrecorded.
  */
 export function hearEventsSql(workspace: string, moves: string): string {
   return `hear_events(${workspace}, ${moves})`;
@@ -1041,9 +1054,10 @@ export function holdQueued(db: Caller, args: { readonly broadcast: string; reado
 }
 
 /**
- * Imports a contact of another inbox. Its id follows from the contact there, so that a repeated call finds it.
- * Otherwise a contact with one of its addresses is taken, then one with its e-mail address or phone, and gets what it
- * lacks. Writes no events: the contact is not new to anyone. A dry run changes nothing.
+ * Imports a contact of another inbox. Its id is derived from the contact there, so that a repeated call finds it. If no
+ * contact has this id, uses an existing contact: one with one of the addresses, otherwise one with the e-mail address,
+ * otherwise one with the phone number. Missing values are added to it. Writes no events, because the contact was
+ * already known in the other inbox. A dry run changes nothing.
  */
 export function importInboxContact(
   db: Caller,
@@ -1054,10 +1068,10 @@ export function importInboxContact(
 }
 
 /**
- * Imports a conversation of another inbox without its messages. Its id follows from the conversation there, so that a
- * repeated call finds it and changes nothing. A chat that an older imported conversation has is moved to this one, as a
- * new conversation of a chat gets its link. The chat of another conversation stays. Writes no events. A dry run changes
- * nothing.
+ * Imports a conversation of another inbox without its messages. Its id is derived from the conversation there, so that
+ * a repeated call finds it and changes nothing. A chat that is linked to an older imported conversation is linked to
+ * this one instead, because the link of a chat belongs to its latest conversation. A chat that is linked to any other
+ * conversation keeps its link. Writes no events. A dry run changes nothing.
  */
 export function importInboxConversation(
   db: Caller,
@@ -1068,10 +1082,9 @@ export function importInboxConversation(
 }
 
 /**
- * Imports messages of a conversation with their times, and returns how many were not there. Their ids follow from the
- * messages there, so that a repeated call adds nothing. Nothing is sent: no deliveries are made, and no events are
- * written. What is imported is not unread. A message that arrived here stays unread, and with it what is imported after
- * it.
+ * Imports messages of a conversation with their times. Returns how many were added. Their ids are derived from the
+ * messages there, so that a repeated call adds nothing. Creates no deliveries and writes no events. Imported messages
+ * do not count as unread. A message that arrived here stays unread, and imported messages after it count as unread too.
  */
 export function importInboxMessages(
   db: Caller,
@@ -1105,9 +1118,10 @@ export function isLiveSql(c: string): string {
 }
 
 /**
- * Judges the press of a button that is due first, and decides on its proposal if the person may. `roles` are those that
- * may decide. A person who may not gets one answer in the chat for each proposal, and a workspace gives 30 answers in
- * an hour at most. What raises an error is tried six times. Null: none is due.
+ * Processes the button press that is due first, and decides on its proposal if the person may do so. `roles`: the roles
+ * that may decide. A person whose press decides nothing gets one reply in the chat per proposal. A workspace sends at
+ * most 30 such replies per hour. A press that raises an error is tried up to six times. Returns null if no press is
+ * due.
  */
 export function judgePress(
   db: Caller,
@@ -1116,7 +1130,7 @@ export function judgePress(
   return callValue(db, 'judge_press', 'SELECT judge_press($1) AS result', [roles]);
 }
 
-/** Stores the content of a batch. Deleted messages are left out, and can't be written or edited any more. */
+/** Stores the hashes of a batch. Deleted messages are left out, because they can't change any more. */
 export function keepListBatch(
   db: Caller,
   args: { readonly workspace: string; readonly wanted: string; readonly begins: string; readonly ends: string; readonly hashes: number[] | null },
@@ -1133,14 +1147,14 @@ export function keepPushKey(
 }
 
 /**
- * What decides which conversations a key sees: changes with its grant and with the members of the teams of its user.
- * Null if neither restricts it.
+ * A fingerprint of the conversations that a key may see. It changes with the grant of the key and with the members of
+ * the teams of its user. Null if neither restricts the key.
  */
 export function keyViewSql(k: string): string {
   return `key_view(${k})`;
 }
 
-/** Input of lock_conversation with "link" and "claim". */
+/** Links a chat to a conversation: input of lock_conversation with "link" and "claim". */
 export function linkConversation(
   db: Caller,
   input: ConversationInput & { link: CreateLinkBody & { id: string }; claim?: ClaimKey },
@@ -1154,7 +1168,10 @@ export function linkRecordSql(l: string): string {
   return `link_record(${l})`;
 }
 
-/** The batches that contain all of these hashes. The planner underestimates the cost of comparing an array. */
+/**
+ * The batches that contain all of these hashes. Forces a bitmap scan, because the planner underestimates the cost of
+ * comparing an array.
+ */
 export function listBatchesWithSql(workspace: string, wanted: string, hashes: string): string {
   return `list_batches_with(${workspace}, ${wanted}, ${hashes})`;
 }
@@ -1170,8 +1187,8 @@ export function loggedRequestSql(r: string): string {
 }
 
 /**
- * Stores a new code of a member in place of the former one, for ten minutes. `hash`: SHA-256 of the code in
- * hexadecimal. A member gets ten codes in an hour at most.
+ * Stores a new code of a member for ten minutes. It replaces the previous code. `hash`: SHA-256 of the code in
+ * hexadecimal. A member gets at most ten codes per hour.
  */
 export function makeChatCode(
   db: Caller,
@@ -1199,8 +1216,8 @@ export function memberRecordSql(u: string): string {
 }
 
 /**
- * What decides which conversations a restricted member sees: changes with the members of their teams. Null for everyone
- * else.
+ * A fingerprint of the conversations that a restricted member may see. It changes with the members of their teams. Null
+ * for every other user.
  */
 export function memberViewSql(person: string): string {
   return `member_view(${person})`;
@@ -1255,18 +1272,18 @@ export function nextHeld(db: Caller, connection: string): Promise<number | null>
 }
 
 /**
- * Notes what the result of a tool shows to an agent, before the agent gets it: {"workspace_id", "session_id",
- * "conversation_ids", "widely": whether it shows records of no single conversation}. More than 500 conversations count
- * as such records.
+ * Records which conversations a tool result shows to an agent, before the agent gets it: {"workspace_id", "session_id",
+ * "conversation_ids", "widely": whether it shows records that belong to no single conversation}. A session that has
+ * read 500 conversations counts as reading widely.
  */
 export function noteAgentReads(db: Caller, input: AgentReads): Promise<void> {
   return callVoid(db, 'note_agent_reads', 'SELECT note_agent_reads($1) AS result', [json(input)]);
 }
 
 /**
- * Notes in the audit log failed sign-ins as these people: `what` says by which step. Of each person and step the first
- * failure of an hour is noted, so that a stranger cannot fill a log whose rows are never deleted. Of failures at the
- * same moment one is noted, because the others do not get the lock.
+ * Adds failed sign-ins of these people to the audit log. `what` is the action, which names the failed step. Only the
+ * first failure of a person and step per hour is added, so that a stranger cannot fill a log whose rows are never
+ * deleted. Of concurrent failures only one is added, because the others do not get the lock.
  */
 export function noteFailedSignIn(
   db: Caller,
@@ -1280,7 +1297,7 @@ export function notificationChoicesRecordSql(n: string): string {
   return `notification_choices_record(${n})`;
 }
 
-/** An OAuth grant as those see it who manage the app. */
+/** An OAuth grant as it is shown to the managers of the app. */
 export function oauthAppGrantRecordSql(g: string): string {
   return `oauth_app_grant_record(${g})`;
 }
@@ -1296,8 +1313,8 @@ export function oauthGrantRecordSql(g: string): string {
 }
 
 /**
- * Opens attempts for leased sends of a connection, right before their calls. A lane that was taken over meanwhile gets
- * none: a takeover blocks the opening of attempts, so that it sees all that were opened before.
+ * Opens attempts for leased sends of a connection, right before their calls. A lane that was taken over in the meantime
+ * gets no attempt. A takeover blocks the opening of attempts, so that it sees all attempts that were opened before.
  */
 export function openAttempts(
   db: Caller,
@@ -1358,8 +1375,8 @@ export function openStream(
 }
 
 /**
- * Grants the roles that read their access. Each start calls it as well if a role has no rights yet, because an operator
- * may have created the role since the installation.  Runs after each installation.
+ * Grants read access to the roles of readers. Each start also calls this if a role has no rights yet, because an
+ * operator may have created the role since the installation.  Runs after each installation.
  */
 export function openToMembers(db: Caller): Promise<void> {
   return callVoid(db, 'open_to_members', 'SELECT open_to_members() AS result', []);
@@ -1371,8 +1388,8 @@ export function participantRecordSql(p: string): string {
 }
 
 /**
- * Pauses the whole account because the platform asked for a wait. A wait of more than a minute shows on the connection.
- * An older generation may belong to another account.
+ * Pauses the whole account because the platform asked for a wait. A wait of more than a minute is shown on the
+ * connection. A request of another generation is ignored, because that generation may belong to another account.
  */
 export function pauseConnection(
   db: Caller,
@@ -1407,7 +1424,7 @@ export function postponeTvSource(
 
 /**
  * Moves a due broadcast from scheduled to preparing, and from there to sending. Returns its status. Only one
- * transaction freezes an audience at a time, and a broadcast can be canceled meanwhile.
+ * transaction freezes an audience at a time, and the broadcast can be canceled during that time.
  */
 export function prepareBroadcast(
   db: Caller,
@@ -1421,7 +1438,7 @@ export function proposalRecordSql(p: string): string {
   return `proposal_record(${p})`;
 }
 
-/** Stores a message that an agent proposes, for 24 hours. At most 20 of a conversation are pending. */
+/** Stores a message that an agent proposes. It expires after 24 hours. A conversation has at most 20 pending proposals. */
 export function proposeMessage(db: Caller, input: NewProposal, what: string): Promise<{ record: ProposalRecord }> {
   return callAnswer(db, 'propose_message', 'SELECT propose_message($1) AS result', [json(input)], what);
 }
@@ -1429,8 +1446,8 @@ export function proposeMessage(db: Caller, input: NewProposal, what: string): Pr
 /**
  * Restricts the role of restricted readers to the conversations of their teams or of their grant: the member or the API
  * key is in the session setting `trunkline.reader_id`. Every table with a conversation_id has the policy, and so have
- * tables whose rows belong to a row of another one. Policies of other roles stay as they are, so that reads of others
- * cost the same.  Runs after each installation.
+ * tables whose rows belong to a row of such a table. The policies of other roles do not change, so their reads cost the
+ * same.  Runs after each installation.
  */
 export function protectConversations(db: Caller): Promise<void> {
   return callVoid(db, 'protect_conversations', 'SELECT protect_conversations() AS result', []);
@@ -1448,16 +1465,16 @@ export function purgeAged(
 }
 
 /**
- * Deletes up to this many recipients of changes that ended 31 days ago. Their counts stay. Returns how many were
- * deleted.
+ * Deletes up to `most` recipients of changes that ended more than 31 days ago. The counts are kept. Returns how many
+ * were deleted.
  */
 export function purgeBroadcastChanges(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_broadcast_changes', 'SELECT purge_broadcast_changes($1) AS result', [most]);
 }
 
 /**
- * Deletes up to this many rows of imports that were not started for a day, or were started 30 days ago, and imports
- * without rows. Returns how many rows were deleted.
+ * Deletes up to `most` rows of imports that were not started within a day, or that have ended and were created more
+ * than 31 days ago. Deletes such an import when it has no rows left. Returns how many rows were deleted.
  */
 export function purgeContactImports(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_contact_imports', 'SELECT purge_contact_imports($1) AS result', [most]);
@@ -1497,8 +1514,8 @@ export function purgeHistory(db: Caller, most: number): Promise<number> {
 }
 
 /**
- * Deletes expired OAuth codes and tokens. Access tokens go soon after they expire. Used codes and rotated tokens stay
- * as long as their grant could be alive.
+ * Deletes expired OAuth codes and tokens. Access tokens are deleted an hour after they expire. Used codes and rotated
+ * tokens are kept until their grant is deleted, a day after it ends.
  */
 export function purgeOauth(db: Caller): Promise<void> {
   return callVoid(db, 'purge_oauth', 'SELECT purge_oauth() AS result', []);
@@ -1527,7 +1544,7 @@ export function purgeTestData(db: Caller, args: { readonly most: number; readonl
   return callValue(db, 'purge_test_data', 'SELECT purge_test_data($1, $2) AS result', [args.most, args.keep]);
 }
 
-/** Deletes programmes that are over. */
+/** Deletes programmes that ended more than seven days ago. */
 export function purgeTvProgrammes(db: Caller): Promise<void> {
   return callVoid(db, 'purge_tv_programmes', 'SELECT purge_tv_programmes() AS result', []);
 }
@@ -1617,8 +1634,8 @@ export function receiveEnvelopes(
 }
 
 /**
- * The next batch of events to check again, at least ten seconds old: newer events are left to their jobs. No row if
- * there is no batch. Every process may ask; the one that has processed a batch confirms it.
+ * The next batch of events to check again, at least ten seconds old: newer events are left to their jobs. Returns no
+ * row if there is no batch. Any process may call this. The process that has processed a batch confirms it.
  */
 export function recheckEvents(db: Caller, most: number): Promise<{ upto: string; missed: string[] }[]> {
   return callRows(db, 'recheck_events', 'SELECT upto, missed FROM recheck_events($1)', [most]);
@@ -1637,8 +1654,8 @@ export function recogniseInstallation(
 }
 
 /**
- * POST locations: {"workspace_id", "user_id", "points", "batch", "claim"}. The first point has an id, so that a
- * repeated request returns the same result.
+ * Stores the points of a request (POST locations): {"workspace_id", "user_id", "points", "batch", "claim"}. The first
+ * point has an id, so that a repeated request returns the same result.
  */
 export function recordLocations(
   db: Caller,
@@ -1689,23 +1706,26 @@ export function refuseProposal(db: Caller, input: ProposalDecision, what: string
 }
 
 /**
- * What a rehearsal of a frozen broadcast needs besides its recipients: the connections of the workspace, the
- * attachments of each variant, whether each recipient has an own time, and some of the recipients without a variable,
- * whose texts show the variables that have no value.
+ * The data that the rehearsal of a frozen broadcast needs in addition to its recipients: the connections of the
+ * workspace, the attachments of each variant, whether each recipient has its own time, and some of the recipients
+ * without a value for a variable. Their texts show the placeholders of these variables.
  */
 export function rehearsalStage(db: Caller, broadcast: string): Promise<RehearsalStage> {
   return callValue(db, 'rehearsal_stage', 'SELECT rehearsal_stage($1) AS result', [broadcast]);
 }
 
 /**
- * What these pending recipients of a frozen broadcast would get and where, in the order of the ids. `chat` is null for
- * a recipient whose chat takes no messages. `address` is set where the chat has to be opened first.
+ * The text and the chat for each of these pending recipients of a frozen broadcast, in the order of the ids. `chat` is
+ * null for a recipient whose chat accepts no messages. `address` is set if the chat must be opened first.
  */
 export function rehearsedRecipientsSql(broadcast: string, ids: string): string {
   return `rehearsed_recipients(${broadcast}, ${ids})`;
 }
 
-/** Forgets what a session has read, so that it may write anywhere again. The audit log has who did it. */
+/**
+ * Deletes the record of what a session has read, so that it may write to any conversation again. The audit log has the
+ * actor.
+ */
 export function releaseAgentSession(
   db: Caller,
   args: { readonly workspace: string; readonly session: string },
@@ -1714,12 +1734,12 @@ export function releaseAgentSession(
   return callAnswer(db, 'release_agent_session', 'SELECT release_agent_session($1, $2) AS result', [args.workspace, args.session], what);
 }
 
-/** Leaves a change of a broadcast to another worker. */
+/** Releases a change of a broadcast, so that another worker can continue it. */
 export function releaseBroadcastChange(db: Caller, change: string): Promise<void> {
   return callVoid(db, 'release_broadcast_change', 'SELECT release_broadcast_change($1) AS result', [change]);
 }
 
-/** Leaves an import to another worker. */
+/** Releases an import, so that another worker can continue it. */
 export function releaseContactImport(db: Caller, importValue: string): Promise<void> {
   return callVoid(db, 'release_contact_import', 'SELECT release_contact_import($1) AS result', [importValue]);
 }
@@ -1734,7 +1754,7 @@ export function releaseOverdue(db: Caller): Promise<void> {
   return callVoid(db, 'release_overdue', 'SELECT release_overdue() AS result', []);
 }
 
-/** Ends the link of a member to an account in a chat. False: it is none of this member. */
+/** Removes the link between a member and an account in a chat. Returns false if the member has no such link. */
 export function removeChatIdentity(
   db: Caller,
   args: { readonly person: string; readonly identity: string },
@@ -1742,7 +1762,7 @@ export function removeChatIdentity(
   return callValue(db, 'remove_chat_identity', 'SELECT remove_chat_identity($1, $2) AS result', [args.person, args.identity]);
 }
 
-/** Erases a member. What the member wrote stays, under an id without personal data. */
+/** Erases a member. The content that the member wrote is kept under an id without personal data. */
 export function removeMember(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -1751,7 +1771,7 @@ export function removeMember(
   return callAnswer(db, 'remove_member', 'SELECT remove_member($1) AS result', [json(input)], what);
 }
 
-/** Input of lock_conversation with "user_id". */
+/** Removes a participant from a conversation: input of lock_conversation with "user_id". */
 export function removeParticipant(
   db: Caller,
   input: ConversationInput & { user_id: string },
@@ -1762,7 +1782,7 @@ export function removeParticipant(
 
 /**
  * Replaces the recovery codes of a person who has proven both steps: the password, with the hash `proven`, and a code,
- * which is used up. Answers whether they had.
+ * which is consumed. Returns whether both were valid.
  */
 export function renewRecoveryCodes(
   db: Caller,
@@ -1818,7 +1838,7 @@ export function reserveTurns(
 }
 
 /**
- * Turns the second step of a member off, who lost the app and the recovery codes, and ends their sessions:
+ * Disables the second step of a member who lost the app and the recovery codes, and ends their sessions:
  * {"workspace_id", "id"}.
  */
 export function resetSecondStep(
@@ -1830,8 +1850,8 @@ export function resetSecondStep(
 }
 
 /**
- * A user states the outcome of an uncertain delivery: input of lock_delivery with "outcome" (sent or failed) and
- * "claim".
+ * Stores the outcome of an uncertain delivery as stated by a user: input of lock_delivery with "outcome" (sent or
+ * failed) and "claim".
  */
 export function resolveDelivery(
   db: Caller,
@@ -1842,7 +1862,7 @@ export function resolveDelivery(
 }
 
 /**
- * Restarts the live adapter on request, even after its credentials were refused. Also ends a wait of the account,
+ * Restarts the live adapter on request, even after its credentials were refused. Also ends a pause of the account,
  * because a platform can ask for a wait of a day by mistake.
  */
 export function restartConnection(
@@ -1859,8 +1879,8 @@ export function resumeLink(db: Caller, link: string): Promise<boolean> {
 }
 
 /**
- * POST retry: failed recipients become pending again and keep their message. A broadcast that was edited or recalled is
- * not retried. Input of change_broadcast_state.
+ * Retries a broadcast (POST retry). Failed recipients become pending again and keep their message. A broadcast that was
+ * edited or recalled is not retried. The input is that of change_broadcast_state.
  */
 export function retryBroadcast(
   db: Caller,
@@ -1870,7 +1890,7 @@ export function retryBroadcast(
   return callAnswer(db, 'retry_broadcast', 'SELECT retry_broadcast($1) AS result', [json(input)], what);
 }
 
-/** Input of lock_delivery with "claim". */
+/** Sends a failed or expired delivery again: input of lock_delivery with "claim". */
 export function retryDelivery(
   db: Caller,
   input: { workspace_id: string; participant_id?: string; delivery_id: string; claim?: ClaimKey },
@@ -1947,8 +1967,9 @@ export function rotateOauthToken(
 }
 
 /**
- * Stores what a member is writing. A draft of another browser that this one does not know (`base`) is kept and
- * returned, with `is_saved` false. An empty draft deletes the stored one.
+ * Stores the draft of a member in a conversation. `base` is the version that the browser knows. If another browser has
+ * stored a newer version with other content, that version is kept and returned, with `is_saved` false. An empty draft
+ * deletes the stored one.
  */
 export function saveDraft(db: Caller, input: NewDraft): Promise<SavedDraftRecord> {
   return callValue(db, 'save_draft', 'SELECT save_draft($1) AS result', [json(input)]);
@@ -1963,9 +1984,10 @@ export function savePushSubscription(db: Caller, input: NewPushSubscription): Pr
 }
 
 /**
- * Whether a reader sees a conversation. A user does, except a restricted member, who sees those of their teams and
- * those that are assigned to them or to a member of their teams. A key with a grant sees the conversations of the grant
- * that its user sees. A key whose grant has just been removed sees none until the next request.
+ * Whether a reader sees a conversation. A user sees every conversation, except a restricted member. A restricted member
+ * sees the conversations of their teams, and those that are assigned to them or to a member of their teams. A key with
+ * a grant sees the conversations of the grant that its user sees. A key whose grant has just been removed sees none
+ * until the next request.
  */
 export function seesConversationSql(person: string, conversation: string): string {
   return `sees_conversation(${person}, ${conversation})`;
@@ -2045,11 +2067,12 @@ export function setTvSources(db: Caller, locations: readonly string[]): Promise<
 }
 
 /**
- * Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the current one of
- * the lane changes only its attempt, because another worker owns the delivery. Results are task_results as JSON;
- * `change` may have revision, given_up, removal, tries, degradations and next_attempt_at; `chat` is the chat that a
- * send to an address opened. Returns the released lanes with more work. Waits for locks without a limit, because the
- * response of a platform is stored nowhere else and its delivery would soon become uncertain.
+ * Closes attempts and applies their parts, moves and changes, and releases their lanes, in one transaction. A result
+ * whose fence is not the current one of the lane changes only its attempt, because another worker owns the delivery.
+ * Results are task_results as JSON; `change` may have revision, given_up, removal, tries, degradations and
+ * next_attempt_at; `chat` is the chat that a send to an address opened. Returns the released lanes with more work.
+ * Waits for locks without a limit, because the response of a platform is stored nowhere else and its delivery would
+ * soon become uncertain.
  */
 export function settleDeliveries(
   db: Caller,
@@ -2069,8 +2092,9 @@ export function settleReaction(db: Caller, input: ReactionTask & ReactionOutcome
 }
 
 /**
- * Does what is due first for the staff chats of all workspaces: sends the request for approval of a proposal, or
- * changes the request after the decision. What raises an error is tried six times. Null: nothing is due.
+ * Processes the approval request that is due first in all workspaces: sends the request for a proposal to the staff
+ * chat, or changes the request after the decision. A request that raises an error is tried up to six times. Returns
+ * null if no request is due.
  */
 export function showApproval(db: Caller): Promise<{ id: string; problem: string | null } | null> {
   return callValue(db, 'show_approval', 'SELECT show_approval() AS result', []);
@@ -2086,9 +2110,9 @@ export function signInByProvider(db: Caller, input: ProviderSignInRow): Promise<
 }
 
 /**
- * A signal of a participant: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and candidate
- * the frame for the other side. Returns {"record": {"delivered"}}: whether the other side has a socket. A signal
- * without an effect, such as leaving twice, is accepted.
+ * Processes a signal of a participant: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and
+ * candidate the frame for the other side. Returns {"record": {"delivered"}}: whether the other side has a socket. A
+ * signal without an effect, such as leaving twice, is accepted.
  */
 export function signalCall(
   db: Caller,
@@ -2107,14 +2131,14 @@ export function signalTyping(
   return callAnswer(db, 'signal_typing', 'SELECT signal_typing($1) AS result', [json(input)], what);
 }
 
-/** The present time, if lanes with an expired lease hold sends of dead workers. */
+/** The current time if lanes with an expired lease have sends of dead workers, otherwise null. */
 export function staleLanesSince(db: Caller): Promise<string | null> {
   return callValue(db, 'stale_lanes_since', 'SELECT stale_lanes_since()::text AS result', []);
 }
 
 /**
- * Starts to edit or recall what a broadcast that has ended has sent. `limits` has the platforms that can do it:
- * {"telegram": {"max_age_s": 172800}}; a platform that is not named cannot.
+ * Starts to edit or recall the sent messages of a broadcast that has ended. `limits` has the platforms that support it:
+ * {"telegram": {"max_age_s": 172800}}. A platform that is not listed does not support it.
  */
 export function startBroadcastChange(
   db: Caller,
@@ -2147,8 +2171,8 @@ export function startTracking(
 }
 
 /**
- * Stops a change of a broadcast: no further message is changed. Those that were handed to their platforms get their
- * result.
+ * Stops a change of a broadcast. No further message is changed. Messages that were already handed to their platforms
+ * still get their result.
  */
 export function stopBroadcastChange(
   db: Caller,
@@ -2167,7 +2191,7 @@ export function stopTracking(
   return callAnswer(db, 'stop_tracking', 'SELECT stop_tracking($1) AS result', [json(input)], what);
 }
 
-/** A member has closed a conversation. A page that ends without saying so is removed by its time. */
+/** Records that a member has closed a conversation. The entry of a page that ends without this call expires. */
 export function stopViewing(
   db: Caller,
   args: { readonly workspace: string; readonly conversation: string; readonly viewer: string },
@@ -2212,9 +2236,9 @@ export function sweepSnoozes(db: Caller): Promise<void> {
 }
 
 /**
- * The next batch for the search index: one that changed, otherwise the next records. Changes of its records wait until
- * the transaction ends, and the transaction waits for running ones. Null if there is nothing to do or another process
- * is at work.
+ * Returns the next batch for the search index: one that changed, otherwise the next records. Changes of indexed records
+ * wait until this transaction ends. Null if there is nothing to do, another process is indexing the workspace, or a
+ * change of a record is in progress.
  */
 export function takeListBatch(
   db: Caller,
@@ -2225,9 +2249,9 @@ export function takeListBatch(
 
 /**
  * Frees the lanes of dead workers. Writes that they had begun may have happened. Sends that were leased ahead, or
- * opened and not begun, have not happened and are due again. Only lanes whose lease ended before `before`, a time
- * before the journals were read: a worker begins no writes in a lost lane, so the journals contain all that it has
- * begun.
+ * opened and not begun, have not happened and are due again. Takes over only lanes whose lease ended before `before`, a
+ * time before the journals were read. A worker begins no writes in a lost lane, so the journals contain all writes that
+ * it has begun.
  */
 export function takeOverLanes(
   db: Caller,
@@ -2289,8 +2313,8 @@ export function undoContactImport(
 }
 
 /**
- * Removes up to this many contacts that an import created, unless they were changed or used since. Returns the status
- * of the import.
+ * Removes up to `most` contacts that an import created, unless they were changed or used since. Returns the status of
+ * the import.
  */
 export function undoImportRows(
   db: Caller,
@@ -2299,7 +2323,7 @@ export function undoImportRows(
   return callValue(db, 'undo_import_rows', 'SELECT undo_import_rows($1, $2) AS result', [args.import, args.most]);
 }
 
-/** Input of lock_conversation with "link_id". */
+/** Removes a link from a conversation: input of lock_conversation with "link_id". */
 export function unlinkConversation(
   db: Caller,
   input: ConversationInput & { link_id: string },
@@ -2374,8 +2398,8 @@ export function userRecordSql(u: string): string {
 }
 
 /**
- * Notes that a member has a conversation open, for the next 25 seconds. Returns who has it open, up to 20 members,
- * without the viewer. Removes what has expired in the workspace.
+ * Records for the next 25 seconds that a member has a conversation open. Returns up to 20 other members who have it
+ * open. Deletes expired entries of the workspace.
  */
 export function viewConversation(
   db: Caller,
@@ -2384,7 +2408,7 @@ export function viewConversation(
   return callValue(db, 'view_conversation', 'SELECT view_conversation($1, $2, $3) AS result', [args.workspace, args.conversation, args.viewer]);
 }
 
-/** Reminds of changes of broadcasts whose reminder was lost or whose worker died. */
+/** Adds jobs for changes of broadcasts whose job was lost or whose worker died. */
 export function wakeBroadcastChanges(db: Caller): Promise<void> {
   return callVoid(db, 'wake_broadcast_changes', 'SELECT wake_broadcast_changes() AS result', []);
 }
@@ -2397,7 +2421,7 @@ export function wakeConnections(
   return callVoid(db, 'wake_connections', 'SELECT wake_connections($1, $2) AS result', [args.ids, args.at]);
 }
 
-/** Reminds of imports whose reminder was lost or whose worker died. */
+/** Adds jobs for imports whose job was lost or whose worker died. */
 export function wakeContactImports(db: Caller): Promise<void> {
   return callVoid(db, 'wake_contact_imports', 'SELECT wake_contact_imports() AS result', []);
 }
@@ -2450,7 +2474,10 @@ export function webhookRecordSql(w: string): string {
   return `webhook_record(${w})`;
 }
 
-/** Stable, as to_char is: an immutable function would be called each time instead of being inlined. */
+/**
+ * A timestamp in the form of the API. The function is stable, like to_char, because an immutable one would not be
+ * inlined.
+ */
 export function wireTimeSql(t: string): string {
   return `wire_time(${t})`;
 }
@@ -2474,9 +2501,9 @@ export function withheldDeliveries(
 }
 
 /**
- * One step of a change of a broadcast: records what the platforms did, and changes the messages of up to `most` further
- * recipients of one platform. Never more than 500 messages of a platform wait for it at once, so that a large change
- * does not delay the edits of others. A platform that has not answered for a day will not be waited for.
+ * One step of a change of a broadcast: records the results of the platforms, and changes the messages of up to `most`
+ * further recipients of one platform. At most 500 messages of a platform are in progress at once, so that a large
+ * change does not delay other edits. If there is no progress for a day, the open messages get the reason no_answer.
  */
 export function workBroadcastChange(
   db: Caller,

@@ -1,25 +1,25 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../core/common/log.js';
 
-/** One figure of the moment. */
+/** One current value. */
 interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A figure that is computed when it is requested. */
+/** A gauge that is computed on request. */
 export interface GaugeSource {
-  /** Without the prefix that all have. */
+  /** The name without the common prefix. */
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
   readonly read: () => Promise<readonly Sample[]> | readonly Sample[];
 }
 
-/** A request for figures gets the others meanwhile. */
+/** Time limit of reading one gauge, so that a slow one does not delay the others for long. */
 const READ_LIMIT_MS = 3_000;
 
-/** Adds gauges that are read at each look. One that can't be read is left out, and counted in `scrape_failures`. */
+/** Adds gauges that are read at each scrape. A gauge that cannot be read is omitted and marked in `scrape_failures`. */
 export function addGauges(registry: Registry, sources: readonly GaugeSource[], log: Log): void {
   const failures = new Gauge({
     name: 'trunkline_scrape_failures',

@@ -7,14 +7,14 @@ import type { Log } from '../core/common/log.js';
 
 export interface MetricsServerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** What a bearer has to show; absent: any client may read. */
+  /** The required bearer token. Undefined: any client may read. */
   readonly token: string | undefined;
   readonly log: Log;
 }
 
-/** Serves the figures on an address of their own, apart from the interface. Resolves with what stops it. */
+/** Serves the metrics on a separate address. Resolves with a function that stops the server. */
 export async function serveMetrics(
   registry: Registry,
   { host, port, token, log }: MetricsServerOptions,
@@ -52,7 +52,7 @@ async function answer(
   response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text);
 }
 
-/** Compares in a time that says nothing about the token. */
+/** Compares the token in constant time. */
 function isBearer(sent: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(sent ?? ''), hash(`Bearer ${token}`));

@@ -9,10 +9,10 @@ import {
 } from '../core/deliveries/telemetry.js';
 
 const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** A message may wait as long as its tries last. */
+/** Buckets of long waits. A message may wait until its retries end. */
 const PATIENT = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
-/** The figures of this process, as Prometheus reads them. Every label has a bounded set of values. */
+/** The metrics of this process in Prometheus format. Every label has a bounded set of values. */
 export class Metrics implements Telemetry {
   readonly registry = new Registry();
   readonly requestBegan = noopTelemetry.requestBegan;

@@ -32,17 +32,17 @@ import {
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const NOTHING = /^0+$/;
 const FLUSH_EVERY_MS = 1_000;
-/** For the last of them; the exporter itself waits for ten seconds. */
+/** Time limit of sending the last spans. The exporter itself waits for ten seconds. */
 const LAST_MS = 2_000;
 
-/** Which traces are kept, as OpenTelemetry names it; `ratio` of those that `traceidratio` decides on. */
+/** Which traces are kept, in OpenTelemetry's terms. `ratio` applies to `traceidratio`. */
 export interface TraceSampling {
   readonly sampler: `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`;
   readonly ratio: number;
 }
 
 export interface TracesOptions {
-  /** Base address of an OTLP receiver over HTTP. */
+  /** Base URL of an OTLP/HTTP receiver. */
   readonly endpoint: string;
   readonly sampling: TraceSampling;
   readonly version: string;
@@ -50,7 +50,7 @@ export interface TracesOptions {
   readonly log: Log;
 }
 
-/** A request of the interface and the deliveries that it led to as one trace, sent to a collector. */
+/** Sends an API request and the deliveries that it caused as one trace to a collector. */
 export class Traces implements Telemetry {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
@@ -92,7 +92,7 @@ export class Traces implements Telemetry {
     );
   }
 
-  /** Sends what is left, unless the collector takes too long: a process that ends has its time for other things. */
+  /** Sends the remaining spans. A time limit keeps a slow collector from delaying the end of the process. */
   async stop(): Promise<void> {
     const limit = new AbortController();
     const sent = this.#provider
@@ -102,7 +102,7 @@ export class Traces implements Telemetry {
     limit.abort();
   }
 
-  /** The job, from the claim of the delivery to its record, and within it the call of the platform. */
+  /** Records a span of the job, from the claim of the delivery to its record, and a span of the platform call. */
   async #tellAttempt(attempt: FinishedAttempt): Promise<void> {
     const { platform, operation, outcome, messageId, deliveryId, startedAt, seconds, claimedAt } = attempt;
     const parent = contextOf(await this.options.store.find(messageId));
@@ -129,7 +129,7 @@ export class Traces implements Telemetry {
   }
 }
 
-/** The library reads the variables of the exporter itself, and not those of the sampler. */
+/** Creates the sampler. The library reads the environment variables of the exporter, but not those of the sampler. */
 function samplerOf({ sampler, ratio }: TraceSampling): Sampler {
   const roots = {
     always_on: () => new AlwaysOnSampler(),
@@ -148,7 +148,7 @@ function samplerOf({ sampler, ratio }: TraceSampling): Sampler {
   }
 }
 
-/** A span that has begun and is not reported yet. */
+/** A span that has started and not ended. */
 class StartedRequest implements RequestTrace {
   constructor(
     readonly span: Span,
@@ -166,7 +166,7 @@ class StartedRequest implements RequestTrace {
   }
 }
 
-/** What a request or a record says to belong to; nothing readable begins a trace of its own. */
+/** The parent context of a `traceparent` value. A missing or invalid value starts a new trace. */
 function contextOf(traceparent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;

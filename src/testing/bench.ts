@@ -25,14 +25,14 @@ import { WebhookEndpoint } from './webhook-endpoint.js';
 
 export const newKey = (): string => randomBytes(16).toString('hex');
 
-/** One simulator, a connection to it and the host around that; whatever it opened is closed by `close`. */
+/** One simulator, a connection to it and its host. `close` closes everything that it opened. */
 export class Bench {
   readonly endpoint = new WebhookEndpoint();
   readonly remains = new Remains();
   host!: ReferenceHost;
   adapter!: Adapter;
   #webhookUrl = '';
-  /** The account and the chat, as the simulator said at the start or when they changed. */
+  /** The account and the chat of the simulator, read at the start and after changes. */
   account!: SimulatedAccount;
   chat = '';
   readonly #adapters: Adapter[] = [];
@@ -44,7 +44,7 @@ export class Bench {
     readonly connection: string,
   ) {}
 
-  /** A simulator that runs and an adapter that was created and not started. */
+  /** Starts a simulator and creates an adapter without starting it. */
   static async open(
     kit: AnyKit,
     simulator: Simulator,
@@ -60,7 +60,7 @@ export class Bench {
     return bench;
   }
 
-  /** Credentials change when they are revoked. */
+  /** Reads the account again, because a revocation changes the credentials. */
   async refreshAccount(): Promise<void> {
     const { kit, simulator } = this;
     this.account = await (kit.account === undefined ? simulator.account() : kit.account(simulator));
@@ -70,7 +70,7 @@ export class Bench {
     return ingressOf(this.kit, this.account);
   }
 
-  /** A new process: what remains of the one before is what it stored. */
+  /** Simulates a new process. Only the stored state of the previous one remains. */
   async connect(given?: SimulatedAccount): Promise<Adapter> {
     await this.refreshAccount();
     const account = given ?? this.account;
@@ -103,12 +103,12 @@ export class Bench {
     await this.endpoint.stop();
   }
 
-  /** A person writes in the chat. */
+  /** Posts a message in the chat as a person. */
   post(text: string): Promise<string> {
     return this.simulator.post({ chatId: this.chat, sender: 'Ada', text });
   }
 
-  /** What a person in the chat sees. */
+  /** The messages that a person in the chat sees. */
   async visible(chatId = this.chat): Promise<readonly SimulatedMessage[]> {
     return (await this.simulator.messages(chatId)).filter(({ deleted }) => !deleted);
   }
@@ -168,7 +168,7 @@ export class Bench {
     return { type: 'edit', to: { chatId: remoteChatId(this.chat) }, content: plainContent(content), parts };
   }
 
-  /** The ledger's name of the call that writes a new message; makes one and forgets the ledger. */
+  /** Sends a message to find the ledger's name of the call that creates one, then clears the ledger. */
   async createCall(): Promise<string> {
     await this.send('first of all');
     const call = this.simulator.ledger.entries().findLast(({ committed }) => committed)?.call ?? '';
@@ -191,7 +191,7 @@ export function ingressOf({ definition }: AnyKit, { settings }: SimulatedAccount
   return (settings.ingress as IngressMode | undefined) ?? definition.ingress[0] ?? 'webhook';
 }
 
-/** As the bridge does it: parsed by the definition's own schemas. */
+/** The configuration, parsed with the definition's schemas as the bridge does. */
 export function configOf(kit: AnyKit, account: SimulatedAccount) {
   const { api_base_url: base = kit.definition.defaultApiBaseUrl, ingress: _, ...settings } = account.settings;
   return {
@@ -204,7 +204,7 @@ export function configOf(kit: AnyKit, account: SimulatedAccount) {
   };
 }
 
-/** The parts that a plan made, as they are remembered. */
+/** The parts of an executed plan, as the bridge stores them. */
 export function partsOf(steps: readonly PartStep[], receipts: readonly Receipt[]): RemotePart[] {
   return steps.flatMap((step, place) => {
     const id = receipts[place]?.remoteId;

@@ -4,7 +4,7 @@ import type { CheckResult, ConformanceReport } from './report.js';
 import { type Check, Stage } from './stage.js';
 import { Skipped } from './verdict.js';
 
-/** Holds an adapter to the contract: runs the checks one after the other and tells how each ended. Registers nothing. */
+/** Tests an adapter against the contract: runs the checks in sequence and reports the result of each. Registers no tests. */
 export async function conformance<Credentials, Settings>(
   kit: ConformanceKit<Credentials, Settings>,
   options: ConformanceOptions = {},
@@ -25,16 +25,16 @@ export async function conformance<Credentials, Settings>(
   };
 }
 
-/** The parts of a test runner that `describeConformance` uses; those of vitest, jest, mocha and node:test fit. */
+/** The parts of a test runner that `describeConformance` uses. vitest, jest, mocha and node:test have them. */
 export interface TestRunner {
   describe(name: string, body: () => void): unknown;
-  /** What the runner hands to a test may say that it was skipped: `skip(reason)`, as vitest and node:test have it. */
+  /** The runner may pass a context with `skip(reason)` to a test, as vitest and node:test do. */
   it(name: string, body: (context?: unknown) => Promise<void>, timeoutMs?: number): unknown;
 }
 
 const TEST_LIMIT_MS = 120_000;
 
-/** One test per check, each failing with the reason of the violation or skipped with its own. */
+/** Registers one test per check. A test fails with the violation, or is skipped with its reason. */
 export function describeConformance<Credentials, Settings>(
   kit: ConformanceKit<Credentials, Settings>,
   { describe, it }: TestRunner,
@@ -55,7 +55,7 @@ export function describeConformance<Credentials, Settings>(
   });
 }
 
-/** Where the runner knows skipped tests, one that proves nothing is not shown as passed. */
+/** Marks a test as skipped, if the runner supports it. */
 function skip(context: unknown, reason: string | undefined): void {
   if (typeof context !== 'object' || context === null || !('skip' in context)) return;
   if (typeof context.skip === 'function') context.skip(reason);
@@ -89,7 +89,7 @@ async function runCheck(check: Check, kit: AnyKit, options: ConformanceOptions):
 const unprovedOf = ({ cells }: Stage): Pick<CheckResult, 'unproved'> =>
   cells.length === 0 ? {} : { unproved: cells };
 
-/** Properties wrap what they found; the innermost sentence says it. */
+/** The message of the innermost error. Property tests wrap the error that they found. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return `${reasonOf(error.cause)} (${error.message.split('\n')[0]})`;

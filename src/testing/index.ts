@@ -1,4 +1,4 @@
-/** The conformance kit: what an author of an adapter needs to hold it to the contract. A public entry of the package. */
+/** The conformance kit, with which adapter authors test adapters against the contract. A public entry of the package. */
 export { conformance, describeConformance, type TestRunner } from './conformance.js';
 export type {
   ConformanceKit,

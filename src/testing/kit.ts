@@ -2,23 +2,23 @@ import type { AdapterDefinition, Content, Envelope, InboundEvent, PartStep } fro
 import type { Eventually, SimulatedAccount, Simulator } from '../contract/simulation/index.js';
 import type { CheckResult } from './report.js';
 
-/** What a rendered part says. */
+/** The content of a rendered part. */
 export interface RenderedPart {
   /** The text as the platform counts it against `capabilities.text.max`. */
   readonly counted: string;
-  /** The part read back into neutral content, by the adapter's own parser where it has one. */
+  /** The part parsed back into neutral content, with the adapter's own parser if it has one. */
   readonly content: Pick<Content, 'text' | 'spans'>;
 }
 
-/** An envelope of an earlier version and what every later version must read from it. */
+/** An envelope of an earlier version and the events that every later version must decode from it. */
 export interface PinnedEnvelope {
   readonly envelope: Envelope;
   readonly chatId: string;
   readonly messageId?: string;
   readonly userId?: string;
   /**
-   * Fields that one of its events has, as deep as they are given: `{ content: { spans: [{ mark: 'bold' }] } }` is read by an event
-   * whose only span is bold. Name what a simulator cannot show: styles, types of attachments, threads, statuses of receipts.
+   * Fields that one of its events must have, compared deeply: `{ content: { spans: [{ mark: 'bold' }] } }` matches an event whose
+   * only span is bold. Use it for facts that a simulator cannot show: styles, attachment types, threads, statuses of receipts.
    */
   readonly reads?: Readonly<Record<string, unknown>>;
 }
@@ -26,66 +26,67 @@ export interface PinnedEnvelope {
 /** How the platform signs its webhooks. */
 export interface WebhookSignature {
   readonly header: string;
-  /** Where the signature is bound to a time. Absent: it carries none. */
+  /** The header with the time of the signature. Absent: the signature has no time. */
   readonly timestampHeader?: string;
-  /** False where the header is a shared secret, which says nothing of the body. */
+  /** False if the header is a shared secret, which does not depend on the body. */
   readonly coversBody: boolean;
 }
 
-/** What the author of an adapter gives to the conformance kit. */
+/** The input of the conformance kit, written by the author of an adapter. */
 export interface ConformanceKit<Credentials = unknown, Settings = unknown> {
   /** The title of the report. Default: the definition's platform. */
   readonly name?: string;
   readonly definition: AdapterDefinition<Credentials, Settings>;
-  /** The file that a clean process imports, as an installed package has it (JavaScript), and the export to find there. */
+  /** The JavaScript file that a clean process imports, as in an installed package, and the name of its export. */
   readonly module: { readonly url: string; readonly exportName: string };
 
   /**
-   * A simulator that was not started yet; each check starts its own. It lifts the rate limits and retries webhooks
-   * quickly. Absent only where `defaultApiBaseUrl` is under `.invalid`: nothing ever leaves the process.
+   * Creates a simulator without starting it. Each check starts its own. The simulator has no rate limits and retries
+   * webhooks quickly. May be absent without `offline` only if `defaultApiBaseUrl` is under `.invalid`, so that nothing leaves
+   * the process.
    */
   readonly simulator?: () => Simulator | Promise<Simulator>;
   /**
-   * In place of a simulator where there is none. Checks that need a platform are skipped with this reason, and the account
-   * is what `create` gets in those that need none. Nothing is dialled.
+   * Replaces a missing simulator. Checks that need a platform are skipped with this reason. Other checks pass the account to
+   * `create`. No connection is opened.
    */
   readonly offline?: { readonly reason: string; readonly account: SimulatedAccount };
   /** The account to connect. Default: `simulator.account()`. */
   readonly account?: (simulator: Simulator) => Eventually<SimulatedAccount>;
-  /** A chat that others write in. Default: the first group of the simulator, else its first chat. */
+  /** A chat in which other people write. Default: the first group of the simulator, otherwise its first chat. */
   readonly chat?: (simulator: Simulator) => Eventually<string>;
 
-  /** Reads a step of `plan` back. Undefined for a step that shows no text. */
+  /** Parses a step of `plan`. Undefined for a step that shows no text. */
   readonly read: (step: PartStep) => RenderedPart | undefined;
   /**
-   * False where the platform has no line breaks: each line becomes a message, and blank lines are left out. Texts are compared
-   * without line breaks then. Default true.
+   * False if the platform has no line breaks: each line becomes a message, and blank lines are omitted. Texts are then compared
+   * without line breaks. Default: true.
    */
   readonly keepsLineBreaks?: boolean;
-  /** Raw events in every shape that the adapter knows, as `host.receive` was given them. */
+  /** Raw events in every form that the adapter supports, as passed to `host.receive`. */
   readonly corpus: readonly Envelope[];
   readonly pinned: readonly PinnedEnvelope[];
-  /** Needed where `webhook` is one of the ways in. */
+  /** Required if `webhook` is one of the ingress modes. */
   readonly signature?: WebhookSignature;
-  /** Words that ring up whole groups on this platform, such as `@everyone`. Empty where it has none. */
+  /** Words that notify whole groups on this platform, such as `@everyone`. Empty if there are none. */
   readonly groupMentions: readonly string[];
-  /** How long the adapter may take to notice a silent socket. Absent: the way in has no sockets. */
+  /** Maximum time until the adapter detects a silent socket. Absent: the ingress uses no sockets. */
   readonly heartbeatMs?: number;
 }
 
-/** Keeps the types of an adapter's configuration while its kit is written down. */
+/** Checks the types of an adapter's configuration in its kit. */
 export function defineKit<Credentials, Settings>(kit: ConformanceKit<Credentials, Settings>): ConformanceKit {
   return kit as unknown as ConformanceKit;
 }
 
-/** The kit's own view: the definition without its types. */
+/** A kit without the types of its configuration. */
 export type AnyKit = ConformanceKit;
 
-/** Where events become durable. The reference store is memory; the bridge's own is PostgreSQL. */
+/** Durable storage of events. The reference store uses memory. The bridge uses PostgreSQL. */
 export interface ConformanceStore {
-  /** Resolves once the event and its effects are committed; an event that is there already has no effects. */
+  /** Resolves when the event and its effects are committed. A repeated event has no effects. */
   receive(connection: string, received: ReceivedEvent): Promise<void>;
-  /** Texts of the messages that took effect, in the order in which they did, echoes left out. */
+  /** Texts of the messages that took effect, in order and without echoes. */
   texts(connection: string): Promise<readonly string[]>;
 }
 
@@ -95,13 +96,13 @@ export interface ReceivedEvent {
 }
 
 export interface ConformanceOptions {
-  /** `quick` makes fewer rounds and waits for no heartbeat. Default `full`. */
+  /** `quick` runs fewer rounds and waits for no heartbeat. Default: `full`. */
   readonly effort?: 'quick' | 'full';
-  /** Only these checks, by number. */
+  /** Numbers of the checks to run. Default: all. */
   readonly only?: readonly number[];
   /** Default: a new store in memory. */
   readonly store?: () => ConformanceStore;
-  /** How long a check waits for what has to happen. Default 10 s. */
+  /** How long a check waits for an expected event. Default: 10 s. */
   readonly patienceMs?: number;
   /** Called after each check. */
   readonly onResult?: (result: CheckResult) => void;

@@ -1,6 +1,6 @@
 import type { ConformanceStore, ReceivedEvent } from './kit.js';
 
-/** Keeps what was received as the bridge's database does: once per connection and key, and once per message of a chat, all or nothing. */
+/** Stores events like the bridge's database: atomically, once per connection and key, and once per message of a chat. */
 export class MemoryStore implements ConformanceStore {
   readonly #received = new Map<string, ReceivedEvent[]>();
   readonly #keys = new Set<string>();
@@ -19,7 +19,7 @@ export class MemoryStore implements ConformanceStore {
     const known = new Set<string>();
     return events.flatMap((event) => {
       if (event.type !== 'message' || event.echo === true) return [];
-      // What is fetched from a history may have been an event as well: it is the same message.
+      // A message that is fetched from a history may have arrived as an event before.
       const id = JSON.stringify([event.chat.id, event.messageId]);
       if (known.has(id)) return [];
       known.add(id);

@@ -1,7 +1,7 @@
 import { isDegradation, type Plan } from '../contract/index.js';
 import { must } from './verdict.js';
 
-/** A plan uses no names but those of the contract: of degradations, and of a signal's part. */
+/** Checks that a plan uses only the contract's names of degradations and of the part of a signal. */
 export function mustBeNamed({ steps, degradations }: Plan): void {
   const unknown = degradations.find((name) => !isDegradation(name));
   must(unknown === undefined, `The contract has no degradation ${unknown}.`);

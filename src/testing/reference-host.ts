@@ -11,10 +11,10 @@ import {
 } from '../contract/index.js';
 import type { ConformanceStore } from './kit.js';
 
-/** What survives when a process dies. */
+/** The state that survives the death of a process. */
 export class Remains {
   readonly state = new Map<string, string>();
-  /** Everything that was committed, in that order. */
+  /** Committed envelopes, in order of commit. */
   readonly envelopes: Envelope[] = [];
   readonly keys = new Set<string>();
 }
@@ -24,7 +24,7 @@ export interface ReferenceHostOptions {
   readonly connection: string;
   readonly store: ConformanceStore;
   readonly remains: Remains;
-  /** Origins that may be reached; every other address is refused, as a private one is. */
+  /** Origins that may be reached. All other addresses are refused like private ones. */
   readonly allowed: () => readonly string[];
 }
 
@@ -34,7 +34,7 @@ const MAX_REDIRECTS = 5;
 const STALL_MS = 250;
 const MAX_STATE_BYTES = 4096;
 
-/** A host that keeps the contract to the letter and remembers what the adapter did. */
+/** A host that implements the contract strictly and records the adapter's calls. */
 export class ReferenceHost implements AdapterHost {
   readonly webhookUrl: string;
   readonly reports: HealthReport[] = [];
@@ -43,15 +43,15 @@ export class ReferenceHost implements AdapterHost {
   readonly media = new Map<string, MediaFile>();
   /** Addresses that were refused. */
   readonly refused: string[] = [];
-  /** How often `receive` was called, repeats included. */
+  /** Number of calls of `receive`, including repetitions. */
   received = 0;
-  /** Envelopes that the store is committing, or that were committed and are not in `remains` yet. */
+  /** Number of envelopes that are being committed, or were committed and are not in `remains` yet. */
   storing = 0;
-  /** Requests that were not answered yet. */
+  /** Number of requests without a response. */
   inFlight = 0;
-  /** Bytes of answers that the adapter has taken so far. They are handed out as it asks for them. */
+  /** Number of response bytes that the adapter has read. Responses are streamed as they are read. */
   taken = 0;
-  /** What happens when the message with this text is received: not stored, or stored and the process dies before it can answer. */
+  /** Simulates a death of the process when the message with this text is received, before or after its commit. */
   crash: { readonly when: CrashPoint; readonly at: string } | undefined;
   adapter: Adapter | undefined;
   readonly #options: ReferenceHostOptions;
@@ -66,7 +66,7 @@ export class ReferenceHost implements AdapterHost {
     this.received += 1;
     const crash = this.#crashAt(envelope);
     if (crash === 'before commit') {
-      // The database is slow at first: who acknowledges before the commit has the time to.
+      // A slow commit gives a faulty adapter the time to acknowledge before it.
       await new Promise((resolve) => setTimeout(resolve, STALL_MS));
       this.die();
     }
@@ -92,7 +92,7 @@ export class ReferenceHost implements AdapterHost {
     remains.envelopes.push(structuredClone(envelope));
   }
 
-  /** Other envelopes may come between, such as that of a new member. */
+  /** Whether to crash at this envelope. Other envelopes, such as that of a new member, are ignored. */
   #crashAt(envelope: Envelope): CrashPoint | undefined {
     const { crash } = this;
     if (crash === undefined) return undefined;
@@ -104,7 +104,7 @@ export class ReferenceHost implements AdapterHost {
     return crash.when;
   }
 
-  /** The process is gone: nothing leaves it and nothing returns to it. */
+  /** Simulates the death of the process: nothing leaves it and nothing returns to it. */
   die(): void {
     this.#dead.abort();
   }
@@ -138,7 +138,7 @@ export class ReferenceHost implements AdapterHost {
     }
   }
 
-  /** The same answer, whose bytes are counted as they are read. */
+  /** Wraps a response to count its bytes as they are read. */
   #counted(response: Response): Response {
     const { body, status, statusText, headers, url } = response;
     if (body === null) return response;
@@ -200,7 +200,7 @@ export class ReferenceHost implements AdapterHost {
   }
 }
 
-/** Everything that a value shows when it is written down, the insides of errors included. */
+/** Everything that a value shows when it is serialized, including the members of errors. */
 export function written(value: unknown): string {
   const seen = new Set<unknown>();
   return JSON.stringify(value, (_key, each: unknown) => {

@@ -4,13 +4,13 @@ export interface CheckResult {
   readonly number: number;
   readonly title: string;
   readonly outcome: 'pass' | 'fail' | 'skipped';
-  /** Figures of a pass, what was violated, or why the check was skipped. */
+  /** Figures of a passed check, the violation, or the reason of a skip. */
   readonly detail?: string;
-  /** Claims that the check could not put to the test. */
+  /** Claims that the check could not test. */
   readonly unproved?: readonly UnprovedCell[];
 }
 
-/** A capability or a kind of event that is claimed and that no check has shown. */
+/** A claimed capability or kind of event that no check has proven. */
 export interface UnprovedCell {
   readonly cell: string;
   readonly reason: string;
@@ -20,9 +20,9 @@ export interface ConformanceReport {
   readonly name: string;
   readonly version: string;
   readonly contractVersion: number;
-  /** No check failed. Skipped checks and unproved cells say nothing in favour of the adapter. */
+  /** Whether no check failed. Skipped checks and unproved cells prove nothing. */
   readonly passed: boolean;
-  /** All claims that this run could not put to the test, those of skipped checks included. */
+  /** All claims that this run could not test, including those of skipped checks. */
   readonly unproved: readonly UnprovedCell[];
   readonly results: readonly CheckResult[];
 }
@@ -55,7 +55,7 @@ function summary({ results }: ConformanceReport): string {
   return `${count('pass')} passed, ${count('fail')} failed, ${count('skipped')} skipped`;
 }
 
-/** Several reports side by side, as Markdown; figures, which change with the machine, are left out. */
+/** Several reports side by side, as Markdown. Figures are omitted because they depend on the machine. */
 export function markdownReport(reports: readonly ConformanceReport[]): string {
   const [first] = reports;
   const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;

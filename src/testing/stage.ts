@@ -10,17 +10,17 @@ import { must, patience, Skipped } from './verdict.js';
 const TIMEOUT_MS = 10_000;
 const NO_ACCOUNT = { credentials: {}, settings: {} };
 
-/** One numbered rule. It resolves with figures to show, raises Skipped, or fails with any other error. */
+/** One numbered check. It resolves with optional figures, raises Skipped, or fails with any other error. */
 export interface Check {
   readonly number: number;
   readonly title: string;
   run(stage: Stage): Promise<string | undefined>;
 }
 
-/** The resources of one check; closed after it. */
+/** The resources of one check. They are closed after it. */
 export class Stage {
   readonly effort: 'quick' | 'full';
-  /** What the adapter claims and this run could not show. */
+  /** Claims of the adapter that this run could not prove. */
   readonly cells: UnprovedCell[] = [];
   readonly #benches: Bench[] = [];
   readonly #makeStore: () => ConformanceStore;
@@ -39,12 +39,12 @@ export class Stage {
     return this.effort === 'full';
   }
 
-  /** Something that is claimed and could not be put to the test. */
+  /** Records a claim that could not be tested. */
   unproved(cell: string, reason: string): void {
     this.cells.push({ cell, reason });
   }
 
-  /** The store of this check; all its connections share it. */
+  /** The store of this check. All its connections share it. */
   get store(): ConformanceStore {
     this.#store ??= this.#makeStore();
     return this.#store;
@@ -61,12 +61,12 @@ export class Stage {
     return simulator !== undefined;
   }
 
-  /** A person whose id the platform knows, if the kit pins one. */
+  /** The id of a person on the platform, if the kit pins one. */
   get person(): string | undefined {
     return this.kit.pinned.find(({ userId }) => userId !== undefined)?.userId;
   }
 
-  /** Whether there is a platform to try the rest of a check on. Without one, the rest is listed as unproved. */
+  /** Whether there is a platform for the rest of a check. Without one, the rest is recorded as unproved. */
   hasPlatformFor(rest: string): boolean {
     if (this.hasNetwork) return true;
     if (this.kit.offline !== undefined) this.unproved(rest, this.kit.offline.reason);
@@ -80,7 +80,7 @@ export class Stage {
     );
   }
 
-  /** A simulator and a connection to it. */
+  /** Opens a simulator and a connection to it. */
   async open(connection = `connection-${this.#benches.length + 1}`): Promise<Bench> {
     if (!this.hasNetwork || this.kit.simulator === undefined) throw new Skipped(this.absence);
     const bench = await Bench.open(this.kit, await this.kit.simulator(), this.store, connection);
@@ -88,7 +88,7 @@ export class Stage {
     return bench;
   }
 
-  /** An adapter for what is pure: no simulator behind it. */
+  /** An adapter for its pure functions. It needs no simulator. */
   async bare(): Promise<Adapter> {
     if (this.hasNetwork) return (await this.open()).adapter;
     const host = new ReferenceHost({

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { PlatformError } from '../contract/index.js';
 import { written } from './reference-host.js';
 
-/** Raised by a check that can't be made, because of the definition, the platform or the simulator; the message says why. */
+/** Raised by a check that does not apply to the definition, the platform or the simulator. The message contains the reason. */
 export class Skipped extends Error {}
 
-/** Raised by a check that the adapter does not pass. */
+/** Raised by a check that fails. */
 class Violation extends Error {}
 
 export function must(condition: unknown, message: string): asserts condition {
@@ -23,7 +23,7 @@ function short(value: unknown): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-/** The PlatformError that an attempt ends with; anything else is a violation. */
+/** Resolves with the PlatformError of an attempt. Any other result is a violation. */
 export async function mustFail(attempt: Promise<unknown>, what: string): Promise<PlatformError> {
   const outcome = await attempt.then(
     () => undefined,
@@ -34,11 +34,11 @@ export async function mustFail(attempt: Promise<unknown>, what: string): Promise
   return outcome;
 }
 
-/** How long checks wait; set for a run. */
+/** How long checks wait. It is set for each run. */
 export const patience = { ms: 10_000 };
 const STEP_MS = 10;
 
-/** Whether the condition holds within the time. */
+/** Whether the condition becomes true within the time. */
 export async function became(condition: () => boolean, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (!condition()) {
@@ -48,7 +48,7 @@ export async function became(condition: () => boolean, ms: number): Promise<bool
   return true;
 }
 
-/** Waits until the condition holds, or is a violation. */
+/** Waits until the condition is true. A timeout is a violation. */
 export async function mustBecome(
   condition: () => boolean | Promise<boolean>,
   what: string,

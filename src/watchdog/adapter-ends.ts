@@ -8,30 +8,30 @@ export const MAX_ENDS = 3;
 /** In DATA_DIR. */
 export const ENDS_FILE = 'adapter-ends.json';
 
-/** How an adapter ended the process, or was about to. */
+/** How an adapter ended the process, or is suspected to end it. */
 export interface AdapterEnd {
   readonly at: string;
   readonly how: 'blocked' | 'exit' | 'memory';
-  /** Absent where the code that ran was started by no hook that is known. */
+  /** Absent if the code was not started by a known hook. */
   readonly hook?: HookName;
   readonly connection_id?: string;
 }
 
 export interface AdapterRecord {
   readonly ends: readonly AdapterEnd[];
-  /** What it does just now. Found at a start, it is how the process before it ended. */
+  /** The current suspicion. If it is found at a start, it is how the previous process ended. */
   readonly suspect?: AdapterEnd;
-  /** Which release of the adapter it was. Another one begins without ends. */
+  /** The release of the adapter. Another release starts without recorded ends. */
   readonly version?: string;
-  /** Connections that are held back, by the generation that they had then. */
+  /** Connections that are held back, with the generation that they had then. */
   readonly held?: Readonly<Record<string, number>>;
 }
 
 type Records = Readonly<Record<string, AdapterRecord>>;
 
 /**
- * Which adapters ended the process, in a small file, so that the next process knows. Everything here is synchronous: the process
- * may end right after. A file that can't be read counts as empty, and one that can't be written is given up.
+ * Records in a small file which adapters ended the process, for the next process. All operations are synchronous, because the
+ * process may end right after them. A file that cannot be read counts as empty. A failed write is reported and not repeated.
  */
 export class AdapterEnds {
   constructor(
@@ -64,7 +64,7 @@ export class AdapterEnds {
     this.#put(adapter, { ...rest, ends: [...rest.ends, end].slice(-MAX_ENDS) });
   }
 
-  /** At a start: what was suspected when the process before ended did end it. */
+  /** Called at a start. Adapters that were suspected when the previous process ended are recorded as its cause. */
   confirmSuspects(): void {
     for (const [adapter, { suspect }] of Object.entries(this.all())) if (suspect) this.add(adapter, suspect);
   }
@@ -84,7 +84,7 @@ export class AdapterEnds {
     if (known !== undefined) this.#write(rest);
   }
 
-  /** Forgets those that were not held back: they have worked since. */
+  /** Removes the records of adapters that are not held back, because they have worked since the start. */
   forgetHarmless(): void {
     for (const [adapter, { ends, suspect }] of Object.entries(this.all()))
       if (ends.length < MAX_ENDS && suspect === undefined) this.forget(adapter);

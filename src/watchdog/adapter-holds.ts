@@ -6,7 +6,7 @@ import { type AdapterEnds, type AdapterRecord, ENDS_FILE, MAX_ENDS } from './ada
 const WHAT_TO_DO =
   'Install a release of the adapter that works, or reconnect the connection to try this one again.';
 
-/** Holds adapters back that ended the process again and again. Read once: each start looks for itself. */
+/** Prevents the start of adapters that ended the process repeatedly. The records are read once, at the start. */
 export class RecordedHolds implements AdapterHolds {
   readonly #held: Map<string, AdapterRecord>;
 
@@ -18,7 +18,7 @@ export class RecordedHolds implements AdapterHolds {
     this.#held = new Map(all.filter(([, record]) => record.ends.length >= MAX_ENDS));
   }
 
-  /** Once it is known which releases are installed: another one than that which ended the process is tried. */
+  /** Called when the installed releases are known. An adapter is tried again if its release has changed. */
   meet(platforms: Pick<Platforms, 'find'>): void {
     for (const [adapter, record] of this.#held) {
       const definition = platforms.find(adapter);
@@ -45,7 +45,7 @@ export class RecordedHolds implements AdapterHolds {
     return { reason: reasonOf(adapter, record), fix: WHAT_TO_DO };
   }
 
-  /** Why a package is not even loaded: it ended the process meanwhile, and is still the same. */
+  /** Why a package must not be loaded: the same release ended the process repeatedly while it was loaded. */
   refusalOf(name: string, release: string): string | undefined {
     const record = this.ends.of(name);
     if (record.version !== undefined && record.version !== release) {

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the code of an adapter lies: a folder, or a single file. */
+/** The location of an adapter's code: a folder or a single file. */
 export interface AdapterRoot {
   readonly adapter: string;
   readonly path: string;
 }
 
-/** From the folder of the program on; with source maps a stack names the sources. */
+/** Matches paths relative to the folder of the program. With source maps, a stack contains source files. */
 const BUNDLED = /^(?:dist[\\/])?adapters[\\/]([a-z][a-z0-9_-]*)[\\/]/;
 
 /** The folder of a file's package. A file without a package, or within the folder of this program, is its own root. */

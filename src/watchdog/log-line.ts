@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 export type WriteLine = (level: 'warn' | 'error', fields: object, msg: string) => void;
 
 /**
- * Writes log lines although the process can't: straight to stdout, in the form of all other lines. `role` is the roles of the
- * service.
+ * Writes log lines directly to stdout while the main thread cannot, in the format of all other lines. `role` contains the
+ * roles of the service.
  */
 export function lineWriter(role: string): WriteLine {
   const base = { pid: process.pid, host: hostname(), role };
@@ -17,7 +17,7 @@ function write(line: string): void {
   try {
     writeSync(1, line);
   } catch (error) {
-    // A pipe that is full, or closed. There is no other place to write to.
+    // The pipe is full or closed. There is no other place to write to.
     if (!['EAGAIN', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

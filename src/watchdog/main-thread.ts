@@ -1,11 +1,11 @@
 import { type Debugger, type HeapProfiler, Session } from 'node:inspector';
 
-/** Average distance of the allocations that are looked at. */
+/** Average number of bytes between sampled allocations. */
 const SAMPLED_BYTES = 131_072;
 
 /**
- * Looks into the main thread from another one, also while it executes something that never ends. A session is open only as long as
- * it is needed: a process that exits waits for open ones.
+ * Inspects the main thread from another thread, even while it executes an endless loop. A session is open only as long as it is
+ * needed, because a process that exits waits for open sessions.
  */
 export class MainThread {
   #sampling: Session | undefined;
@@ -14,16 +14,16 @@ export class MainThread {
     return this.#sampling !== undefined;
   }
 
-  /** Where the main thread is: the files of its stack, innermost first. Empty when it does not execute JavaScript. */
+  /** The files of the main thread's stack, innermost first. Empty if the thread does not execute JavaScript. */
   frames(limitMs: number): Promise<readonly string[]> {
     const session = connected();
-    // Frames of what was compiled before this session name their script by its number alone.
+    // Frames of scripts that were compiled before this session contain only the script id.
     const urls = new Map<string, string>();
     session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url));
     return new Promise((resolve) => {
       const end = (frames: readonly string[]) => {
         clearTimeout(timer);
-        // Nothing would resume a later pause, because disconnecting already did.
+        // Nothing would resume a pause that is reported after this point.
         session.removeAllListeners('Debugger.paused');
         session.disconnect();
         resolve(frames);
@@ -37,7 +37,7 @@ export class MainThread {
     });
   }
 
-  /** Begins to note where memory is allocated. */
+  /** Starts to sample allocations. */
   sample(): void {
     this.#sampling = connected();
     this.#sampling.post('HeapProfiler.startSampling', { samplingInterval: SAMPLED_BYTES });
@@ -48,7 +48,7 @@ export class MainThread {
     this.#sampling = undefined;
   }
 
-  /** What was allocated since and is still in use: bytes by the adapter in whose code, or below it, it was allocated. */
+  /** Sampled bytes that are still in use, by the adapter whose code allocated them directly or through calls. */
   async held(
     adapterOf: (url: string) => string | undefined,
   ): Promise<ReadonlyMap<string | undefined, number>> {

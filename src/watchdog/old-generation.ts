@@ -7,11 +7,11 @@ const MIB = 1_048_576;
 const SEMI_SPACES = 3;
 const YOUNG_SPACES: ReadonlySet<string> = new Set(['new_space', 'new_large_object_space']);
 
-/** What the main thread knows of the limits of its heap. Bytes. */
+/** The heap limits that the main thread knows, in bytes. */
 export interface HeapLimits {
   /** Old and young generation together. */
   readonly whole: number;
-  /** The young generation, when an option sets its size. */
+  /** The young generation, if an option sets its size. */
   readonly young?: number;
 }
 
@@ -25,12 +25,12 @@ export function heapLimits(options: readonly string[] = nodeOptions()): HeapLimi
   return semiSpace === undefined ? { whole } : { whole, young: SEMI_SPACES * Number(semiSpace) * MIB };
 }
 
-/** The limit of the main thread's old generation in bytes. Called in a worker, which knows the default size of a young generation. */
+/** The limit of the main thread's old generation in bytes. Called in a worker, which knows the default young generation size. */
 export function oldGenerationLimit({ whole, young }: HeapLimits): number {
   return whole - (young ?? (resourceLimits.maxYoungGenerationSizeMb ?? 0) * MIB);
 }
 
-/** How much of this thread's old generation is in use, in bytes. */
+/** The used bytes of this thread's old generation. */
 export function oldGenerationUsed(): number {
   return getHeapSpaceStatistics()
     .filter(({ space_name }) => !YOUNG_SPACES.has(space_name))

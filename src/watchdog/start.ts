@@ -2,12 +2,12 @@ import { RecordedHolds } from './adapter-holds.js';
 import { rootOf } from './adapter-roots.js';
 import { HOME, Watchdog, type WatchdogOptions } from './watchdog.js';
 
-/** What the loader of packages asks and reports. */
+/** Queries and reports of the package loader. */
 export interface PackageWatch {
   /** Why a package may not be loaded. */
   refusalOf(name: string, version: string): string | undefined;
   located(name: string, url: string): void;
-  /** What it serves, once that is known. */
+  /** Reports the platforms of a loaded package. */
   loaded(name: string, url: string, platforms: readonly string[]): void;
 }
 
@@ -26,7 +26,7 @@ export function watchAdapters(options: WatchdogOptions): Watched {
     refusalOf: (name, release) => holds.refusalOf(name, release),
     located: locate,
     loaded(name, url, [platform = name]) {
-      // From here on it is known by its platform, as in its connections.
+      // From here on, the adapter is recorded under its platform's name, as in its connections.
       watchdog.ends.forget(name);
       locate(platform, url);
     },

@@ -13,7 +13,7 @@ import { BEAT_MS, SHARED, type WatchdogNews, type WatchedProcess } from './proto
 const SUSPECT_MS = 2_000;
 const END_MS = 30_000;
 const HARMLESS_AFTER_MS = 3_600_000;
-/** The worker holds little. */
+/** The worker needs little memory. */
 const WORKER_MB = 64;
 const MAX_HOOKS = 100_000;
 
@@ -28,8 +28,8 @@ export interface WatchdogOptions {
 }
 
 /**
- * Names the adapter that blocks the process, exits it or fills its memory, although the process itself can't say it any more. A
- * thread of its own watches the heartbeat of the main thread, and what hook that is in.
+ * Identifies the adapter that blocks the process, exits it or fills its memory, even if the main thread cannot report it any
+ * more. A separate thread watches the heartbeat of the main thread and its current hook.
  */
 export class Watchdog implements HookMarker {
   readonly ends: AdapterEnds;
@@ -79,7 +79,7 @@ export class Watchdog implements HookMarker {
     await this.#worker.terminate();
   }
 
-  /** Where the code of adapters from packages lies. */
+  /** Sets the locations of adapters from packages. */
   locate(roots: readonly AdapterRoot[]): void {
     const named = new Map([...this.#roots, ...roots].map((root) => [root.path, root]));
     this.#roots = [...named.values()];
@@ -99,7 +99,7 @@ export class Watchdog implements HookMarker {
     Atomics.store(this.#state, SHARED.hook, before);
   }
 
-  /** Each hook of each connection has a number. The thread learns its name before it is used. */
+  /** The number of a hook of a connection. The watchdog thread gets the call of the number before its first use. */
   #numberOf(call: HookCall): number {
     const known = this.#numbers.get(call);
     if (known !== undefined) return known;

@@ -9,7 +9,7 @@ import { SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
 
 const LOOK_MS = 500;
 const STACK_LIMIT_MS = 2_000;
-/** Shares of the old generation's limit. */
+/** Thresholds as shares of the old generation's limit. */
 const HEAP_HIGH = 0.75;
 const HEAP_FINE = 0.6;
 
@@ -24,7 +24,7 @@ const ends = new AdapterEnds(file, (error) =>
 const main = new MainThread();
 let roots: readonly AdapterRoot[] = [];
 let beats = -1;
-/** Counted in own looks: what stops both threads, such as a suspended machine, is no block. */
+/** Counted in checks of this thread, because an event that stops both threads, such as a suspension, is not a block. */
 let stillMs = 0;
 let culprit: { readonly adapter: string; readonly end: AdapterEnd } | undefined;
 let isExamined = false;
@@ -60,12 +60,12 @@ function acquit(): void {
   culprit = undefined;
 }
 
-/** Who holds up the main thread: the hook that it is in, or else the adapter whose code it executes. */
+/** Finds the cause of a blocked main thread: its current hook, or else the adapter whose code it executes. */
 async function examine(): Promise<void> {
   const call = calls.get(Atomics.load(state, SHARED.hook));
   const frames = call === undefined ? await main.frames(STACK_LIMIT_MS) : [];
   const adapter = call?.adapter ?? adapterIn(frames, roots, home);
-  // On a busy machine the stack may come too late: then the next look asks again.
+  // On a busy machine the stack may arrive too late. The next check then requests it again.
   isExamined = adapter !== undefined || frames.length > 0;
   if (adapter === undefined) {
     if (isExamined || !isReported)
@@ -117,7 +117,7 @@ async function look(): Promise<void> {
     return;
   }
   stillMs += LOOK_MS;
-  // A process that exits waits for open sessions. A shorter standstill is usually a garbage collection.
+  // A process that exits waits for open sessions. A shorter block is usually a garbage collection.
   if (stillMs >= suspectMs) main.stopSampling();
   if (stillMs >= suspectMs && !isExamined) await examine();
   if (stillMs >= endMs) endProcess();

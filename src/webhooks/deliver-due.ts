@@ -3,10 +3,10 @@ import { EndpointSession, type SessionServices } from './endpoint-session.js';
 import { OriginShares } from './origin-shares.js';
 
 const idleWakeMs = 1_000;
-/** The number of endpoints that may hang before others must wait: each holds its session for as long as a try may take. */
+/** The number of endpoints that may hang before others must wait. Each holds its session until its attempt ends. */
 export const MAX_SESSIONS = 500;
 
-/** Delivers what is due, endpoint by endpoint; each has one session at a time in this process. */
+/** Delivers due events. Each endpoint has at most one session at a time in this process. */
 export class DeliverDue {
   readonly #sessions = new Map<string, EndpointSession>();
   readonly #running = new Set<Promise<void>>();
@@ -16,17 +16,17 @@ export class DeliverDue {
 
   constructor(private readonly services: Omit<SessionServices, 'origins'>) {}
 
-  /** How many endpoints more may have a session. */
+  /** Number of additional endpoints that may have a session. */
   get room(): number {
     return this.#isStopped ? 0 : Math.max(0, MAX_SESSIONS - this.#sessions.size);
   }
 
-  /** Tries what was claimed for this process, without a reminder. Does not wait for it. */
+  /** Starts attempts of claimed deliveries without a reminder and does not wait for them. */
   begin(claimed: readonly ClaimedDelivery[]): void {
     for (const each of claimed) this.#sessionOf(each.webhookId).begin(each);
   }
 
-  /** Looks for what is due to these endpoints; those that find no room here are left to the queue. */
+  /** Looks for due deliveries of these endpoints. Endpoints without room here get a reminder on the queue. */
   async look(webhookIds: readonly string[]): Promise<void> {
     const left: string[] = [];
     for (const id of webhookIds) {
@@ -37,8 +37,9 @@ export class DeliverDue {
   }
 
   /**
-   * What a reminder of one endpoint asks for. Resolves when nothing is due any more, the session is over or `signal` aborts,
-   * and nothing is in flight; at once when the endpoint has its session already. Whatever is left has a reminder by then.
+   * Handles the reminder of one endpoint. Resolves when nothing is in progress and either nothing is due any more, the session
+   * is over or `signal` was aborted. Resolves at once if the endpoint already has a session. Remaining deliveries have a
+   * reminder by then.
    */
   async run(webhookId: string, signal: AbortSignal): Promise<void> {
     const current = this.#current(webhookId);
@@ -57,7 +58,7 @@ export class DeliverDue {
     }
   }
 
-  /** Ends with what is in flight; what is left has a reminder by then. */
+  /** Stops all sessions. Resolves when those outside of `run` have ended. Remaining deliveries have a reminder by then. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const session of this.#sessions.values()) session.stop();
@@ -69,7 +70,7 @@ export class DeliverDue {
     return session?.isFinished ? undefined : session;
   }
 
-  /** The endpoint's session; a new one takes what it is given from the next moment on. */
+  /** The endpoint's session. A new session starts its work in the next microtask. */
   #sessionOf(webhookId: string): EndpointSession {
     const current = this.#current(webhookId);
     if (current !== undefined) return current;

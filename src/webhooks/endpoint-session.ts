@@ -8,11 +8,11 @@ import type { OriginShares } from './origin-shares.js';
 import type { WebhookSender } from './sender.js';
 
 const maxParallel = 10;
-// A busy endpoint gives its place back after this time, so that others get a session.
+// A busy endpoint ends its session after this time, so that others get one.
 const sessionMs = 10_000;
-// While the database is away, the result of a try is kept for this time, which is well below its lease.
+// While the database is unavailable, the result of an attempt is kept for this time, which is well below its lease.
 const recordMs = 30_000;
-// Tries that end close together are replaced by one claim.
+// One claim follows all attempts that end within this time.
 const gatherMs = 2;
 
 export interface SessionServices {
@@ -23,13 +23,13 @@ export interface SessionServices {
   readonly telemetry: Telemetry;
 }
 
-/** One endpoint's session in this process: what it was given and what it claims, until nothing is left or the time is over. */
+/** One endpoint's session in this process. It claims and sends deliveries until none is due or its time is over. */
 export class EndpointSession {
   readonly #inFlight = new Set<Promise<void>>();
   readonly #endsAt = performance.now() + sessionMs;
   #defect: unknown;
   #mustClaim = false;
-  // A claim found less than there was room for while tries were in flight: one of them may have been in the way.
+  // The last claim found fewer deliveries than requested. An attempt in progress may have blocked others.
   #mayBeHeldBack = false;
   #needsReminder = false;
   #isFinished = false;
@@ -42,22 +42,22 @@ export class EndpointSession {
     private readonly webhookId: string,
   ) {}
 
-  /** Whether a reminder is needed for what is left: a try for later, or what was due and not free to take. */
+  /** Whether remaining deliveries need a reminder: retries, or due deliveries that could not be claimed. */
   get needsReminder(): boolean {
     return this.#needsReminder;
   }
 
-  /** Nothing may be given to it any more. */
+  /** Whether the session accepts no more deliveries. */
   get isFinished(): boolean {
     return this.#isFinished;
   }
 
-  /** Ends with what is in flight. */
+  /** Ends the session after the attempts in progress. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Tries a delivery that was claimed for this endpoint. */
+  /** Starts the attempt of a delivery that was claimed for this endpoint. */
   begin(claimed: ClaimedDelivery): void {
     const work = this.#deliver(claimed)
       .catch((error: unknown) => {
@@ -70,13 +70,13 @@ export class EndpointSession {
     this.#inFlight.add(work);
   }
 
-  /** Says that there may be something due. */
+  /** Reports that deliveries may be due. */
   look(): void {
     this.#mustClaim = true;
     this.#notice();
   }
 
-  /** Resolves with whether everything that was due and free to take is done; nothing is in flight then. */
+  /** Resolves when no attempt is in progress, with whether all deliveries that could be claimed are done. */
   async take(): Promise<boolean> {
     while (!this.#isOver() && (this.#mustClaim || this.#inFlight.size > 0)) {
       if (this.#mustClaim && this.#inFlight.size < maxParallel) await this.#claim();
@@ -92,7 +92,7 @@ export class EndpointSession {
     return this.#stopping.signal.aborted || this.#defect !== undefined || performance.now() > this.#endsAt;
   }
 
-  /** Until a try has ended or there is more work. */
+  /** Waits until an attempt has ended or there is more work. */
   async #change(): Promise<void> {
     if (!this.#hasNews) {
       await new Promise<void>((resolve) => {

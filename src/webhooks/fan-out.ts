@@ -17,7 +17,7 @@ export class FanOut {
   ) {}
 
   /**
-   * Adds a delivery for every receiver of an event, and starts those here that can be sent at once: a reminder for each would
+   * Adds a delivery for every subscriber of an event. Deliveries that can be sent at once start here, because a reminder would
    * cost more than the delivery. Running twice for one event has no further effect.
    */
   async run(positions: readonly string[]): Promise<void> {
@@ -30,7 +30,7 @@ export class FanOut {
     await this.deliverer.look(waiting);
   }
 
-  /** Does what was not done since its job was lost. Answers whether there is more to be looked at now. */
+  /** Handles events whose job was lost. Resolves with whether there are more events to check now. */
   async recover(): Promise<boolean> {
     const checked = await this.events.recheck();
     if (checked === undefined) return false;
@@ -55,7 +55,7 @@ function notificationsOf(event: EventHead, subscribers: readonly Subscriber[]): 
     .map((subscriber) => ({ event, subscriber }));
 }
 
-/** By what it asked for when the event happened. */
+/** Whether the subscription at the time of the event includes it. */
 function wants(subscriber: Subscriber, { type, occurredAt }: EventHead): boolean {
   const { since, former } = subscriber;
   if (since <= occurredAt) return matches(subscriber, type);

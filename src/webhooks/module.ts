@@ -5,7 +5,7 @@ import { FanOut } from './fan-out.js';
 import { type SenderOptions, WebhookSender } from './sender.js';
 import { DirectTester } from './tester.js';
 
-/** Events on their way out. */
+/** Delivery of events to webhooks. */
 export function webhooksModule(options: SenderOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(WebhookSender).toResolvedValue(

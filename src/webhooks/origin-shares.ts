@@ -1,18 +1,18 @@
 import { FairShares } from '../core/shares/fair-shares.js';
 
-/** Tries under way at one origin at once. */
+/** Maximum number of concurrent attempts per origin. */
 const AT_ONE_ORIGIN = 128;
-/** A try that finds no place in this time goes back to the queue. It is well below the lease. */
+/** An attempt that waits longer than this goes back to the queue. It is well below the lease. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Tries at one origin, in fair shares between workspaces: many workspaces have their webhooks at the same host, and the endpoints of one
- * that hang must not keep those of the others waiting.
+ * Shares the attempts at one origin fairly between workspaces. Many workspaces have webhooks at the same host, and hanging
+ * endpoints of one workspace must not block the others.
  */
 export class OriginShares {
   readonly #origins = new Map<string, FairShares>();
 
-  /** Undefined: there was no place for it, and nothing was sent. */
+  /** Resolves with undefined if there was no room in time. Nothing was sent then. */
   async try<Result>(
     workspaceId: string,
     url: string,

@@ -7,15 +7,15 @@ import { judge, type TryOutcome, toAttempt } from '../core/webhooks/verdict.js';
 import type { ClaimedDelivery, TryRecord } from '../core/webhooks/webhook-queue.js';
 
 export interface SenderOptions {
-  /** Goes into the user agent. */
+  /** The version in the User-Agent header. */
   readonly version: string;
   readonly presentData: PresentData;
-  /** For the spread of retries; in [0, 1). */
+  /** Random numbers in [0, 1) for the jitter of retries. */
   readonly random?: () => number;
   readonly now?: () => Date;
 }
 
-/** Makes one signed try of a delivery. */
+/** Makes one signed attempt of a delivery. */
 export class WebhookSender {
   readonly #random: () => number;
   readonly #now: () => Date;
@@ -28,7 +28,7 @@ export class WebhookSender {
     this.#now = options.now ?? (() => clock.date());
   }
 
-  /** What was tried and what should become of it; failing is a result, not an error. */
+  /** Resolves with the attempt and the next state of the delivery. A failed attempt is a result, not an error. */
   async try(claimed: ClaimedDelivery): Promise<TryRecord> {
     const startedAt = this.#now();
     const start = performance.now();

@@ -3,7 +3,7 @@ import type { WebhookDeliveryRecord } from '../core/webhooks/record.js';
 import type { WebhookQueue } from '../core/webhooks/webhook-queue.js';
 import type { WebhookSender } from './sender.js';
 
-/** Tests receivers in the process that was asked to, without the queue. */
+/** Sends test events from the process that handles the request, without the queue. */
 export class DirectTester implements WebhookTester {
   constructor(
     private readonly queue: WebhookQueue,

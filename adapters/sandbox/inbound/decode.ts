@@ -17,7 +17,7 @@ export interface SandboxInbound {
   readonly address: string;
   readonly text: string;
   readonly attachments?: readonly ContentAttachment[];
-  /** The same id again is the same message. */
+  /** A repeated id means the same message. */
   readonly external_message_id: string;
 }
 
@@ -61,8 +61,8 @@ export function messageEnvelope(
 }
 
 /**
- * The envelope of what became of a message that was sent to `address`. One that failed may be sent again, under the same id, and
- * fails another time.
+ * The envelope of the outcome of a message that was sent to `address`. A failed message may be sent again with the same id and
+ * fail again.
  */
 export function receiptEnvelope(
   address: string,
@@ -84,7 +84,7 @@ function digest(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-/** What a stored envelope means. */
+/** Decodes a stored envelope. */
 export function decodeSandbox({ payload, context }: Envelope): readonly InboundEvent[] {
   const parsed = payloadSchema.safeParse(payload);
   if (!parsed.success) return [{ type: 'unsupported', what: 'not a sandbox payload' }];

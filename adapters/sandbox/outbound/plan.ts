@@ -13,7 +13,7 @@ import {
   splitContent,
 } from '../../../src/contract/index.js';
 
-/** Turns one operation into writes. Every write carries what a real platform would be given. */
+/** Converts one operation to writes. Every write contains the data that a real platform would receive. */
 export function planSandbox(operation: Operation, capabilities: Capabilities): Plan {
   return {
     steps: stepsOf(operation, capabilities),
@@ -47,7 +47,7 @@ function partsOf(content: Content, { text: { max, unit } }: Capabilities): reado
   );
 }
 
-/** The parts that exist are changed, missing ones are added, superfluous ones removed. */
+/** Edits existing parts, adds missing ones and removes superfluous ones. */
 function editSteps(contents: readonly Content[], existing: readonly RemotePart[]): readonly PartStep[] {
   const shown = contents.map((content, index): PartStep => {
     const part = existing[index];

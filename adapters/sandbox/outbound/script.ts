@@ -1,20 +1,20 @@
 import type { LookupResult, ReceiptReported } from '../../../src/contract/index.js';
 import type { ScriptedFailure } from '../client/errors.js';
 
-/** Something that happens by itself some time after the write. */
+/** An event that happens some time after the write. */
 export interface LaterEvent {
   readonly afterMs: number;
   readonly happens: ReceiptReported['status'] | { readonly answer: 'same text' | 'STOP' | 'START' };
 }
 
-/** What becomes of a message. Absent fields: nothing of the kind. */
+/** The scripted outcome of a message. */
 export interface Script {
-  /** Every try fails with this. */
+  /** Every attempt fails with this error. */
   readonly fails?: ScriptedFailure;
-  /** The first try of a write fails with this, the second succeeds. */
+  /** The first attempt of a write fails with this error, and the second succeeds. */
   readonly firstTryFails?: ScriptedFailure;
   readonly later?: readonly LaterEvent[];
-  /** What asking for a lost write answers. */
+  /** The result of a lookup of a lost write. */
   readonly lookup: LookupResult['outcome'];
 }
 
@@ -46,7 +46,7 @@ const scripts: ReadonlyMap<string, Script> = new Map<string, Script>([
   ['start', answering('START')],
 ]);
 
-/** The script of an address. What follows a `+` is ignored, so that a script has as many addresses as wanted. */
+/** The script of an address. The part after a `+` is ignored, so a script can have any number of addresses. */
 export function scriptOf(address: string): Script {
   const [name = ''] = address.split('+', 1);
   return scripts.get(name) ?? deliver;

@@ -232,7 +232,7 @@ export class Backfill {
     return isOurs && outcomes.has(status) && !this.#known.has(statusKey(sid, status, errorCode ?? undefined));
   }
 
-  /** A file that was deleted meanwhile does not cost the message. */
+  /** The files of a message. A file that was deleted in the meantime does not prevent the import of the message. */
   async #media(sid: string) {
     try {
       const client = this.#options.client(this.#stop.signal);

@@ -10,11 +10,11 @@ import type { SmsSettings } from '../config.js';
 type Messages = Twilio['messages'];
 type Message = Awaited<ReturnType<Messages['page']>>['instances'][number];
 
-/** Twilio's timestamps are whole seconds of its own clock. */
+/** Twilio's timestamps are in whole seconds of Twilio's clock. */
 const CLOCK_TOLERANCE_MS = 5_000;
 const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
-/** Delay before the list is read again if several messages match. Their callbacks name their deliveries meanwhile. */
+/** Delay before the list is read again if several messages match. By then, their callbacks have named their deliveries. */
 const ALIKE_MS = 60_000;
 /** Twilio's prefix of messages from trial accounts. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';

@@ -13,7 +13,7 @@ export interface ThreadParameter {
 
 /**
  * Knows which chats are the direct messages of a channel. Their topics and those of forums are both numbers, but
- * requests name them with different parameters. Updates tell the kind of a chat. A process that has seen no update
+ * requests name them with different parameters. Updates contain the kind of a chat. A process that has seen no update
  * learns the kind from a refused request.
  */
 export class DirectTopics {

@@ -211,7 +211,7 @@ export class ChatMethods {
   }
 }
 
-/** Where a list of commands holds (https://core.telegram.org/bots/api#determining-list-of-commands). */
+/** The scope of a list of commands (https://core.telegram.org/bots/api#determining-list-of-commands). */
 function placeOf({ scope, language_code }: z.infer<typeof ofCommands>): string {
   const { type, chat_id, user_id } = scope as { type: string; chat_id?: unknown; user_id?: unknown };
   return [type, chat_id, user_id, language_code].map((part) => String(part ?? '')).join(' ');

@@ -2,7 +2,7 @@ import type { MessageEntity } from 'grammy/types';
 
 type Detected = Extract<MessageEntity['type'], 'url' | 'bot_command' | 'mention' | 'hashtag'>;
 
-/** What Telegram finds in a text that a person writes (https://core.telegram.org/bots/api#messageentity). */
+/** Entities that Telegram detects in a text that a person writes (https://core.telegram.org/bots/api#messageentity). */
 const forms: readonly (readonly [Detected, RegExp])[] = [
   ['url', /https?:\/\/[^\s<>"]{1,2048}/g],
   ['bot_command', /(?<![\w/])\/\w{1,32}(?:@\w{3,32})?/g],

@@ -1,4 +1,4 @@
-/** What the dashboard asks about analytics. As in session-paths.ts, these are written by hand. */
+/** Analytics requests of the dashboard. As in session-paths.ts, these types are written by hand. */
 
 export type AnalyticsResource = 'messages' | 'conversations' | 'calls' | 'broadcasts' | 'webhooks';
 export type AnalyticsGroup = 'platform' | 'status' | 'agent';
@@ -13,7 +13,7 @@ export interface LocalAnalytics {
   readonly group_by: AnalyticsGroup | null;
   readonly totals: Readonly<Record<string, number>>;
   readonly series: {
-    /** A local date, or the time at which an hour begins. */
+    /** A local date, or the start time of an hour. */
     readonly start: string;
     readonly group: string | null;
     readonly values: Readonly<Record<string, number>>;

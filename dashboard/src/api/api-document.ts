@@ -3,7 +3,7 @@ import { ApiError } from './errors';
 
 export type ApiVersion = '1.0' | '2.0';
 
-/** A schema of JSON, as far as it is shown. */
+/** The part of a JSON schema that the dashboard shows. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -61,7 +61,7 @@ export interface ApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The description of the API as this service serves it. It changes with a release only. */
+/** The OpenAPI document of this service. It changes only with a release. */
 export const apiDocumentQuery = (version: ApiVersion) =>
   queryOptions({
     queryKey: ['api-document', version],

@@ -1,11 +1,11 @@
-/** What the dashboard alone asks about broadcasts. As in session-paths.ts, these are written by hand. */
+/** Broadcast requests that only the dashboard sends. As in session-paths.ts, these types are written by hand. */
 
 import type { ById, Json, List, Page } from './path-shapes';
 import type { components } from './schema.gen';
 
 type Schemas = components['schemas'];
 
-/** What changes of a broadcast by itself. */
+/** The fields of a broadcast that change without a request. */
 export type BroadcastProgress = Pick<
   Schemas['Broadcast'],
   | 'id'
@@ -22,7 +22,7 @@ export type BroadcastProgress = Pick<
   | 'updated_at'
 >;
 
-/** How many recipients of a broadcast have one status on one platform. */
+/** Number of recipients of a broadcast with one status on one platform. */
 export interface PlatformCount {
   readonly platform: string | null;
   readonly status: Schemas['BroadcastRecipient']['status'];
@@ -48,7 +48,7 @@ export interface BroadcastChange {
   >)[];
 }
 
-/** Where a change is possible, before it starts. */
+/** Shows on which platforms a change is possible before it starts. */
 export interface ChangePreview {
   readonly kind: ChangeKind;
   readonly platforms: {
@@ -56,7 +56,7 @@ export interface ChangePreview {
     readonly name: string;
     readonly recipients: number;
     readonly possible: number;
-    /** Null where the platform can do it. */
+    /** Null if the platform supports the change. */
     readonly unsupported: 'platform' | 'not_installed' | null;
     readonly too_old: number;
     readonly deleted: number;
@@ -70,7 +70,7 @@ export interface ChangedRecipient {
   readonly message_id: string;
   readonly platform: string;
   readonly address: string | null;
-  /** Null while the platform has not answered yet. */
+  /** Null until the platform responds. */
   readonly result: 'changed' | 'unsupported' | 'impossible' | null;
   readonly reason:
     | 'deleted'
@@ -86,7 +86,7 @@ export interface ChangedRecipient {
 
 export interface BroadcastPaths {
   '/broadcasts/rehearsal': {
-    /** Lines of JSON: see rehearsals.ts. */
+    /** The response is JSON lines. See rehearsals.ts. */
     post: { requestBody: Json<object>; responses: { 200: Json<unknown> } };
   };
   '/broadcasts/{id}/progress': { get: ById & { responses: { 200: Json<BroadcastProgress> } } };

@@ -11,7 +11,7 @@ const LIVE_CALLS = ['live-calls'];
 export const isLive = ({ status }: Pick<Call, 'status'>): boolean =>
   status !== 'ended' && status !== 'failed';
 
-/** The calls of a person that are not over. */
+/** The calls of the user that have not ended. */
 export const liveCallsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...LIVE_CALLS, userId],
@@ -22,7 +22,7 @@ export const liveCallsQuery = (userId: string) =>
     },
   });
 
-/** Reads calls again when one has changed. */
+/** Reloads calls after one has changed. */
 export function refreshCalls({ name }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('call.')) return;
   refresh(queries, LIVE_CALLS);
@@ -47,8 +47,8 @@ export async function endCall(id: string): Promise<void> {
 }
 
 /**
- * Opens the page of a call in a tab of its own, so that the call goes on while the person works here. The tab is opened before the
- * token is there: browsers allow it only at the click.
+ * Opens the page of a call in a separate tab, so that the call continues while the user works here. The tab is opened before the
+ * token arrives, because browsers allow opening a tab only during the click.
  */
 export async function joinCall(find: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');

@@ -1,16 +1,16 @@
-/** What the settings ask about the staff chat. `session-paths.ts` has the rest. */
+/** Staff chat requests of the settings. `session-paths.ts` has the other types. */
 
 import type { ById, Get, Json, NoContent } from './path-shapes';
 
-/** The conversation that gets alerts. */
+/** The conversation that receives alerts. */
 export interface StaffChat {
   readonly conversation_number: number | null;
   readonly title: string | null;
-  /** Whether drafts of agents are shown there. */
+  /** Whether drafts of agents are shown in the staff chat. */
   readonly approvals: boolean;
 }
 
-/** An account that decides for the person in the staff chat. */
+/** A platform account that makes decisions for the member in the staff chat. */
 export interface ChatIdentity {
   readonly id: string;
   readonly platform: string;

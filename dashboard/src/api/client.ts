@@ -11,16 +11,16 @@ const SAFE = new Set(['GET', 'HEAD']);
 
 let csrfToken: string | undefined;
 
-/** The token of the session goes with everything that changes something. */
+/** The session's CSRF token, sent with every request that changes data. */
 export function rememberCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-/** For requests that do not go through `api`. */
+/** For requests that do not use `api`. */
 export const csrfHeaders = (): Record<string, string> =>
   csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken };
 
-/** To the sign-in page, which leads back here. Drafts are kept by their screens. */
+/** Opens the sign-in page, which returns here after the sign-in. Screens keep their own drafts. */
 export function signInAgain(): void {
   location.assign(`/dashboard/login?return_to=${encodeURIComponent(location.pathname + location.search)}`);
 }
@@ -29,7 +29,7 @@ async function sendRequest(request: Request): Promise<Response> {
   const again = SAFE.has(request.method) ? undefined : request.clone();
   const answer = await sendOnce(request);
   if (answer.status !== 403 || again === undefined || !(await lacksToken(answer))) return answer;
-  // Another tab signed in again: the cookie is that of the new session, the token that of the old one.
+  // Another tab signed in again. The cookie belongs to the new session, the token to the old one.
   const session = await sendOnce(new Request(`${location.origin}${BASE}/session`));
   if (session.ok) rememberCsrfToken(((await session.json()) as { csrf_token: string }).csrf_token);
   return sendOnce(again);
@@ -43,7 +43,7 @@ async function sendOnce(request: Request): Promise<Response> {
   });
   if (answer.status !== 401) return answer;
   signInAgain();
-  // The page is being left: nothing that waits for this answer has to show an error any more.
+  // The page is closing. Requests stay pending, so that no screen shows an error.
   return new Promise(() => undefined);
 }
 
@@ -55,10 +55,10 @@ async function lacksToken(answer: Response): Promise<boolean> {
   return body?.details?.required?.[0] === 'X-CSRF-Token';
 }
 
-/** The HTTP interface with the session of the page. Its answers go through `must`. */
+/** API client with the session of the page. Pass its responses through `must`. */
 export const api = createClient<paths & DashboardPaths & ImportPaths>({ baseUrl: BASE, fetch: sendRequest });
 
-/** The data of an answer; throws ApiError for every other one. */
+/** Returns the data of a successful response. Throws ApiError for any other response. */
 export async function must<T>(
   sent: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<NonNullable<T>> {
@@ -67,7 +67,7 @@ export async function must<T>(
   return data as NonNullable<T>;
 }
 
-/** Sends what openapi-fetch does not: streams. */
+/** Sends requests that openapi-fetch does not support: streams. */
 export function open(path: string, init: RequestInit): Promise<Response> {
   return fetch(BASE + path, init);
 }

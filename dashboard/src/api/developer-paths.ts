@@ -1,15 +1,15 @@
-/** What the screens for developers alone ask. `session-paths.ts` has the rest. */
+/** Requests that only the developer screens send. `session-paths.ts` has the other types. */
 
 import type { ById, Get, Json, List, NoContent, Place } from './path-shapes';
 
-/** The beginning of what a receiver answered to an attempt. */
+/** The beginning of a receiver's response to a delivery attempt. */
 interface WebhookAnswer {
   /** The time of the attempt. */
   readonly at: string;
   readonly text: string;
 }
 
-/** An app that may ask members to act for them. */
+/** An app that can ask members for authorization to act for them. */
 export interface OAuthApp {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface OAuthApp {
   readonly redirect_uris: string[];
   readonly scopes: string[];
   readonly client_id: string;
-  /** In the answers that create and rotate it alone; a public app has none. */
+  /** Present only in the responses that create or rotate it. Null for a public app. */
   readonly client_secret: string | null;
   readonly created_at: string;
 }
@@ -30,12 +30,12 @@ export interface AppGrant {
   readonly id: string;
   readonly user: { readonly id: string; readonly display_name: string };
   readonly scopes: string[];
-  /** Unless the app uses it again. */
+  /** Use of the app extends this time. */
   readonly expires_at: string;
   readonly created_at: string;
 }
 
-/** What an agent has done and read. */
+/** Summary of an agent's calls. */
 export interface AgentSession {
   readonly id: string;
   readonly name: string;

@@ -10,7 +10,7 @@ interface ErrorBody {
   };
 }
 
-/** What the service refused, or status 0 when it did not answer. */
+/** An error response of the service. Status 0 means that no response arrived. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -21,7 +21,7 @@ export class ApiError extends Error {
     super(body.message ?? `status ${status}`);
   }
 
-  /** The problem of each field of the request, by its name. */
+  /** The problem of each field of the request, by field name. */
   get fields(): Readonly<Record<string, string>> {
     const fields = this.body.details?.fields ?? [];
     return Object.fromEntries(fields.map(({ field, message }) => [field, message]));
@@ -38,7 +38,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   );
 }
 
-/** What happened, and what the person can do. */
+/** Describes the error and what the user can do. */
 export function explain(error: unknown): { readonly title: string; readonly advice: string } {
   if (!(error instanceof ApiError)) return { title: t('failedTitle'), advice: t('failedAdvice') };
   const { status, message, retryAfterS = 60, requestId = '' } = error;
@@ -54,6 +54,6 @@ export function explain(error: unknown): { readonly title: string; readonly advi
   return { title: t('invalidTitle'), advice: message };
 }
 
-/** Whether the person sees only the conversations of their teams: another role would not help. */
+/** Whether the user is limited to conversations of their teams. A different role would not help then. */
 const isOfRestriction = ({ body }: ApiError): boolean =>
   body.details?.required?.includes('all conversations') === true;

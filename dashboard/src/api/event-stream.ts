@@ -12,19 +12,19 @@ export type StreamState = 'connecting' | 'open';
 export interface Listener {
   event(event: ServiceEvent): void;
   state(state: StreamState): void;
-  /** Events may be missing: what is shown has to be read again. */
+  /** Events may be missing. Shown data must be reloaded. */
   gap(): void;
-  /** The person may see less than before: what was read must not be shown any more. */
+  /** The user's access may have been reduced. Loaded data must no longer be shown. */
   lost(): void;
 }
 
 const EVENTS = '*,delivery.updated,reaction.*,typing.*';
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** The service says something every 15 s; after this long in silence the connection is dead. */
+/** The service sends data every 15 s. After this time without data the connection is considered dead. */
 const SILENCE_MS = 40_000;
 
-/** Follows the events of the service until the signal, and resumes after the last one that came. */
+/** Follows the events of the service until the signal aborts. Resumes after the last received event. */
 export async function followEvents(listener: Listener, signal: AbortSignal, lastId?: string): Promise<void> {
   let id = lastId;
   let wait = FIRST_WAIT_MS;
@@ -90,12 +90,12 @@ function parse({ id = '', event = '', data }: Frame): ServiceEvent {
   return { id, name: event, data: payload.data };
 }
 
-/** Whether a gap is one of what the person sees, and not of what the service keeps. */
+/** Whether the gap comes from a change of the user's access, and not from the retention of events. */
 function isOfView({ data }: Frame): boolean {
   return (JSON.parse(data) as { requested_id: string | null }).requested_id === null;
 }
 
-/** Ends a connection on which nothing comes any more. */
+/** Closes a connection that receives no more data. */
 class Silence {
   readonly #controller = new AbortController();
   readonly signal: AbortSignal;

@@ -1,2 +1,2 @@
-/** A text as a value of a filter, whatever characters it has. */
+/** Quotes a text of any characters as a filter value. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -1,14 +1,14 @@
 import type { Get } from './path-shapes';
 import type { components } from './schema.gen';
 
-/** The messages of an hour. */
+/** Message counts of one hour. */
 export interface Hour {
   readonly start: string;
   readonly inbound: number;
   readonly outbound: number;
 }
 
-/** The state of a workspace on its first screen. */
+/** The state of a workspace, as the home page shows it. */
 export interface Home {
   readonly connections: Pick<
     components['schemas']['Connection'],
@@ -17,10 +17,10 @@ export interface Home {
   readonly deliveries: {
     readonly oldest_waiting_at: string | null;
     readonly troubled: number;
-    /** False: there are more than were counted. */
+    /** False if there are more than the service counted. */
     readonly is_counted_out: boolean;
   };
-  /** Null for members who see only the conversations of their teams, and so is the traffic. */
+  /** Null for members who are limited to conversations of their teams. `traffic` is null for them too. */
   readonly webhooks: {
     readonly enabled: number;
     readonly troubled: number;
@@ -31,7 +31,7 @@ export interface Home {
   readonly done: Readonly<Record<'connection' | 'conversation' | 'member' | 'program', boolean>>;
 }
 
-/** What the home page alone asks. `session-paths.ts` has the rest. */
+/** Requests that only the home page sends. `session-paths.ts` has the other types. */
 export interface HomePaths {
   '/home': Get<Home>;
 }

@@ -1,11 +1,11 @@
-/** What the dashboard asks about imports of contacts. As in session-paths.ts, these are written by hand. */
+/** Contact import requests of the dashboard. As in session-paths.ts, these types are written by hand. */
 
 import type { ById, Json, List, NoContent, Page } from './path-shapes';
 
 export interface ImportMapping {
-  /** The field of each column; null leaves it out. */
+  /** The field of each column. Null skips the column. */
   readonly columns: (string | null)[];
-  /** The field by which existing contacts are found; null creates a contact for each row. */
+  /** The field by which existing contacts are matched. Null creates a contact for each row. */
   readonly match_by: string | null;
   readonly existing: 'update' | 'skip';
 }
@@ -26,14 +26,14 @@ export interface ContactImport {
 export interface RowProblem {
   readonly field?: string;
   readonly code: string;
-  /** The contact in the way. */
+  /** The conflicting contact. */
   readonly user_id?: string;
 }
 
 export interface ImportRow {
   readonly id: string;
   readonly line: number;
-  /** Null after the erasure of the contact. */
+  /** Null after the contact was erased. */
   readonly cells: string[] | null;
   readonly result: 'created' | 'updated' | 'unchanged' | 'failed' | null;
   readonly problems: RowProblem[];

@@ -1,9 +1,9 @@
-/** What the inbox alone asks. `session-paths.ts` has the rest. */
+/** Requests that only the inbox sends. `session-paths.ts` has the other types. */
 
 import type { ById, Json, NoContent } from './path-shapes';
 import type { components } from './schema.gen';
 
-/** A message that is being written, as its preview needs it. */
+/** The unsent message, as sent to the preview. */
 export interface Draft {
   readonly text: string;
   readonly content_type: 'text' | 'markdown';
@@ -11,7 +11,7 @@ export interface Draft {
   readonly files: { readonly name: string; readonly mime_type: string; readonly size: number }[];
 }
 
-/** What a message said before an edit. */
+/** The text of a message before an edit. */
 interface MessageVersion {
   readonly revision: number;
   readonly text: string;
@@ -19,7 +19,7 @@ interface MessageVersion {
   readonly created_at: string;
 }
 
-/** What a draft becomes in one linked chat. */
+/** How a draft appears in one linked chat. */
 export interface LinkPreview {
   readonly link_id: string;
   readonly connection_id: string;
@@ -33,7 +33,7 @@ export interface LinkPreview {
   readonly is_planned: boolean;
 }
 
-/** What a member has written in a conversation and not sent. */
+/** The unsent text of a member in a conversation. */
 interface StoredDraft {
   readonly version: string;
   readonly text: string;

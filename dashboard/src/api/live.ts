@@ -15,7 +15,7 @@ function setState(next: StreamState): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Follows the service for as long as the page is open, and reads again what it may have missed. */
+/** Follows the event stream while the page is open, and reloads data that may have missed events. */
 function startLive(queries: QueryClient, patches: readonly EventHandler[]): () => void {
   const controller = new AbortController();
   const startedAt = Date.now();
@@ -28,7 +28,7 @@ function startLive(queries: QueryClient, patches: readonly EventHandler[]): () =
       },
       state: (next) => {
         setState(next);
-        // What the person sees may have changed without the stream.
+        // The user's access may have changed while the stream was disconnected.
         if (next === 'open' && wasOpen) void queries.invalidateQueries(sessionQuery);
         wasOpen ||= next === 'open';
       },
@@ -44,13 +44,13 @@ function startLive(queries: QueryClient, patches: readonly EventHandler[]): () =
   return () => controller.abort();
 }
 
-/** What was read, or is being read, since the page was opened and before its first stream was. */
+/** Matches queries that were loaded, or are loading, between opening the page and the start of the first stream. */
 const mayMiss =
   (startedAt: number) =>
   ({ state }: Query): boolean =>
     state.fetchStatus === 'fetching' || (state.dataUpdatedAt > 0 && state.dataUpdatedAt >= startedAt);
 
-/** Drops what was read, of which the person may not see all any more. What is shown is read again. */
+/** Drops loaded data, because the user may no longer see all of it. Shown data is reloaded. */
 function forget(queries: QueryClient): void {
   const [session] = sessionQuery.queryKey;
   const isRead = ({ queryKey }: Query): boolean => queryKey[0] !== session;
@@ -59,7 +59,7 @@ function forget(queries: QueryClient): void {
   void queries.invalidateQueries(sessionQuery);
 }
 
-/** Calls the handler with each event while the component is shown. What is in the cache of queries is kept current by LiveUpdates. */
+/** Calls the handler with each event while the component is mounted. LiveUpdates keeps the query cache current. */
 export function useEvents(handler: EventHandler): void {
   useEffect(() => {
     handlers.add(handler);
@@ -77,7 +77,10 @@ export function useStreamState(): StreamState {
   );
 }
 
-/** Mounted once by the shell. The patches keep the cache of queries current, on every screen: what is not shown now may be shown next. */
+/**
+ * Mounted once by the shell. The patches keep the query cache current on every screen, because data that is not shown now may be
+ * shown next.
+ */
 export function LiveUpdates({ patches }: { readonly patches: readonly EventHandler[] }) {
   const queries = useQueryClient();
   const { view } = useSession();

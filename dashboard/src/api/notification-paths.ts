@@ -1,8 +1,8 @@
-/** What pages ask about sounds and pushes. `session-paths.ts` has the rest. */
+/** Requests about sounds and push notifications. `session-paths.ts` has the other types. */
 
 import type { Get, Json, NoContent } from './path-shapes';
 
-/** What the person chose, in every browser. */
+/** The user's settings, which apply to every browser. */
 export interface NotificationChoices {
   readonly sound_mine: boolean;
   readonly sound_unassigned: boolean;
@@ -14,7 +14,7 @@ export interface NotificationChoices {
 }
 
 export interface Notifications extends NotificationChoices {
-  /** Whether this browser gets pushes. */
+  /** Whether this browser receives push notifications. */
   readonly pushes_here: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, must } from './client';
 
-/** What the person chose about sounds and pushes. Read when something may sound. */
+/** The user's settings for sounds and push notifications. Loaded when a sound may be needed. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => must(api.GET('/notifications', { signal })),

@@ -1,4 +1,4 @@
-/** The shapes that the hand-written paths share. */
+/** Types that the hand-written paths share. */
 
 export interface Json<T> {
   content: { 'application/json': T };
@@ -9,28 +9,28 @@ export interface List<T> {
   readonly pagination: { readonly nextCursor: string | null };
 }
 
-/** A path that names one record. */
+/** A path with the id of one record. */
 export interface ById {
   parameters: { path: { id: string } };
 }
 
-/** An answer without a body. */
+/** A response without a body. */
 export interface NoContent {
   content?: never;
 }
 
-/** A read without parameters. */
+/** A GET request without parameters. */
 export interface Get<T> {
   get: { responses: { 200: Json<T> } };
 }
 
-/** Which part of a list is wanted. */
+/** Pagination parameters of a list. */
 export interface Place {
   readonly limit?: number;
   readonly cursor?: string;
 }
 
-/** The same of a list with an order and filters. */
+/** Pagination parameters of a list that also supports sorting and filters. */
 export interface Page extends Place {
   readonly order?: 'asc' | 'desc';
   readonly filter?: string[];

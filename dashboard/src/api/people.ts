@@ -7,7 +7,7 @@ const MAX_IDS = 20;
 
 let waiting: Map<string, (person: Person | null | Error) => void> | undefined;
 
-/** Asks for all people at once that are wanted in one moment. A person who was deleted is null. */
+/** Loads all people requested at the same time in one batch. A deleted person is null. */
 function loadPerson(id: string): Promise<Person | null> {
   return new Promise((resolve, reject) => {
     if (waiting === undefined || waiting.size === MAX_IDS) {

@@ -1,19 +1,22 @@
 import { api, must } from './client';
 import { registerServiceWorker } from './service-worker';
 
-/** In this browser, the person who turned pushes on: another person who signs in here gets none. */
+/** Stored in this browser: the user who turned push notifications on. Another user who signs in here gets none. */
 const KEY = 'pushes';
 
-/** Whether this browser has pushes at all. Browsers offer them on HTTPS and on the own machine alone. */
+/** Whether this browser supports push notifications. Browsers offer them only on HTTPS and on localhost. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** The person did not allow notifications in this browser. */
+/** The user did not allow notifications in this browser. */
 export class PushNotAllowed extends Error {
   override readonly name = 'PushNotAllowed';
 }
 
-/** Asks the person, and subscribes this browser. Raises PushNotAllowed, and what the browser raises without its push service. */
+/**
+ * Asks the user for permission and subscribes this browser. Throws PushNotAllowed, or the browser's error if it has no push
+ * service.
+ */
 export async function turnOnPush(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new PushNotAllowed();
   const { public_key: key } = await must(api.GET('/push-key'));
@@ -30,7 +33,7 @@ export async function turnOffPush(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** A new session of the same person gets the pushes that the former one got in this browser. */
+/** Moves the push subscription of this browser to a new session of the same user. */
 export async function renewPush(userId: string): Promise<void> {
   if (!canPush() || localStorage.getItem(KEY) !== userId || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker.getRegistration('/dashboard');
@@ -44,7 +47,7 @@ async function tell(subscription: PushSubscription): Promise<void> {
   await must(api.PUT('/push-subscription', { body }));
 }
 
-/** A browser that subscribed with another key keeps it until it unsubscribes. */
+/** A browser that subscribed with a different key keeps that key until it unsubscribes. */
 async function subscribe(pushManager: PushManager, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   try {

@@ -1,4 +1,4 @@
-/** A random UUID (version 4). `crypto.randomUUID` exists only in secure contexts, and the service may be at an http address. */
+/** A random UUID (version 4). `crypto.randomUUID` exists only in secure contexts, and the service may run on plain HTTP. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,7 +4,7 @@ import { patchQueries, refresh, stopReading } from './refresh';
 
 const KEY = ['rows'];
 
-/** A query that is shown, whose answers the test gives. */
+/** A mounted query. The test supplies its responses. */
 function shownQuery() {
   const queries = new QueryClient();
   const answers: ((rows: string) => void)[] = [];

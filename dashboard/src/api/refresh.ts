@@ -2,11 +2,11 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 const GATHER_MS = 500;
 
-/** Keys that are read again when their time is over. */
+/** Keys to reload when their delay ends. */
 const waiting = new Set<string>();
 
 /**
- * Reads queries again after an event: at once, and then at most every 500 ms. A request that is on its way ends first, because
+ * Reloads queries after an event: immediately, and then at most every 500 ms. A request in progress completes first, because
  * events in quick succession would otherwise cancel every request.
  */
 export function refresh(queries: QueryClient, queryKey: QueryKey): void {
@@ -24,8 +24,8 @@ function later(queries: QueryClient, queryKey: QueryKey, hash: string): void {
 }
 
 /**
- * Ends the requests below a key, also the ones that would follow: what they read was deleted, and the answer would be an error.
- * The data stays until its screen closes.
+ * Cancels the requests below a key, including scheduled ones. Their record was deleted, so the response would be an error. The
+ * cached data stays until its screen closes.
  */
 export function stopReading(queries: QueryClient, queryKey: QueryKey): void {
   for (const { queryKey: key } of queries.getQueryCache().findAll({ queryKey })) waiting.delete(hashKey(key));
@@ -34,8 +34,8 @@ export function stopReading(queries: QueryClient, queryKey: QueryKey): void {
 }
 
 /**
- * Changes the loaded data of all queries below a key; undefined leaves it as it is. A query that is being read is read again
- * afterwards, because its answer may be older than the change.
+ * Changes the loaded data of all queries below a key. `undefined` leaves the data unchanged. A query with a request in progress
+ * is reloaded afterwards, because its response may be older than the change.
  */
 export function patchQueries<Data>(
   queries: QueryClient,

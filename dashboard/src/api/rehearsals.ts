@@ -1,7 +1,7 @@
 import { api, must } from './client';
 import { ApiError } from './errors';
 
-/** How a broadcast would go. As in session-paths.ts, this is written by hand. */
+/** Simulation of a broadcast. As in session-paths.ts, these types are written by hand. */
 
 interface Billed {
   readonly unit: string;
@@ -17,7 +17,7 @@ export interface RehearsedConnection {
   readonly connection_id: string | null;
   readonly platform: string;
   readonly name: string | null;
-  /** false: the figures follow from the definition of the platform. */
+  /** False if the figures come from the platform's definition. */
   readonly is_live: boolean;
   /** Null: unlimited. */
   readonly rate_per_second: number | null;
@@ -32,7 +32,7 @@ export interface RehearsedConnection {
   readonly limited_by: 'account' | 'throttle' | 'schedule' | null;
 }
 
-/** A format of a stretch of text, from `start` to before `end`. Spans nest and do not cross. */
+/** Formatting of a text range from `start` (inclusive) to `end` (exclusive). Spans nest and do not overlap partially. */
 export interface TextSpan {
   readonly mark:
     | 'bold'
@@ -54,7 +54,7 @@ export interface TextSpan {
 
 export interface RehearsalPreview {
   readonly user_id: string;
-  /** Of a chat that is new. */
+  /** Address of a new chat. */
   readonly address: string | null;
   readonly connection_id: string | null;
   readonly platform: string | null;
@@ -69,7 +69,7 @@ export interface RehearsalPreview {
     | 'shortest'
     | 'typical';
   readonly texts: string[];
-  /** Of each text; absent where the platform shows no format. */
+  /** The spans of each text. Absent if the platform shows no formatting. */
   readonly spans?: TextSpan[][];
   readonly files: string[];
   readonly parts: number;
@@ -104,7 +104,7 @@ export interface RehearsalProgress {
 
 type Line = RehearsalProgress | { readonly rehearsal: Rehearsal };
 
-/** Plays a broadcast at the service, which tells how far it is. */
+/** Runs a simulation of the broadcast in the service and reports its progress. */
 export async function rehearse(
   body: object,
   onProgress: (progress: RehearsalProgress) => void,
@@ -116,7 +116,7 @@ export async function rehearse(
     if ('rehearsal' in entry) return entry.rehearsal;
     onProgress(entry);
   }
-  // The answer was broken off.
+  // The response ended early.
   throw new ApiError(0);
 }
 

@@ -1,4 +1,4 @@
-/** The service worker opens the dashboard without a network, and shows pushes. */
+/** The service worker opens the dashboard offline and shows push notifications. */
 export const registerServiceWorker = (): Promise<ServiceWorkerRegistration> =>
   navigator.serviceWorker.register('/dashboard/service-worker.js', {
     scope: '/dashboard',

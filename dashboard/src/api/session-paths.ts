@@ -11,8 +11,8 @@ import type { SimulatorPaths } from './simulator-paths';
 import type { TeamPaths } from './team-paths';
 
 /**
- * What only the dashboard may ask (CONTRACT.md, section 16). The OpenAPI description holds the public interface alone, so
- * these are written by hand. A screen that needs another one adds it here.
+ * Requests that only the dashboard may send (CONTRACT.md, section 16). The OpenAPI document describes only the public API, so
+ * these types are written by hand. A screen that needs another request adds it here.
  */
 interface Workspace {
   readonly id: string;
@@ -22,9 +22,9 @@ interface Workspace {
   readonly test_workspace_id: string | null;
 }
 
-/** For how many days things are kept. */
+/** Retention periods in days. */
 export interface Retention {
-  /** Null: as long as the installation keeps them. */
+  /** Null means that the limit of the installation applies. */
   readonly messages_days: number | null;
   readonly installation: {
     readonly messages_days: number | null;
@@ -41,7 +41,9 @@ export interface Session {
   readonly workspace: Workspace;
   readonly role: Role;
   readonly operator: boolean;
-  /** Only for people who see only the conversations of their teams. It changes with the members of these. */
+  /**
+   * Present only for users who are limited to conversations of their teams. The value changes with the members of these teams.
+   */
   readonly view?: string;
   readonly csrf_token: string;
 }
@@ -50,12 +52,12 @@ export interface Member {
   readonly id: string;
   readonly user: components['schemas']['User'];
   readonly role: Role;
-  /** Without an effect for owners and admins. */
+  /** Has no effect for owners and admins. */
   readonly own_teams_only?: true;
   readonly created_at: string;
 }
 
-/** What can be changed of a member. */
+/** The fields of a member that can be changed. */
 export interface MemberChange {
   readonly role?: Role;
   readonly status?: 'active' | 'suspended';
@@ -72,7 +74,7 @@ export interface NewMember {
 
 interface Invitation {
   readonly member: Member;
-  /** Null for a bot, which is active at once. */
+  /** Null for a bot, which is active immediately. */
   readonly invite_url: string | null;
 }
 
@@ -81,7 +83,7 @@ export interface ApiKey {
   readonly name: string;
   readonly environment: 'live' | 'test';
   readonly scopes: string[];
-  /** Requests an hour; 0 is unlimited. */
+  /** Requests per hour. 0 means unlimited. */
   readonly rate_limit: number;
   readonly ip_allowlist: string[];
   readonly user_id: string;
@@ -91,7 +93,7 @@ export interface ApiKey {
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
-  /** In the answer that creates the key alone. */
+  /** Present only in the response that creates the key. */
   readonly key?: string;
   readonly created_at: string;
 }
@@ -111,7 +113,7 @@ export type ApiKeyChange = Partial<Pick<ApiKey, 'name' | 'ip_allowlist'>> & {
   readonly conversation_ids?: string[] | null;
 };
 
-/** A request that a program sent, of the last 24 hours. */
+/** An API request of the last 24 hours. */
 export interface LoggedRequest {
   readonly id: string;
   readonly method: string;
@@ -128,7 +130,7 @@ export interface LoggedRequest {
   readonly created_at: string;
 }
 
-/** A browser in which the person is signed in. */
+/** A browser with an active session of the user. */
 export interface SignedInBrowser {
   readonly id: string;
   readonly current: boolean;
@@ -139,14 +141,14 @@ export interface SignedInBrowser {
   readonly expires_at: string;
 }
 
-/** Whether the sign-in of the person asks for a code. */
+/** Whether the user's sign-in requires a code. */
 export interface SecondStep {
   readonly enabled: boolean;
   readonly enabled_at: string | null;
   readonly recovery_codes_left: number;
 }
 
-/** A change that a person, an API key or the system made. */
+/** A change made by a user, an API key or the system. */
 export interface AuditEntry {
   readonly id: string;
   readonly actor: {
@@ -158,7 +160,7 @@ export interface AuditEntry {
   readonly object: { readonly type: string; readonly id: string | null };
   readonly address: string | null;
   readonly created_at: string;
-  /** Its place in the chain of the log. */
+  /** Position in the hash chain of the log. */
   readonly chain: {
     readonly workspace_id: string;
     readonly number: number;
@@ -167,13 +169,13 @@ export interface AuditEntry {
   } | null;
 }
 
-/** Password and code, for what only both may change. */
+/** Password and code, for changes that require both. */
 export interface BothSteps {
   readonly password: string;
   readonly code: string;
 }
 
-/** A change of one consent of a contact. */
+/** A change of one consent category of a contact. */
 export interface ConsentChange {
   readonly id: string;
   readonly category: 'marketing' | 'notification' | 'tracking';
@@ -256,7 +258,7 @@ export interface DashboardPaths
       responses: { 200: Json<List<AuditEntry>> };
     };
   };
-  /** Of the keys that have a limit. */
+  /** Usage of the keys that have a limit. */
   '/key-usage': Get<{ data: { readonly id: string; readonly requests_this_hour: number }[] }>;
   '/keys': {
     get: {

@@ -6,7 +6,7 @@ import type { Role, Session } from './session-paths';
 const MAX_WAIT_MS = 3_000;
 const RETRIES = 3;
 
-/** Without a network, or with a service that is starting, the page waits for as long as it takes. */
+/** Retries without limit while the network is down or the service is starting. */
 function mayRetry(failures: number, error: unknown): boolean {
   const status = error instanceof ApiError ? error.status : 0;
   return [0, 502, 503, 504].includes(status) || (status >= 500 && failures < RETRIES);
@@ -24,12 +24,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who is signed in. The shell has loaded it before any screen is shown. */
+/** The signed-in user. The shell loads the session before it shows any screen. */
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
 const MANAGES: readonly Role[] = ['owner', 'admin'];
 
-/** What the role may do; the service decides in the end. */
+/** The permissions of the role. The service makes the final decision. */
 export function usePermissions() {
   const { role, view } = useSession();
   return { canManage: MANAGES.includes(role), canWrite: role !== 'viewer', seesAll: view === undefined };

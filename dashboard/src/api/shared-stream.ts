@@ -9,9 +9,9 @@ type Said =
   | { readonly kind: 'new tab' };
 
 /**
- * Follows the events with one stream for all tabs of this browser, which have few connections together. The tab that holds
- * the lock reads the stream and passes everything on; when it closes, another one goes on after the last event it saw.
- * Where browsers offer no locks, as to pages without https, each tab has a stream of its own.
+ * Follows the events with one stream for all tabs of this browser, because all tabs share a small number of connections. The tab
+ * that holds the lock reads the stream and forwards each event. When that tab closes, another tab resumes after the last event
+ * that it received. If the browser has no locks, as on pages without HTTPS, each tab opens its own stream.
  */
 export async function followTogether(listener: Listener, signal: AbortSignal): Promise<void> {
   if (navigator.locks === undefined) return followEvents(listener, signal);

@@ -1,8 +1,8 @@
-/** What the dashboard asks of a service that runs with simulators; by hand, as in session-paths. */
+/** Requests of the dashboard to a service that runs with simulators. As in session-paths.ts, these types are written by hand. */
 
 import type { Get, Json, NoContent } from './path-shapes';
 
-/** A simulated platform of the service, and what people on it can do in addition to writing. */
+/** A simulated platform of the service, with the actions that people can take on it besides writing. */
 export interface Simulator {
   readonly platform: string;
   readonly name: string;
@@ -20,11 +20,11 @@ export interface PhoneChat {
   readonly kind: 'direct' | 'group';
 }
 
-/** A message as a person on a simulated platform sees it. */
+/** A message as a person on the simulated platform sees it. */
 export interface PhoneMessage {
   readonly id: string;
   readonly sender: string;
-  /** Written by the connected account. */
+  /** Sent by the connected account. */
   readonly own: boolean;
   readonly text: string;
   readonly reply_to_id: string | null;
@@ -41,11 +41,11 @@ export interface PhoneMessage {
 export interface PhoneFile {
   readonly name: string;
   readonly mime_type: string;
-  /** Base64. */
+  /** Encoded as base64. */
   readonly content: string;
 }
 
-/** What a person on a simulated platform does. */
+/** An action of a person on a simulated platform. */
 export type PhoneAction = { readonly chat_id: string; readonly sender: string } & (
   | {
       readonly type: 'write';
@@ -66,7 +66,7 @@ export type PhoneAction = { readonly chat_id: string; readonly sender: string } 
   | { readonly type: 'location'; readonly latitude: number; readonly longitude: number }
 );
 
-/** What goes wrong on a simulated platform: with its next calls, or at once. */
+/** A fault of a simulated platform. It affects the next calls, or takes effect immediately. */
 export type SimulatorFault =
   | { readonly kind: 'rate_limited'; readonly retry_after_s: number; readonly times: number }
   | { readonly kind: 'status'; readonly status: number; readonly times: number }
@@ -78,7 +78,7 @@ export interface PlatformCall {
   readonly call: string;
   readonly chat_id: string | null;
   readonly request: string;
-  /** 0: without an answer. */
+  /** 0 means no response. */
   readonly status: number;
   readonly committed: boolean;
   readonly fault: string | null;

@@ -1,8 +1,8 @@
-/** What the settings and the inbox ask about teams. `session-paths.ts` has the rest. */
+/** Team requests of the settings and the inbox. `session-paths.ts` has the other types. */
 
 import type { ById, Json, List, NoContent, Place } from './path-shapes';
 
-/** Members who work on the same conversations. */
+/** A group of members who work on the same conversations. */
 export interface Team {
   readonly id: string;
   readonly name: string;

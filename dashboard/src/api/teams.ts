@@ -6,7 +6,7 @@ import { refresh } from './refresh';
 const MAX_CHOICES = 100;
 const TEAMS = ['teams'];
 
-/** The teams that a person can choose from, by name. */
+/** The teams offered for selection, sorted by name. */
 export const teamsQuery = queryOptions({
   queryKey: [...TEAMS, 'choices'],
   queryFn: async ({ signal }) => {
@@ -15,11 +15,11 @@ export const teamsQuery = queryOptions({
   },
 });
 
-/** A conversation with a team that is not known names one that was made or renamed since. */
+/** Reloads the teams when a conversation names an unknown team, which was created or renamed since the last load. */
 export function refreshTeams({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (name !== 'conversation.created' && name !== 'conversation.updated') return;
   const known = queries.getQueryData(teamsQuery.queryKey);
   if (typeof data.team !== 'string' || known === undefined) return;
-  // Of more teams than there are choices, many are not known.
+  // A full list may be incomplete, so an unknown team is normal then.
   if (known.length < MAX_CHOICES && !known.some((team) => team.name === data.team)) refresh(queries, TEAMS);
 }

@@ -3,7 +3,7 @@ import { ApiError, errorOf } from './errors';
 
 const PATH = '/dashboard/api/openapi/attachments';
 
-/** Stores a file and answers the id by which a message takes it. `fetch` cannot say how far an upload has come. */
+/** Uploads a file and returns the id that a message refers to. `fetch` does not report upload progress. */
 export function uploadFile(
   file: File,
   onProgress: (part: number) => void,
@@ -29,7 +29,7 @@ export function uploadFile(
   });
 }
 
-/** A proxy may answer with something else than JSON. */
+/** A proxy may respond with something other than JSON. */
 function parsed(text: string): { readonly id?: unknown } | undefined {
   try {
     return JSON.parse(text);

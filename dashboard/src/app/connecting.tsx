@@ -5,7 +5,7 @@ import { countUnsent } from '../features/inbox/outbox';
 import { EmptyState } from '../kit/feedback';
 import { messages as t } from './messages';
 
-/** The page that was opened without a network. It says so once the first request has failed. */
+/** Shown when the page was opened offline. It reports the missing connection after the first failed request. */
 export function Connecting() {
   const { failureCount, fetchStatus } = useQuery({ ...sessionQuery, enabled: false });
   if (failureCount === 0 && fetchStatus !== 'paused') return null;

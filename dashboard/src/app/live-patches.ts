@@ -14,7 +14,7 @@ import { refreshLocations } from '../features/locations/queries';
 import { followRead } from '../features/notifications/close-old';
 import { patchConnections } from '../features/platforms/queries';
 
-/** How events change what is in the cache of queries. */
+/** Defines how events change the query cache. */
 export const LIVE_PATCHES: readonly EventHandler[] = [
   patchLists,
   recount,

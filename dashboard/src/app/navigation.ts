@@ -18,11 +18,11 @@ interface NavigationItem {
   readonly to: string;
   readonly title: string;
   readonly icon: LucideIcon;
-  /** What the service must run with, or the person must see. Absent: nothing. */
+  /** A requirement for showing the area: a mode of the service, or access of the user. Absent if there is none. */
   readonly needs?: 'simulators' | 'all conversations';
 }
 
-/** The areas of the dashboard, in their order. */
+/** The areas of the dashboard, in display order. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/home', title: t('home'), icon: House },
   { to: '/inbox', title: t('inbox'), icon: Inbox },

@@ -27,11 +27,11 @@ const shell = createRoute({
   pendingComponent: Connecting,
 });
 
-/** A screen at a fixed address. */
+/** A screen at a fixed path. */
 const screen = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => shell, path, component });
 
-/** An address that leads to the first screen of its area. */
+/** A path that redirects to the first screen of its area. */
 const leadTo = <const Path extends string>(path: Path, to: string) =>
   createRoute({
     getParentRoute: () => shell,
@@ -55,9 +55,9 @@ const inbox = createRoute({
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: '$number',
-  // The inbox shows it next to the list.
+  // The inbox shows the conversation next to the list.
   component: () => null,
-  // When it is opened, and when the pointer rests on its row.
+  // Loads when the conversation is opened, and when the pointer rests on its row.
   loader: ({ context, params }) => preloadMessages(context.queries, Number(params.number)),
 });
 
@@ -233,7 +233,7 @@ const auditLog = screen(
   lazyRouteComponent(() => import('../features/settings/audit-screen'), 'AuditScreen'),
 );
 
-/** All components of the kit on one page, for those who develop them. It is in no menu. */
+/** Shows all kit components on one page, for their developers. No menu links to it. */
 const kit = screen(
   '/kit',
   lazyRouteComponent(() => import('../kit/gallery'), 'Gallery'),

@@ -15,7 +15,7 @@ import { messages as t } from './messages';
 import { NAVIGATION } from './navigation';
 import { StreamBanner } from './stream-banner';
 
-/** The frame around every screen: areas on the left, on phones at the bottom. */
+/** The frame around every screen. The navigation is on the left, or at the bottom on phones. */
 export function Shell() {
   return (
     <div className="flex h-dvh flex-col-reverse sm:flex-row">
@@ -28,7 +28,7 @@ export function Shell() {
         <IncomingCalls />
         <main className="min-h-0 grow">
           <Waiting>
-            {/* What was written without a network is sent on every screen. */}
+            {/* The outbox is active on every screen, so that messages written offline are sent from any of them. */}
             <OutboxProvider>
               <Outlet />
             </OutboxProvider>
@@ -41,7 +41,7 @@ export function Shell() {
 
 const ICON = { some: '/dashboard/icon-unread.svg', none: '/dashboard/icon.svg' };
 
-/** Shows in the browser's tab how many conversations have unread messages. */
+/** Shows the number of unread conversations in the tab title. */
 function Waiting({ children }: { readonly children: ReactNode }) {
   const unread = useUnread();
   const icon = unread === '' ? ICON.none : ICON.some;
@@ -72,7 +72,7 @@ function Sidebar() {
           className="group flex items-center gap-2 rounded-md px-2 py-1.5 font-medium text-muted text-sm hover:bg-hover data-[status=active]:bg-selected data-[status=active]:text-accent-text max-sm:min-w-0 max-sm:grow max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5 max-sm:py-2 max-sm:text-xs"
         >
           <Icon aria-hidden className="size-5 sm:size-4" />
-          {/* A phone has no room for all names in every language. */}
+          {/* A phone has no space for all names in every language. */}
           <span className="max-sm:sr-only max-sm:group-data-[status=active]:not-sr-only">{title}</span>
         </Link>
       ))}

@@ -5,7 +5,7 @@ import { messages as t } from './messages';
 
 const TIMEOUT_MS = 5_000;
 
-/** Appears when there has been no stream of events for a while. */
+/** Shown when the event stream has been disconnected for a while. */
 export function StreamBanner() {
   const state = useStreamState();
   const [isLate, setLate] = useState(false);

@@ -14,7 +14,7 @@ function preferred(): Language {
   return wanted.map((tag) => tag.split('-', 1)[0]).find(isLanguage) ?? 'en';
 }
 
-/** The language of this page; another one needs a reload. */
+/** The language of this page. A change of the language requires a reload. */
 export const language: Language = preferred();
 
 export function changeLanguage(to: Language): void {

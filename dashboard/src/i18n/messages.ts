@@ -7,8 +7,8 @@ const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
 type Catalog = Readonly<Record<string, string>>;
 
 /**
- * The texts of one area in every language, as ICU messages, and the function that shows them. A language without one of the
- * English texts is a type error.
+ * Returns a function that formats the texts of one area. The texts are ICU messages in every language. A missing translation of
+ * an English text is a type error.
  */
 export function defineMessages<const English extends Catalog>(
   area: string,

@@ -6,7 +6,7 @@ const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
 
-// The first use of a formatter takes up to 20 ms, which a person who opens a conversation would see.
+// The first use of a formatter takes up to 20 ms, which would delay opening a conversation visibly.
 globalThis.requestIdleCallback?.(() => {
   for (const each of [time, day, date, full, weekday]) each.format(0);
 });
@@ -18,7 +18,7 @@ export const fullTime = (at: string): string => full.format(new Date(at));
 export const dayName = (at: string): string => weekday.format(new Date(at));
 export const dayOf = (at: string): string => new Date(at).toDateString();
 
-/** As short as a list needs it: the time today, else the day, with the year when it is another one. */
+/** A short form for lists: the time for today, otherwise the date, with the year if it differs from the current one. */
 export function shortTime(at: string, now = new Date()): string {
   const when = new Date(at);
   if (isSameDay(when, now)) return time.format(when);
@@ -41,7 +41,7 @@ const UNITS = [
   ['millisecond', 1],
 ] as const;
 
-/** A length of time in its largest unit. */
+/** A duration in its largest unit. */
 export function duration(ms: number): string {
   const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ['millisecond', 1];
   const form = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
@@ -50,7 +50,7 @@ export function duration(ms: number): string {
 
 const LONG = UNITS.slice(0, 4);
 
-/** A length of time in its two largest units, in whole seconds. */
+/** A duration in its two largest units, in whole seconds. */
 export function lengthOfTime(ms: number): string {
   let left = Math.round(ms / 1_000) * 1_000;
   const parts = LONG.flatMap(([unit, size]) => {

@@ -13,7 +13,7 @@ import { type DraftFile, type DraftFiles, MAX_FILES } from './draft-files';
 import { messages as t } from './messages';
 import { showToast } from './toast';
 
-/** The files of one message that is being written. */
+/** The files of one unsent message. */
 export function useFilesOf(store: DraftFiles, owner: string) {
   const all = useSyncExternalStore(store.watch, () => store.files);
   const files = useMemo(() => all.filter((each) => each.owner === owner), [all, owner]);
@@ -29,7 +29,7 @@ export function useFilesOf(store: DraftFiles, owner: string) {
   };
 }
 
-/** Attaches files of the clipboard. A text is pasted as always. */
+/** Attaches files from the clipboard. Text is pasted as usual. */
 export const pasting = (add: (files: Iterable<File>) => void) => (event: ClipboardEvent) => {
   const { files } = event.clipboardData;
   if (files.length === 0) return;
@@ -48,7 +48,7 @@ export function AttachButton({ onChoose }: { readonly onChoose: (files: Iterable
         hidden
         onChange={({ target }) => {
           onChoose(target.files ?? []);
-          // So that the same file can be chosen again.
+          // Allows selecting the same file again.
           target.value = '';
         }}
       />
@@ -126,7 +126,7 @@ interface DropAreaProps {
   readonly children: ReactNode;
 }
 
-/** A part of the page on which files can be dropped. */
+/** An area that accepts dropped files. */
 export function DropArea({ label, isEnabled, onDropFiles, className = '', children }: DropAreaProps) {
   const [isOver, setOver] = useState(false);
   const hasFiles = ({ dataTransfer }: DragEvent) => isEnabled && dataTransfer.types.includes('Files');

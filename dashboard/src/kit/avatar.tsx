@@ -1,6 +1,6 @@
 const HUES = ['#8a4b08', '#1a6b3c', '#1f5fa8', '#7a3ea3', '#a8325e', '#0f6a70'] as const;
 
-/** The first letter or digit of the name; a person without one gets a mark. */
+/** The first letter or digit of the name. A person without one gets an icon. */
 function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '•';
 }
@@ -11,7 +11,7 @@ function colourOf(name: string): string {
   return HUES[sum % HUES.length] ?? HUES[0];
 }
 
-/** Next to the name, so assistive technology skips it. */
+/** The name is next to it, so assistive technology skips the avatar. */
 export function Avatar({ name, size = 28 }: { readonly name: string; readonly size?: number }) {
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 28 28" className="shrink-0 rounded-full">

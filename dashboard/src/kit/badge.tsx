@@ -26,12 +26,12 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 
 interface StatusProps {
   readonly tone: Tone;
-  /** In place of the icon of the tone. */
+  /** Replaces the icon of the tone. */
   readonly icon?: LucideIcon;
   readonly children: ReactNode;
 }
 
-/** A state, by icon and text: never by its colour alone. */
+/** Shows a state by icon and text, never by colour alone. */
 export function Status({ tone, icon, children }: StatusProps) {
   const Icon = icon ?? ICONS[tone];
   return (
@@ -42,7 +42,7 @@ export function Status({ tone, icon, children }: StatusProps) {
   );
 }
 
-/** A word about a thing that is no state: a label, a platform, a number. */
+/** A word that is not a state: a label, a platform, a number. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -26,5 +26,5 @@ export function Button({ kind, size, className, ...rest }: ButtonProps) {
   );
 }
 
-/** The same look for links. */
+/** The button style for links. */
 export const buttonLook = look;

@@ -5,15 +5,15 @@ interface ChosenListProps {
   readonly label: string;
   readonly chosen: readonly string[];
   readonly nameOf: (value: string) => string;
-  /** What the button that removes a value says. */
+  /** Label of the button that removes a value. */
   readonly removeLabel: (name: string) => string;
   readonly onRemove: (value: string) => void;
   readonly className?: string;
 }
 
 /**
- * The chosen values, each with a button that removes it. The list is next to the field that adds values, which gets the focus
- * after a removal: the button is gone then, and a dialog would take the focus from what the person types next.
+ * Shows the selected values, each with a remove button. After a removal, the focus moves to the adjacent field that adds values.
+ * The button no longer exists then, and a dialog would otherwise take the focus away from the next input.
  */
 export function ChosenList({
   label,

@@ -6,9 +6,9 @@ import { messages as t } from './messages';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen. */
+  /** The consequences. */
   readonly description: ReactNode;
-  /** The name of the button that does it. */
+  /** Label of the confirm button. */
   readonly action: string;
   readonly isDanger?: boolean;
   readonly isPending: boolean;
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that matters, with its consequences, and shows why it failed. */
+/** Asks for confirmation of an important action, states its consequences, and shows the error if it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, action, isDanger = false, isPending, error, onConfirm, onClose } = props;
   const actions = (

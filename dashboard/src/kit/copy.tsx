@@ -5,7 +5,7 @@ import { messages as t } from './messages';
 
 const CONFIRMED_MS = 2_000;
 
-/** Text to take along: a key, an address, a command. */
+/** A text to copy: a key, an address, a command. */
 export function CopyBox({ text, label }: { readonly text: string; readonly label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -31,7 +31,7 @@ export function CopyBox({ text, label }: { readonly text: string; readonly label
   );
 }
 
-/** Browsers give the clipboard to pages of https and of this machine only; the others select and copy. */
+/** Browsers offer the clipboard only to pages on HTTPS and localhost. Elsewhere users select and copy the text. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

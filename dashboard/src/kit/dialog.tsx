@@ -10,9 +10,9 @@ interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** The buttons, the main one last. */
+  /** The buttons. The primary button is last. */
   readonly actions?: ReactNode;
-  /** For content that is easier to see in columns. */
+  /** For content that needs columns. */
   readonly isWide?: boolean;
 }
 

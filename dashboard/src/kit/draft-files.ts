@@ -1,26 +1,26 @@
 import { ApiError, explain } from '../api/errors';
 
-/** A file of a message that is being written. */
+/** A file of an unsent message. */
 export interface DraftFile {
   readonly id: string;
-  /** The message that it is for. */
+  /** The message that the file belongs to. */
   readonly owner: string;
   readonly file: File;
-  /** Between 0 and 1. */
+  /** Upload progress between 0 and 1. */
   readonly progress: number;
-  /** Known when the service has the file. */
+  /** Set after the upload. */
   readonly uploadId?: string;
-  /** Why the service does not have it. */
+  /** The reason why the upload failed. */
   readonly problem?: string;
 }
 
 export type Upload = (file: File, onProgress: (part: number) => void, signal: AbortSignal) => Promise<string>;
 
-/** The limits of the service, which checks them as well. */
+/** The limits of the service, which also enforces them. */
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 26_214_400;
 
-/** Uploads the files of unsent messages. They go on and stay while the person does something else. */
+/** Uploads the files of unsent messages. Uploads continue, and files are kept, while the user works on another screen. */
 export class DraftFiles {
   #files: readonly DraftFile[] = [];
   #count = 0;
@@ -41,7 +41,7 @@ export class DraftFiles {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Takes as many as the message may have; answers how many it could not take. */
+  /** Adds as many files as the message may have. Returns the number of files that were not added. */
   add(owner: string, files: readonly File[]): number {
     const room = MAX_FILES - this.of(owner).length;
     const taken = files.slice(0, Math.max(0, room));
@@ -64,7 +64,7 @@ export class DraftFiles {
     this.#set(this.#files.filter((each) => each.id !== id));
   }
 
-  /** The uploads of a message that is sent now. */
+  /** Takes the uploads of a message that is being sent. */
   take(owner: string): string[] {
     const ids = this.of(owner).flatMap(({ uploadId }) => uploadId ?? []);
     this.#set(this.#files.filter((each) => each.owner !== owner));
@@ -94,7 +94,7 @@ export class DraftFiles {
   }
 }
 
-/** A refusal of the file names its reason; every other failure has a text of the dashboard. */
+/** Shows the service's reason if it refused the file. The dashboard has its own text for any other failure. */
 function problemOf(error: ApiError): string {
   return error.status === 400 ? (Object.values(error.fields)[0] ?? error.message) : explain(error).title;
 }

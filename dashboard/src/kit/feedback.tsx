@@ -9,11 +9,11 @@ interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly action?: ReactNode;
 }
 
-/** Replaces a list or a screen that has nothing to show. */
+/** Replaces an empty list or screen. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="m-auto flex max-w-sm flex-col items-center gap-2 p-8 text-center">
@@ -25,7 +25,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   );
 }
 
-/** A screen or pane that could not be loaded. */
+/** Replaces a screen or pane that failed to load. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { title, advice } = explain(error);
   const retry = onRetry && <Button onClick={onRetry}>{t('retry')}</Button>;
@@ -38,12 +38,12 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
   );
 }
 
-/** The place of text that is being loaded. */
+/** Placeholder for text that is loading. */
 function Skeleton({ className = 'h-4 w-full' }: { readonly className?: string }) {
   return <div className={`animate-pulse rounded-sm bg-hover ${className}`} />;
 }
 
-/** The place of a list that is being loaded. */
+/** Placeholder for a list that is loading. */
 export function SkeletonList({ rows = 8 }: { readonly rows?: number }) {
   return (
     <div role="status" aria-label={t('loading')} className="flex flex-col gap-3 p-3">

@@ -7,14 +7,14 @@ export const inputLook =
 
 interface FieldProps {
   readonly label: string;
-  /** What to enter, in a sentence. */
+  /** One sentence about what to enter. */
   readonly help?: ReactNode;
-  /** The problem with what was entered. */
+  /** The problem with the entered value. */
   readonly error?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A label, one control of the kit, its help and its problem, tied together for assistive technology. */
+/** A label, one control of the kit, its help text and its error, linked for assistive technology. */
 export function Field({ label, help, error, children }: FieldProps) {
   return (
     <BaseField.Root invalid={error !== undefined} className="flex flex-col gap-1">

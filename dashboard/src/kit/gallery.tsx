@@ -19,7 +19,7 @@ import { Tooltip } from './tooltip';
 const TONES: readonly Tone[] = ['neutral', 'info', 'success', 'warning', 'danger'];
 const HOSTILE = `<script>alert(1)</script> \u202Eesrever${'e\u0301'.repeat(40)} ${'x'.repeat(300)}`;
 
-/** Every component once, with a hostile text where text is shown. */
+/** Shows every component once. Texts are hostile input. */
 export function Gallery() {
   return (
     <Page

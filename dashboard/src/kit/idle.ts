@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Busy pages show what waits after this time; in milliseconds. */
+/** Maximum delay in milliseconds while the page is busy. */
 const LATEST_MS = 300;
 
-/** False until the browser has nothing more urgent to do. Things that are looked at second wait for it. */
+/** False until the browser is idle. Secondary content waits for it. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
@@ -11,7 +11,7 @@ export function useIdle(): boolean {
 }
 
 function whenIdle(action: () => void): () => void {
-  // Safari does not have it.
+  // Safari does not support requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(action, LATEST_MS);
     return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { popupLook } from './popup';
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly children: ReactNode;
 }
@@ -25,11 +25,11 @@ interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly onSelect: () => void;
   readonly isDanger?: boolean;
-  /** What a picture without words does, for assistive technology. */
+  /** Label of an icon-only item, for assistive technology. */
   readonly label?: string;
-  /** The key that does the same. */
+  /** The keyboard shortcut of the same action. */
   readonly shortcut?: string;
-  /** What a person should know before, in a few words. */
+  /** A short note that the user should read first. */
   readonly detail?: string | undefined;
   readonly children: ReactNode;
 }

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** How many things wait for the person, as the title of the browser's tab shows it. Empty when nothing waits. */
+/** The number of unread items in the tab title. Empty if there are none. */
 export const WaitingContext = createContext('');
 
-/** The title of the browser's tab. */
+/** The title of the browser tab. */
 export function PageTitle({ title }: { readonly title: string }) {
   const waiting = useContext(WaitingContext);
   const count = waiting === '' ? '' : `(${waiting}) `;

@@ -4,12 +4,12 @@ import { PageTitle } from './page-title';
 interface PageProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Buttons of the whole page, the main one last. */
+  /** Buttons for the whole page. The primary button is last. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A screen with one column: header, then content. */
+/** A screen with one column: header and content. */
 export function Page({ title, description, actions, children }: PageProps) {
   return (
     <div className="h-full overflow-y-auto">
@@ -34,7 +34,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A group of related things on a page. */
+/** A group of related content on a page. */
 export function Card({ title, description, children }: CardProps) {
   return (
     <section className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">

@@ -7,12 +7,12 @@ interface Person {
 
 interface PersonChoiceProps<Found extends Person> {
   readonly people: readonly Found[];
-  /** What tells people of the same name apart. */
+  /** Distinguishes people with the same name. */
   readonly detail?: (person: Found) => string | null;
   readonly onChoose: (person: Found) => void;
 }
 
-/** The people that a search found, to choose one of them. */
+/** Shows the search results, so that the user can select a person. */
 export function PersonChoice<Found extends Person>({ people, detail, onChoose }: PersonChoiceProps<Found>) {
   return (
     <ul className="flex max-h-60 flex-col overflow-y-auto">

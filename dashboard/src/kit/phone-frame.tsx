@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface PhoneFrameProps {
   readonly platform: string;
-  /** Its height. */
+  /** A class that sets the height. */
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** The case of a phone. The platform decides on the colours of what it shows. */
+/** The frame of a phone. The platform sets the colours of the content. */
 export function PhoneFrame({ platform, className, children }: PhoneFrameProps) {
   return (
     <div
@@ -20,7 +20,7 @@ export function PhoneFrame({ platform, className, children }: PhoneFrameProps) {
   );
 }
 
-/** The clock and the signs above the open chat. */
+/** The status bar above the open chat. */
 export function PhoneSigns() {
   return (
     <div aria-hidden className="mb-1.5 flex items-center justify-between px-2 font-semibold text-[0.6875rem]">

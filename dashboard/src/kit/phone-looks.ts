@@ -1,9 +1,9 @@
 import { Gamepad2, Hash, type LucideIcon, MessageSquare, Send, Smartphone } from 'lucide-react';
 
-/** How a chat of a platform looks: what its own apps make people recognise. */
+/** The appearance of a platform's chat, based on its own apps. */
 export interface Look {
   readonly icon: LucideIcon;
-  /** Messages in bubbles on two sides, or one below the other with the name of each writer. */
+  /** Messages as bubbles on two sides, or one below the other with the name of each sender. */
   readonly layout: 'bubbles' | 'rows';
   readonly avatar: 'rounded-full' | 'rounded-md';
   readonly bubble: string;
@@ -30,5 +30,5 @@ const looks: Readonly<Record<string, Look>> = {
   sms: { ...plain, icon: MessageSquare },
 };
 
-/** A platform without a look of its own gets a plain one. */
+/** A platform without its own appearance uses a plain one. */
 export const lookOf = (platform: string): Look => looks[platform] ?? plain;

@@ -8,20 +8,20 @@ import { SpannedText } from './spanned-text';
 
 interface PhonePreviewProps {
   readonly platform: string;
-  /** Who writes. */
+  /** The name of the sender. */
   readonly sender: string;
-  /** What the messages say, one after another. */
+  /** The texts of the messages, in order. */
   readonly texts: readonly string[];
-  /** The formats of each of them. */
+  /** The formatting of each text. */
   readonly spans?: readonly (readonly TextSpan[])[] | undefined;
   readonly files: readonly string[];
-  /** In place of the messages. */
+  /** Replaces the messages. */
   readonly instead?: ReactNode;
-  /** Names the messages, which scroll. */
+  /** Label of the scrollable message list. */
   readonly label: string;
 }
 
-/** A phone on which messages have arrived. */
+/** A phone that shows received messages. */
 export function PhonePreview({ platform, sender, texts, spans, files, instead, label }: PhonePreviewProps) {
   return (
     <PhoneFrame platform={platform} className="h-80">

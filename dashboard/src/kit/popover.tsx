@@ -3,13 +3,13 @@ import type { ReactElement, ReactNode } from 'react';
 import { popupLook } from './popup';
 
 interface PopoverProps {
-  /** The button that opens it. */
+  /** The button that opens the popover. */
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** Details of what the page shows in short, next to their button. */
+/** Shows details of a summary, next to the button that opens them. */
 export function Popover({ trigger, title, children }: PopoverProps) {
   return (
     <BasePopover.Root>
@@ -17,7 +17,7 @@ export function Popover({ trigger, title, children }: PopoverProps) {
       <BasePopover.Portal>
         <BasePopover.Positioner sideOffset={4} collisionPadding={8} align="start" className="z-50">
           <BasePopover.Popup
-            // Contents that scroll have to be reachable by keyboard.
+            // Scrollable content must be reachable by keyboard.
             tabIndex={0}
             className={`${popupLook} w-96 max-w-[calc(100vw-16px)] p-3`}
           >

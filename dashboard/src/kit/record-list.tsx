@@ -11,7 +11,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The texts that each list of named records has. */
+/** The texts that each list of named records defines. */
 type ListText =
   | 'title'
   | 'help'
@@ -42,7 +42,7 @@ interface PageProps {
 interface RecordListProps<T extends Named> {
   /** The frame of the screen. */
   readonly page: ComponentType<PageProps>;
-  /** Whether the person may create, change and delete records. */
+  /** Whether the user may create, change and delete records. */
   readonly canChange: boolean;
   readonly list: UseInfiniteQueryResult<InfiniteData<{ readonly data: readonly T[] }>>;
   readonly icon: LucideIcon;
@@ -53,7 +53,7 @@ interface RecordListProps<T extends Named> {
   readonly useRemove: (id: string) => Removal;
 }
 
-/** A screen of records with a name that people create, change and delete. */
+/** A screen of named records that users create, change and delete. */
 export function RecordList<T extends Named>(props: RecordListProps<T>) {
   const { page: Page, canChange, t, dialog } = props;
   const [isCreating, setCreating] = useState(false);

@@ -1,4 +1,4 @@
-/** A text of people that scrolls when it is long, also by keyboard. */
+/** A user-written text that scrolls if it is long, also by keyboard. */
 export function ScrolledText({ children }: { readonly children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard.

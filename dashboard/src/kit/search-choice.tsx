@@ -9,25 +9,25 @@ export interface Option {
 }
 
 interface SearchChoiceProps<Found extends Option> {
-  /** What the empty field says. */
+  /** Placeholder of the empty field. */
   readonly placeholder: string;
   readonly text: string;
   readonly onSearch: (text: string) => void;
-  /** What the service found for the text. */
+  /** The results of the service for the text. */
   readonly options: readonly Found[];
-  /** Whether more have the text in their name. */
+  /** Whether more names contain the text. */
   readonly hasMore: boolean;
   readonly isSearching: boolean;
   readonly onChoose: (option: Found) => void;
 }
 
-/** A field that finds by name what is too much for a list, inside of a Field. Choosing empties it. */
+/** A search field for choices that are too many for a list, for use inside a Field. Selecting a result clears the field. */
 export function SearchChoice<Found extends Option>(props: SearchChoiceProps<Found>) {
   const { placeholder, text, onSearch, options, hasMore, isSearching, onChoose } = props;
   return (
     <Combobox.Root
       items={options}
-      // The service has filtered.
+      // The service has already filtered the results.
       filter={null}
       value={null}
       inputValue={text}

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 interface Section {
   readonly to: string;
   readonly title: string;
-  /** Its address begins those of other sections. */
+  /** Set if other sections have paths below this path. */
   readonly isExact?: boolean;
 }
 
 interface SectionLinksProps {
-  /** What the sections belong to, for assistive technology. */
+  /** Label of the group of sections, for assistive technology. */
   readonly label: string;
   readonly sections: readonly Section[];
 }
 
-/** The screens of one area, in the look of tabs; each has an address of its own. */
+/** Links to the screens of one area, styled as tabs. Each screen has its own path. */
 export function SectionLinks({ label, sections }: SectionLinksProps) {
   return (
     <nav aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">

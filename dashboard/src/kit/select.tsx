@@ -6,9 +6,9 @@ import { popupLook } from './popup';
 interface SelectProps<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** The text of each value, in the order shown. */
+  /** The label of each value, in display order. */
   readonly options: Readonly<Record<Value, string>>;
-  /** Needed outside of a Field. */
+  /** Required outside of a Field. */
   readonly label?: string;
   readonly className?: string;
 }

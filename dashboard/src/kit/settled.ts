@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for a moment. It must survive JSON. */
+/** Returns the value after it has not changed for the delay (debounce). The value must be serializable as JSON. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   const content = JSON.stringify(value);

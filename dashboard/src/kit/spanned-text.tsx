@@ -7,7 +7,7 @@ interface SpannedTextProps {
   readonly spans: readonly TextSpan[];
 }
 
-/** A text with its formats, as a phone shows them. Links lead nowhere: it is a picture of a phone. */
+/** A formatted text as a phone shows it. Links do nothing, because this is only a picture of a phone. */
 export function SpannedText({ text, spans }: SpannedTextProps) {
   return <Stretches all={stretchesOf(text, spans)} />;
 }
@@ -35,7 +35,7 @@ function Formatted({ span, children }: Exclude<Stretch, string>): ReactNode {
     case 'code_block':
       return <code className="rounded-sm bg-(--phone-line) px-0.5 font-mono text-[0.9em]">{inner}</code>;
     case 'quote':
-      // Inline, because the text has the line breaks: a block would add an empty line.
+      // Inline, because the text contains the line breaks. A block would add an empty line.
       return (
         <span className="inline-block w-full border-(--phone-link) border-l-2 pl-2 align-top">{inner}</span>
       );

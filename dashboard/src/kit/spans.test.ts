@@ -4,7 +4,7 @@ import { type Stretch, stretchesOf } from './spans';
 
 const span = (mark: TextSpan['mark'], start: number, end: number): TextSpan => ({ mark, start, end });
 
-/** The tree in brackets. */
+/** Formats the tree with brackets. */
 const written = (all: readonly Stretch[]): string =>
   all
     .map((each) => (typeof each === 'string' ? each : `[${each.span.mark} ${written(each.children)}]`))

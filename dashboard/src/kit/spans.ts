@@ -1,9 +1,9 @@
 import type { TextSpan } from '../api/rehearsals';
 
-/** A stretch of text, or a format with what it covers. */
+/** A text range, or formatting with its children. */
 export type Stretch = string | { readonly span: TextSpan; readonly children: readonly Stretch[] };
 
-/** A text as a tree of its formats. Spans that cross or leave the text are left out. */
+/** Builds a tree from a text and its spans. Spans that overlap partially or exceed the text are ignored. */
 export function stretchesOf(text: string, spans: readonly TextSpan[]): readonly Stretch[] {
   const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
   return within(text, sorted, 0, text.length);

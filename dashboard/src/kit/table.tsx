@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
 }
 
 interface TableProps<Row> {
-  /** What the table lists, for assistive technology. */
+  /** Label of the table, for assistive technology. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -5,7 +5,7 @@ interface TabsProps<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly tabs: readonly { readonly value: Value; readonly title: string }[];
-  /** The panel of the chosen tab. */
+  /** The content of the selected tab. */
   readonly children: ReactNode;
 }
 

@@ -10,7 +10,7 @@ const ERROR_MS = 12_000;
 
 const manager = Toast.createToastManager();
 
-/** Says what was done. With `undo`, the person has 6 s to take it back. */
+/** Reports a completed action. With `undo`, the user has 6 s to undo it. */
 export function showToast(title: string, undo?: () => void): void {
   const id = manager.add({
     title,
@@ -28,7 +28,7 @@ export function showToast(title: string, undo?: () => void): void {
   });
 }
 
-/** Says what failed and what to do. */
+/** Reports a failure and what to do about it. */
 export function showError(error: unknown): void {
   const { title, advice } = explain(error);
   manager.add({ title, description: advice, timeout: ERROR_MS, priority: 'high', type: 'error' });

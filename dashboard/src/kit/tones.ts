@@ -1,6 +1,6 @@
 const LOUDNESS = 0.05;
 
-/** Plays the tones one after another, each for this many seconds. They overlap by half. */
+/** Plays the tones in sequence, each for the given number of seconds. Consecutive tones overlap by half. */
 export function playTones(audio: AudioContext, frequencies: readonly number[], seconds: number): void {
   const volume = audio.createGain();
   volume.gain.value = LOUDNESS;
@@ -19,11 +19,11 @@ const MESSAGE_SECONDS = 0.3;
 
 let shared: AudioContext | undefined;
 
-/** The sound of a message. False where the browser plays nothing: it allows sounds once the person has clicked on the page. */
+/** Plays the message sound. Returns false if the browser plays nothing: it allows sounds only after a click on the page. */
 export async function playMessageTone(): Promise<boolean> {
   if (typeof AudioContext === 'undefined') return false;
   shared ??= new AudioContext();
-  // Without a click it stays suspended, and the promise may never end.
+  // Without a click the audio context stays suspended, and the promise may never settle.
   if (shared.state !== 'running' && navigator.userActivation?.hasBeenActive !== false) await shared.resume();
   if (shared.state !== 'running') return false;
   playTones(shared, MESSAGE_TONES, MESSAGE_SECONDS);

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 interface TooltipProps {
   readonly text: ReactNode;
-  /** Something that can have the focus. */
+  /** An element that can have the focus. */
   readonly children: ReactElement<Record<string, unknown>>;
 }
 

@@ -81,7 +81,7 @@ async function countsAnew(texts, stage) {
   expect(after === before + 1, `Telegram shows ${after - before} new messages.`);
 }
 
-/** Exim takes a mail to nobody and returns it. */
+/** Exim accepts a mail to an unknown address and returns it. */
 async function noticesReturnedMails(api, stage) {
   const { id } = await api('POST', '/conversations', {
     title: 'Nobody',

@@ -5,7 +5,7 @@ import { AuthorizeApps } from '../../core/oauth/authorize.js';
 import { oauthPlugin } from '../../http/oauth/plugin.js';
 import type { SessionCookie } from '../../http/session-cookie.js';
 
-/** OAuth 2.0: pages for people and forms for apps. */
+/** OAuth 2.0 authorization server: consent pages for users and form endpoints for apps. */
 export function authorizationServer(container: Container, cookie: SessionCookie, log: Log) {
   return oauthPlugin({
     authorize: container.get(AuthorizeApps),

@@ -8,8 +8,8 @@ import type { WorkspaceStore } from '../../core/workspaces/ports.js';
 import { hashPassword } from './passwords.js';
 
 /**
- * Makes the owner that the environment names, at the first start. Later starts may keep the variables; values that are not in
- * the database get a warning, since nothing can be done with them.
+ * Creates the owner that the environment names on the first start. Later starts may keep the variables. A warning is logged for
+ * values that are not in the database, because they have no effect.
  */
 export async function bootstrapOwner(container: Container, config: Config, log: Log): Promise<void> {
   const { bootstrap } = config;

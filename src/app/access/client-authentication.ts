@@ -15,11 +15,14 @@ export interface ClientAuthenticationOptions {
 
 export interface ClientAuthentication {
   readonly authenticate: Authenticate;
-  /** Writes down what is left of when keys were used. */
+  /** Writes the remaining last-used times of keys to the database. */
   stop(): Promise<void>;
 }
 
-/** How clients of the REST interface authenticate. Every process announces the end of a key or token to the others. */
+/**
+ * Creates the authentication of REST clients. Cached credentials are evicted when any process announces that a key or token has
+ * ended.
+ */
 export async function clientAuthentication({
   container,
   log,

@@ -1,8 +1,8 @@
 import type { buildServer } from '../../http/server.js';
 
 /**
- * A client that receives the response to ending a key or token finds it ended: the response waits until this process has evicted
- * it from its memory. Other processes evict it within moments.
+ * Delays the response to a request that ends a key or token until this process has evicted the credential from memory. A client
+ * that has the response can rely on it. Other processes evict the credential shortly afterwards.
  */
 export function awaitCredentialEviction(
   server: ReturnType<typeof buildServer>,

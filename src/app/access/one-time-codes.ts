@@ -2,15 +2,15 @@ import { Secret, TOTP } from 'otpauth';
 import { clock } from '../../contract/clock.js';
 import type { OneTimeCodes } from '../../core/sessions/second-step-store.js';
 
-/** What every authenticator app assumes: SHA-1, six digits, 30 seconds. */
+/** Values that every authenticator app assumes: SHA-1, six digits, a period of 30 seconds. */
 const PERIOD_S = 30;
 const FORM = { issuer: 'Trunkline', algorithm: 'SHA1', digits: 6, period: PERIOD_S };
-/** As RFC 4226 recommends. */
+/** Length recommended by RFC 4226. */
 const SECRET_BYTES = 20;
-/** Steps that the clock of a phone may be off. */
+/** Number of periods that the clock of a phone may be off. */
 const WINDOW = 1;
 
-/** Codes of authenticator apps, by the clock of the database. */
+/** TOTP codes of authenticator apps, checked against the database clock. */
 export class TotpCodes implements OneTimeCodes {
   newSecret(): string {
     return new Secret({ size: SECRET_BYTES }).base32;

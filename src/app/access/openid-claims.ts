@@ -3,20 +3,20 @@ import { roles } from '../../core/sessions/record.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Every account of the provider. */
+/** Key that matches every account of the provider. */
 const EVERYONE = '*';
-/** A person in more groups than this has a role by the first ones. */
+/** Maximum number of values that are read from a claim. Further values are ignored. */
 const MAX_VALUES = 10_000;
 
-/** The highest role that the values of a claim are mapped to; null: none of them is. */
+/** The highest role that any value of the claim maps to, or null if no value maps to a role. */
 export function roleIn(claims: Claims, claim: string, byValue: ReadonlyMap<string, Role>): Role | null {
   const values = new Set([EVERYONE, ...valuesOf(claims, claim)]);
   const given = [...values].map((value) => byValue.get(value));
-  // From owner to viewer.
+  // Roles are ordered from owner to viewer.
   return roles.find((role) => given.includes(role)) ?? null;
 }
 
-/** A claim has its whole name, or is within others, as `realm_access.roles` of Keycloak. */
+/** Finds a claim by its full name, or else by a path into nested objects, such as `realm_access.roles` of Keycloak. */
 function valuesOf(claims: Claims, claim: string): readonly string[] {
   const found = Object.hasOwn(claims, claim) ? claims[claim] : within(claims, claim.split('.'));
   const values = Array.isArray(found) ? found.slice(0, MAX_VALUES) : [found];
@@ -32,7 +32,7 @@ function within(claims: Claims, path: readonly string[]): unknown {
   return at;
 }
 
-/** A text of no more than `most` characters that PostgreSQL can hold. */
+/** A text of 1 to `most` characters that PostgreSQL can store. Undefined for anything else. */
 export function textIn(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.replaceAll('\u0000', '').toWellFormed().trim();

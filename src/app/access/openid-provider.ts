@@ -13,11 +13,14 @@ import type { Guard } from '../../outgoing/guard.js';
 import { nameIn, roleIn, textIn } from './openid-claims.js';
 
 const TIMEOUT_S = 10;
-/** Keys, claims and metadata of a provider take some kilobytes. */
+/** Maximum size of a response. Keys, claims and metadata of a provider take a few kilobytes. */
 const ANSWER_BYTES = 1024 * 1024;
-/** The metadata of the provider are read again after this time. */
+/** The metadata of the provider is fetched again after this time. */
 const METADATA_MS = 60 * 60_000;
-/** The maximum number of concurrent sign-ins: one that waits for the provider holds a connection. Further ones are refused. */
+/**
+ * Maximum number of concurrent sign-ins, because each one that waits for the provider holds a connection. Further ones are
+ * refused.
+ */
 const AT_ONCE = 32;
 
 const FAULTS: Readonly<Record<string, ProviderFault>> = {
@@ -31,7 +34,7 @@ interface Discovered {
   readonly configuration: Promise<openid.Configuration>;
 }
 
-/** The provider of OpenID Connect that the environment names. Requests go through the guard. */
+/** The OpenID Connect provider that the environment configures. Requests go through the guard. */
 export class OpenIdProvider implements IdentityProvider {
   readonly label: string;
   private discovered: Discovered | undefined;
@@ -90,7 +93,7 @@ export class OpenIdProvider implements IdentityProvider {
 
   private personIn(claims: Readonly<Record<string, unknown>> & { readonly sub: string }): ProvenPerson {
     const { issuer, clientId, roles } = this.settings;
-    // Some providers send the word instead of the value.
+    // Some providers send the string instead of the boolean.
     const isVerified = claims.email_verified === true || claims.email_verified === 'true';
     return {
       issuer,
@@ -116,7 +119,7 @@ export class OpenIdProvider implements IdentityProvider {
     }
   }
 
-  /** A failed discovery is not kept. */
+  /** Returns the cached provider configuration. A failed discovery is not cached. */
   private async configuration(): Promise<openid.Configuration> {
     const now = clock.now();
     if (this.discovered === undefined || this.discovered.at + METADATA_MS <= now)
@@ -149,7 +152,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 }
 
-/** Claims that a provider keeps out of the ID token. */
+/** Fetches claims that the provider does not include in the ID token. */
 async function userInfo(configuration: openid.Configuration, accessToken: string, subject: string) {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
   return openid.fetchUserInfo(configuration, accessToken, subject);
@@ -162,7 +165,7 @@ function faultOf(error: unknown): ProviderFault {
   return code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' ? 'unavailable' : 'rejected';
 }
 
-/** A code for the log. Messages and causes of the library may contain tokens. */
+/** An error code for the log. Messages and causes of the library may contain tokens. */
 function reasonOf(error: unknown): string {
   const outgoing = outgoingIn(error);
   if (outgoing !== undefined) return outgoing.problem;

@@ -5,7 +5,10 @@ import { PrioritySemaphore } from '../../core/common/priority-semaphore.js';
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** A hash with these parameters, of a password that no user has. */
+/**
+ * A hash with these parameters of a password that no user has. It is checked when there is no user, so that the response takes
+ * as long.
+ */
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$MmzHKhP2k58LzvqPoT2TWw$qnHcadhc0TQnYRf/w60PDLYfVii7o8JktWmNH1yfAz0';
 
@@ -13,11 +16,14 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS);
 }
 
-/** Half of the threads that Node also looks names up and reads files with; so strangers who try passwords leave the rest alone. */
+/**
+ * Half of the libuv threads. Node also uses these threads for DNS lookups and file reads, so password guesses must not occupy
+ * them all.
+ */
 const AT_ONCE = 2;
 const TIMEOUT_MS = 10_000;
 
-/** Passwords as argon2id, a few at a time. Raises `service_unavailable` when too many others wait. */
+/** Hashes passwords with argon2id, a few at a time. Raises `service_unavailable` when a request waits too long. */
 export class Argon2Passwords implements Passwords {
   private readonly slots = new PrioritySemaphore(AT_ONCE);
 

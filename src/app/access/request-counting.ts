@@ -11,7 +11,7 @@ export interface RequestCountingOptions {
   readonly notifications: Notifications;
 }
 
-/** How the requests of limited credentials are counted, together with the other processes. */
+/** Creates the counter for requests of rate-limited credentials. Processes exchange their counts through notifications. */
 export async function requestCounting(options: RequestCountingOptions): Promise<RequestCounter> {
   const { container, log, notifications } = options;
   const counter = new RequestCounter({ windows: container.get(ports.RateWindows), log });

@@ -5,10 +5,11 @@ const TOKEN_BYTES = 15;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * What the first-run page asks for, so that a new installation does not belong to its first visitor. It is printed at the
- * start, worth nothing once a user exists, and the same in every process of an installation.
+ * The token that the first-run page asks for, so that the first visitor cannot claim a new installation. It is printed at
+ * startup, has no effect once a user exists, and is the same in every process of an installation.
  *
- * Undefined while only this machine can reach the service: it listens on a loopback address and has no public one.
+ * Undefined while only this machine can reach the service: it listens on a loopback address, and PUBLIC_URL is unset or a
+ * loopback address.
  */
 export function setupTokenFor(
   config: Pick<Config, 'host' | 'publicUrl'>,

@@ -1,10 +1,10 @@
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 
 const PAGE = 100;
-/** Revoked keys and removed things stay in some lists. */
+/** Limit of pages. Lists can be long, because some keep revoked keys and removed records. */
 const MAX_PAGES = 1_000;
 
-/** All records of a list, in the order in which they were made. */
+/** All records of a list, oldest first. */
 export async function allOf<Item>(list: (query: ListQuery) => Promise<ListPage<Item>>): Promise<Item[]> {
   const all: Item[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {

@@ -3,7 +3,7 @@ import { apiKeyScopes } from '../../core/access/scopes.js';
 
 export const allScopes: readonly string[] = apiKeyScopes;
 
-/** The owner of a workspace, in whose name a file is applied. */
+/** The caller for an owner of a workspace. A file is applied on behalf of the owner. */
 export function ownerOf(workspaceId: string, userId: string): Caller {
   return {
     workspaceId,

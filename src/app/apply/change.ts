@@ -8,46 +8,46 @@ import type { WorkspaceSpec } from './spec.js';
 export const kinds = ['members', 'connections', 'webhooks', 'keys'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A field that differs. Values of secrets are never part of it. */
+/** A field that differs. It never contains values of secrets. */
 export interface FieldChange {
   readonly field: string;
   readonly from?: unknown;
   readonly to?: unknown;
-  /** Its values are not shown. */
+  /** The values are not shown. */
   readonly secret?: boolean;
 }
 
-/** One thing to do. */
+/** One change of a plan. */
 export interface Change {
   readonly action: 'create' | 'change' | 'remove';
   readonly what: string;
   readonly name: string;
   readonly workspace: string;
   readonly fields: readonly FieldChange[];
-  /** Does it, and resolves with what is shown once, such as the link of an invitation. */
+  /** Makes the change. Resolves with text that is shown once, such as the link of an invitation. */
   perform(): Promise<string | undefined>;
 }
 
-/** What the parts of a plan have in common. */
+/** Context that the parts of a plan share. */
 export interface PlanContext {
   readonly management: Management;
   readonly secrets: Secrets;
   readonly spec: WorkspaceSpec;
-  /** Undefined: the workspace is made by the plan. */
+  /** Undefined when the plan creates the workspace. */
   readonly current: WorkspaceRecord | undefined;
-  /** The owner in whose name things are made; known when the workspace is there. */
+  /** The owner on whose behalf changes are made. Available once the workspace exists. */
   caller(): Caller;
-  /** Whether things of a kind that the file does not name are removed. */
+  /** Whether to remove records of this kind that the file does not name. */
   prunes(kind: Kind): boolean;
-  /** A path of the file, which is relative to its folder. */
+  /** Resolves a path of the file relative to the folder of the file. */
   pathOf(file: string): string;
   /** Raises an error with the line of a field of this workspace. */
   fail(path: readonly (string | number)[], message: string): never;
-  /** Reads a reference that is at this place. Raises an error with its line. */
+  /** Reads the reference at this path of the file. Raises an error with its line. */
   secret(path: readonly (string | number)[], reference: string): Promise<string>;
 }
 
-/** The fields that the file names and whose values differ. */
+/** The fields that the file sets and whose current values differ. */
 export function differences(
   wanted: Readonly<Record<string, unknown>>,
   current: Readonly<Record<string, unknown>>,
@@ -57,17 +57,20 @@ export function differences(
   );
 }
 
-/** The fields of something that is made. */
+/** The fields that are set in a new record. */
 export function given(wanted: Readonly<Record<string, unknown>>): FieldChange[] {
   return Object.entries(wanted).flatMap(([field, to]) => (to === undefined ? [] : [{ field, to }]));
 }
 
-/** Without the names whose value is undefined. */
+/** Removes properties whose value is undefined. */
 export function defined<T extends object>(value: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
 }
 
-/** Things in the order of the file, each with its index and the one of now. Several of now for one are a failure. */
+/**
+ * Pairs each item of the file, in its order, with the current record that matches it. Calls `ambiguous` when several records
+ * match.
+ */
 export function matched<Wanted, Current>(
   wanted: readonly Wanted[],
   current: readonly Current[],

@@ -19,7 +19,7 @@ import type { ConnectionSpec } from './spec.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Connections by platform and name. */
+/** Plans connections. They are matched by platform and name. */
 export async function planConnections(context: PlanContext): Promise<Change[]> {
   const { spec, current, management } = context;
   if (spec.connections === undefined) return [];
@@ -48,11 +48,11 @@ interface Planned {
   readonly index: number;
   readonly definition: AdapterDefinition;
   readonly wanted: ConnectionSpec;
-  /** With the values of the references. */
+  /** Credentials with resolved references. */
   readonly credentials: Values;
 }
 
-/** Secrets come from references; a field that the platform does not call secret may have its value in the file. */
+/** Resolves references. Secret fields must be references. Other fields may have their value in the file. */
 async function opened(
   context: PlanContext,
   index: number,
@@ -72,7 +72,7 @@ async function opened(
   return values;
 }
 
-/** Before anything is changed: what the platform says about the values, at the line of the field. */
+/** Validates the values with the schema of the platform before anything is changed. An error names the line of the field. */
 function check(
   { context, index, definition, wanted }: Planned,
   credentials: Values,
@@ -119,7 +119,7 @@ async function changeOf(planned: Planned, found: ConnectionRecord): Promise<Chan
   const before = await management.runtime.configured(found.id);
   const now = { credentials: before?.credentials ?? {}, settings: (before?.settings ?? {}) as Values };
   const { settings, enabled } = wanted;
-  // As the platform reads them: it may trim a value or have a default.
+  // Compare parsed values, because the platform may trim a value or apply a default.
   const then = check(planned, merged(now.credentials, credentials), merged(now.settings, settings ?? {}));
   const renewed = Object.keys(credentials).filter(
     (name) => !isDeepStrictEqual(then.credentials[name], now.credentials[name]),
@@ -162,12 +162,12 @@ function removal(context: PlanContext, connection: ConnectionRecord): Change {
   };
 }
 
-/** As a change through the interface: by key, and a null clears. */
+/** Merges a change in the same way as the REST API: by key, and null removes a value. */
 function merged(current: Values, change: Values): Values {
   return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null));
 }
 
-/** How a connection is named in a plan. */
+/** The label of a connection in a plan. */
 export function labelOf({ platform, name }: Pick<ConnectionSpec, 'platform' | 'name'>): string {
   return `${platform} "${name}"`;
 }

@@ -7,7 +7,7 @@ import { allOf } from './all-of.js';
 import { type Change, defined, differences, given, matched, type PlanContext } from './change.js';
 import type { KeySpec } from './spec.js';
 
-/** Keys by name, among those that are not revoked. */
+/** Plans API keys. They are matched by name among the keys that are not revoked. */
 export async function planKeys(context: PlanContext): Promise<Change[]> {
   const { spec, current, management } = context;
   if (spec.keys === undefined) return [];
@@ -42,7 +42,7 @@ function creation(context: PlanContext, index: number, wanted: KeySpec): Change 
     fields: given({ user, ...shown, conversation_ids: grant ?? undefined, key_file: file }),
     perform: async () => {
       if (path === undefined) return `key ${name}: ${await made(context, wanted)}`;
-      // First, so that no key is made that can't be kept.
+      // Create the file first, so that no key is created that can't be saved.
       const kept = await open(path, 'wx', 0o600);
       try {
         await kept.writeFile(`${await made(context, wanted)}\n`);
@@ -70,7 +70,10 @@ async function made(context: PlanContext, wanted: KeySpec): Promise<string> {
   return key;
 }
 
-/** A member by address, or a bot by username; looked for when the key is made, since the file may make both. */
+/**
+ * Finds a member by e-mail address, or a bot by username. The lookup happens when the key is created, because the file may
+ * create both.
+ */
 async function userOf({ management, caller }: PlanContext, user: string): Promise<string> {
   const members = await allOf((query) => management.memberStore.list(caller().workspaceId, query));
   const found = members.find((each) =>
@@ -80,7 +83,7 @@ async function userOf({ management, caller }: PlanContext, user: string): Promis
   return found.id;
 }
 
-/** What a key may do is fixed when it is made: programs rely on it. */
+/** Plans a change of a key. The environment, scopes and rate limit of a key can't change, because programs rely on them. */
 function changeOf(
   context: PlanContext,
   index: number,

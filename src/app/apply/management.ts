@@ -43,10 +43,10 @@ import { prepareDataDir } from '../startup/data-dir.js';
 import { masterKeySource } from '../startup/master-key.js';
 import { version } from '../version.js';
 
-/** The use cases of the dashboard and the REST interface, and what a plan reads. */
+/** The use cases of the dashboard and the REST API, and the stores that a plan reads. */
 export type Management = Awaited<ReturnType<typeof openManagement>>['management'];
 
-/** Opens the database for `work`, with or without a running service. One process at a time does this. */
+/** Opens the database for `work`, with or without a running service. A lock allows one process at a time. */
 export async function withManagement<T>(
   config: Config,
   work: (management: Management) => Promise<T>,

@@ -5,7 +5,7 @@ import { allOf } from './all-of.js';
 import { type Change, defined, differences, given, matched, type PlanContext } from './change.js';
 import type { MemberSpec } from './spec.js';
 
-/** Members by address, bots by username. */
+/** Plans members, matched by e-mail address, and bots, matched by username. */
 export async function planMembers(context: PlanContext): Promise<Change[]> {
   const { spec, current } = context;
   if (spec.members === undefined) return [];
@@ -55,7 +55,7 @@ function creation(context: PlanContext, wanted: MemberSpec): Change {
 }
 
 function changeOf(context: PlanContext, wanted: MemberSpec, found: MemberRecord): Change | undefined {
-  // A member who has not accepted the invitation yet is neither active nor suspended.
+  // An invited member is neither active nor suspended.
   const status = found.user.status === 'invited' ? undefined : wanted.status;
   const fields = differences({ role: wanted.role, status }, { role: found.role, status: found.user.status });
   if (fields.length === 0) return undefined;

@@ -21,7 +21,7 @@ interface PlanOptions {
   readonly prune: ReadonlySet<Kind>;
 }
 
-/** What is to be done so that the database has what the file names. Changes nothing. Raises SpecError. */
+/** Computes the changes that bring the database to the state of the file. Changes nothing. Raises SpecError. */
 export async function makePlan(options: PlanOptions): Promise<Change[]> {
   const changes: Change[] = [];
   for (const [index, spec] of options.read.spec.workspaces.entries())
@@ -41,7 +41,7 @@ async function planWorkspace(options: PlanOptions, index: number, spec: Workspac
   ];
 }
 
-/** The context of a workspace; that of one that is made knows its owner from then on. */
+/** The context of a workspace. `adopt` sets its owner after the workspace was created. */
 interface WorkspaceContext extends PlanContext {
   adopt(caller: Caller): void;
 }
@@ -93,7 +93,7 @@ async function idOf(management: Management, spec: WorkspaceSpec, fail: Fail): Pr
   return ids[0];
 }
 
-/** The owner that the file names, else the one that is there longest. */
+/** The owner that the file names, or else the active owner who joined first. */
 async function findOwner(
   { memberStore }: Management,
   workspaceId: string,

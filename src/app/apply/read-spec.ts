@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { misplacedReferences, type Spec, specSchema } from './spec.js';
 
 const MAX_BYTES = 1_048_576;
-/** Places that one alias of YAML may stand for, so that a small file stays small when it is read. */
+/** Limit for the expansion of YAML aliases, so that a small file cannot become a large document. */
 const MAX_ALIASES = 100;
 const MAX_PROBLEMS = 50;
 
-/** What is wrong with a file, a line for each problem. */
+/** The problems of a file, one line for each. */
 export class SpecError extends Error {
   constructor(
     readonly file: string,
@@ -18,7 +18,7 @@ export class SpecError extends Error {
   }
 }
 
-/** A file that was read, and where its fields are. */
+/** A parsed file and the positions of its fields. */
 export interface ReadSpec {
   readonly spec: Spec;
   /** An error that names file, line and field. */
@@ -65,7 +65,7 @@ function plainValue(file: string, document: Document): unknown {
   }
 }
 
-/** Where the fields of a document are. */
+/** Finds the lines of the fields of a document. */
 class Places {
   constructor(
     private readonly document: Document,
@@ -77,7 +77,7 @@ class Places {
     return `:${this.#lineOf(path.map(String))}: ${field === '' ? 'the file' : field}: ${message}`;
   }
 
-  /** Of a union the alternative that came furthest is meant. */
+  /** For a union, reports the alternative whose problem is nested deepest, because it matches the input best. */
   problemsOf(issue: z.core.$ZodIssue): string[] {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((name) => this.problem([...issue.path, name], 'there is no such field'));
@@ -89,7 +89,7 @@ class Places {
     return [this.problem(issue.path, issue.message)];
   }
 
-  /** The line of the field, or of what it is missing in. */
+  /** The line of the field, or of its closest parent if the field is missing. */
   #lineOf(path: readonly string[]): number {
     for (let length = path.length; length > 0; length -= 1) {
       const node = this.document.getIn(path.slice(0, length).map(indexed), true);

@@ -2,10 +2,10 @@ import type { Change, FieldChange } from './change.js';
 
 const SIGNS = { create: '+', change: '~', remove: '-' } as const;
 const MAX_CHARACTERS = 200;
-/** Names come from people; they must not control a terminal. */
+/** Names come from users. Unprintable characters are replaced, because a terminal would interpret them. */
 const UNPRINTABLE = /\p{C}/gu;
 
-/** The difference, a line for each thing and each field, and the numbers at the end. */
+/** The text of a plan: one line for each record and field, then the totals. */
 export function describePlan(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing to change: the database has what the file names.\n';
   const lines: string[] = [];

@@ -1,24 +1,24 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-/** The one form of a secret in a file: `${ENV:NAME}`, or `${FILE:path}`, whose path is relative to the file. */
+/** The form of a reference to a secret: `${ENV:NAME}`, or `${FILE:path}` with a path relative to the file. */
 const REFERENCE = /^\$\{(ENV|FILE):([^{}\s][^{}]{0,1023})\}$/;
-/** A certificate or a private key has a few thousand. */
+/** Certificates and private keys have a few thousand bytes. */
 const MAX_BYTES = 65_536;
 
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && REFERENCE.test(value);
 }
 
-/** Anything that was meant as one. */
+/** Whether a value was meant as a reference, valid or not. */
 export function looksLikeReference(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('${');
 }
 
-/** A reference leads to nothing. The message has the reference and no value. */
+/** A reference that can't be resolved. The message contains the reference but no value. */
 export class SecretMissingError extends Error {}
 
-/** Reads the values of references, each once. */
+/** Reads the values of references. Each is read once. */
 export class Secrets {
   readonly #known = new Map<string, Promise<string>>();
 

@@ -10,7 +10,7 @@ import { isReference, looksLikeReference } from './secrets.js';
 
 const MAX_WORKSPACES = 100;
 const MAX_MEMBERS = 1_000;
-/** As many as a workspace may have. */
+/** Limits of a workspace. */
 const LIMITS = { connections: 100, webhooks: 50, keys: 100 };
 
 const reference = z.string().refine(isReference, {
@@ -75,7 +75,7 @@ const workspace = z.strictObject({
   keys: distinct(apiKey, LIMITS.keys, ({ name }) => name),
 });
 
-/** The whole file. */
+/** The schema of the whole file. */
 export const specSchema = z.strictObject({
   version: z.literal(1, { error: 'must be 1' }),
   workspaces: distinct(workspace, MAX_WORKSPACES, ({ name }) => name)
@@ -90,7 +90,7 @@ export type ConnectionSpec = NonNullable<WorkspaceSpec['connections']>[number];
 export type WebhookSpec = NonNullable<WorkspaceSpec['webhooks']>[number];
 export type KeySpec = NonNullable<WorkspaceSpec['keys']>[number];
 
-/** A list, absent or of things with different identities. */
+/** An optional list whose items have different identities. */
 function distinct<Schema extends z.ZodType>(
   schema: Schema,
   most: number,
@@ -115,7 +115,7 @@ function distinct<Schema extends z.ZodType>(
 const SECRET_PLACES =
   /^workspaces\.\d+\.(?:owner\.password|connections\.\d+\.credentials\..+|webhooks\.\d+\.(?:secret|headers\..+))$/;
 
-/** Paths with a reference where its text would be taken as it is. */
+/** Paths of references that would be used as literal text, because they are misplaced or malformed. */
 export function misplacedReferences(value: unknown, path: readonly string[] = []): string[][] {
   if (looksLikeReference(value)) {
     const isPlaced = SECRET_PLACES.test(path.join('.')) && isReference(value);

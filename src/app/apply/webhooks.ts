@@ -15,16 +15,16 @@ import {
 } from './change.js';
 import type { WebhookSpec } from './spec.js';
 
-/** The former secret signs as well for this long, so that a receiver can be changed in between. */
+/** After a rotation, the former secret also signs for this long, so that the receiver can be changed in the meantime. */
 const OVERLAP_SECONDS = 86_400;
 
-/** What a webhook of the file has once its references are read. */
+/** The resolved references of a webhook. */
 interface Opened {
   readonly secret: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
-/** Webhooks by address. */
+/** Plans webhooks. They are matched by URL. */
 export async function planWebhooks(context: PlanContext): Promise<Change[]> {
   const { spec, current, management } = context;
   if (spec.webhooks === undefined) return [];
@@ -62,7 +62,10 @@ async function openedOf(context: PlanContext, index: number, wanted: WebhookSpec
   return { secret, headers };
 }
 
-/** Before anything is changed: the rules of the interface, at the line of the field. No message has a value. */
+/**
+ * Validates a webhook by the rules of the API before anything is changed. An error names the line of the field and contains no
+ * values.
+ */
 async function check(
   context: PlanContext,
   index: number,
@@ -101,7 +104,7 @@ function creation(context: PlanContext, wanted: WebhookSpec, opened: Opened): Ch
       const body = createWebhookBody.parse(bodyOf(wanted, opened));
       const apiVersion = wanted.api_version ?? '1.0';
       const made = await context.management.webhooks.create.execute(context.caller(), body, { apiVersion });
-      // One that was generated is known to the database alone.
+      // A generated secret must be shown now, because only the database has it.
       return opened.secret === undefined ? `secret of the webhook ${url}: ${made.secret}` : undefined;
     },
   };

@@ -40,7 +40,7 @@ export interface ActivityParts {
   readonly senders: QueueDispatcher;
 }
 
-/** What the service does without being asked: it reads platforms, sends, notifies, keeps time and cleans up. */
+/** The background work of the service: it reads platforms, sends messages, notifies receivers, runs timers and cleans up. */
 export class Activity {
   readonly #stops: Stop[] = [];
   #stopping = false;
@@ -73,7 +73,7 @@ export class Activity {
     await stopAll(this.#stops, this.parts.log);
   }
 
-  /** Workers first stop taking new work and finish what is under way; then the queue closes. */
+  /** On stop, workers first stop taking new work and finish the tasks in progress. Then the queue closes. */
   #startWork(): void {
     const { config, log, container, database, queue } = this.parts;
     work(queue, container, this.#announcer());
@@ -95,7 +95,7 @@ export class Activity {
     for (const sweeper of sweepers) this.#stops.push(() => sweeper.stop());
   }
 
-  /** Tells the streams of this process, and over a database server those of others, that there are new events. */
+  /** Wakes the event streams of this process. With a database server, it also wakes those of other processes. */
   #announcer(): () => void {
     const { config, container, notifications } = this.parts;
     const streams = container.get(EventStreams);
@@ -106,7 +106,7 @@ export class Activity {
     };
   }
 
-  /** The television guide; a worker reads it. */
+  /** Refreshes the television guide. Only worker processes do this. */
   async #startGuides(): Promise<void> {
     const { config, log, container } = this.parts;
     const store = container.get(ports.TvStore);

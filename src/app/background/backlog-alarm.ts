@@ -3,20 +3,20 @@ import type { LateWork } from '../../core/workspaces/service-faults.js';
 import type { Backlog } from '../../store/maintenance/housekeeping.js';
 import { Sweeper } from './sweeper.js';
 
-/** Work that waits longer than this says that the service does not keep up. */
+/** Work that waits longer than this shows that the service does not keep up. */
 export const LATE_SECONDS = 60;
 
 const LOOK_EVERY_MS = 15_000;
 
-/** Tells programs and chats, as the log does. */
+/** Writes an event for webhooks and alerts in chats. */
 type Report = (work: LateWork, seconds: number) => Promise<unknown>;
 
 /**
- * Raises its voice when the oldest work gets too old, again each time its age has doubled, and says when it is over:
- * a line of the log at level error, for alerts on the logs, and an event.
+ * Reports when the oldest work waits too long and again each time its age has doubled. A report is an event and a log line at
+ * level error, for alerts on logs. A log line also says when the backlog is cleared.
  */
 export class BacklogAlarm {
-  /** The age that was reported last. */
+  /** The age in the last report. */
   readonly #reported = new Map<LateWork, number>();
 
   constructor(
@@ -40,14 +40,14 @@ export class BacklogAlarm {
       this.log.info({ work }, 'backlog.cleared');
     } else if (reported === undefined || seconds >= 2 * reported) {
       this.log.error({ work, oldest_seconds: seconds, limit_seconds: LATE_SECONDS }, 'backlog.grown');
-      // Reported at the next look as well if the database does not answer now.
+      // If this fails, the age is not recorded, and the next check reports again.
       await this.report(work, seconds);
       this.#reported.set(work, seconds);
     }
   }
 }
 
-/** The alarm with rounds of its own: no other work can hold it up, and a process without workers says it as well. */
+/** Runs the alarm in its own sweeper. Other sweeps cannot delay it, and processes without workers also report. */
 export function watchBacklog(read: () => Promise<Backlog>, log: Log, report: Report): Sweeper {
   const alarm = new BacklogAlarm(read, log, report);
   return new Sweeper([{ name: 'backlog', run: () => alarm.look() }], log, () => LOOK_EVERY_MS);

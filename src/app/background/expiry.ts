@@ -3,12 +3,12 @@ import type { Log } from '../../core/common/log.js';
 import type { DeliveryStore } from '../../core/deliveries/ports.js';
 import { Sweeper } from './sweeper.js';
 
-/** What is to end sooner than was known at the last look ends at most so much late. */
+/** Interval of checks. An expiry time that was set after the last check takes effect at most this late. */
 const LOOK_MS = 1_000;
-/** Clocks of this process and of the database don't tick together. */
+/** Margin for the difference between the clocks of this process and the database. */
 const AFTER_MS = 2;
 
-/** Ends deliveries, and webhooks of expired keys, at their time: the rounds of the other sweeps are seconds late. */
+/** Expires deliveries and ends webhooks of expired keys on time. The rounds of other sweeps would be seconds late. */
 export function expirySweeper(
   deliveries: Pick<DeliveryStore, 'expire'>,
   keys: Pick<ApiKeyStore, 'endExpired'>,

@@ -2,10 +2,10 @@ import type { Log } from '../../core/common/log.js';
 import type { TvStore } from '../../core/extras/tv/ports.js';
 import type { RefreshGuides } from '../../core/extras/tv/refresh.js';
 
-/** How often the database is asked whether a source is due. */
+/** Interval of checks whether a source is due. */
 const EVERY_MS = 30_000;
 
-/** Keeps the television guide fresh while the process runs; all sources are looked at when it starts. */
+/** Keeps the television guide up to date while the process runs. All sources are checked at startup. */
 export class GuideRefresher {
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -17,13 +17,13 @@ export class GuideRefresher {
     private readonly log: Log,
   ) {}
 
-  /** Resolves when the sources are known; they are read in the background. */
+  /** Resolves when the sources are stored. They are read in the background. */
   async start(sources: readonly string[]): Promise<void> {
     await this.store.setSources(sources);
     if (sources.length > 0) this.#look();
   }
 
-  /** Ends a reading under way; it begins again at the next start. */
+  /** Aborts a refresh in progress. The next start repeats it. */
   async stop(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);

@@ -9,7 +9,7 @@ interface Open {
   readonly queue: LocalFirstQueue;
 }
 
-/** Hands what was stored in this process to its delivery workers. There are none before the queue is open. */
+/** Passes deliveries that were stored in this process to its delivery workers. There are no workers before the queue is open. */
 export class QueueDispatcher implements LocalDispatcher {
   #open: Open | undefined;
 

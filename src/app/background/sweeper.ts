@@ -1,6 +1,6 @@
 import type { Log } from '../../core/common/log.js';
 
-/** One thing that is looked after at every round. */
+/** One task of each round. */
 export interface Sweep {
   readonly name: string;
   run(): Promise<unknown>;
@@ -9,8 +9,8 @@ export interface Sweep {
 const EVERY_MS = 5_000;
 
 /**
- * Looks for work whose reminder was lost, whose worker died or whose time has come. With it the queue may be emptied at
- * any moment and nothing is lost. Any number of processes may sweep.
+ * Finds work whose job was lost, whose worker died or whose time has come. Because of it, the queue may be emptied at any time
+ * without a loss. Any number of processes may sweep.
  */
 export class Sweeper {
   #timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export class Sweeper {
   constructor(
     private readonly sweeps: readonly Sweep[],
     private readonly log: Log,
-    /** How long it rests between two rounds. */
+    /** Pause between two rounds. */
     private readonly restMs = () => EVERY_MS,
   ) {}
 
@@ -29,7 +29,7 @@ export class Sweeper {
     this.#schedule();
   }
 
-  /** Resolves when the sweep under way is done; the rest of its round is left to other processes, or to the next start. */
+  /** Resolves when the sweep in progress is done. The rest of its round is left to other processes or to the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -43,7 +43,7 @@ export class Sweeper {
     }, this.restMs());
   }
 
-  /** One look at everything; a failing sweep does not keep the others. */
+  /** Runs every sweep once. A failed sweep does not prevent the others. */
   async #round(): Promise<void> {
     for (const sweep of this.sweeps) {
       if (this.#stopped) return;

@@ -8,14 +8,14 @@ import type { Retention } from '../../store/maintenance/retention.js';
 import { FanOut } from '../../webhooks/fan-out.js';
 import type { Sweep } from './sweeper.js';
 
-/** What looks after the database as a whole. */
+/** Maintenance of the database as a whole. */
 export interface Maintenance {
   readonly housekeeping: Housekeeping;
   readonly retention: Retention;
   readonly searchIndexer: SearchIndexer;
 }
 
-/** Everything that is looked after in rounds. */
+/** All sweeps of a round. */
 export function sweeps(
   container: Container,
   { housekeeping, retention, searchIndexer }: Maintenance,
@@ -69,10 +69,10 @@ async function sendAlert(container: Container): Promise<boolean> {
   return tried !== null;
 }
 
-/** Batches a round counts at most: the other sweeps wait meanwhile. */
+/** Maximum number of batches per round, because other sweeps wait for it. */
 const BATCHES = 10;
 
-/** `work` does one batch and answers whether there is more. */
+/** `work` processes one batch and returns whether there is more. */
 async function inBatches(work: () => Promise<boolean>): Promise<void> {
   for (let batch = 0; batch < BATCHES; batch += 1) {
     if (!(await work())) return;

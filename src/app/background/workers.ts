@@ -16,8 +16,8 @@ import { DeliverDue, MAX_SESSIONS } from '../../webhooks/deliver-due.js';
 import { FanOut } from '../../webhooks/fan-out.js';
 
 /**
- * What each topic of the queue makes this process do. A job says only where to look; the rows say what is due.
- * `announceEvents` tells open streams that there are new events.
+ * Registers a handler for each topic of the queue. A job only says where to look; the rows say what is due. `announceEvents`
+ * notifies open streams of new events.
  */
 export function work(queue: JobQueue, container: Container, announceEvents: () => void): void {
   const deliver = container.get(DeliveryWorker);
@@ -29,7 +29,7 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   const sending = container.get(ports.SendingConnections);
   const canRunLocally = ({ connection_id: id = '' }) => sending.find(id) !== undefined;
   const runs = new FairRuns(deliver, sending, container.get(ports.WakeUps));
-  // More reminders than runs: those that have no turn are put off at once.
+  // Allow more jobs than runs, so that a job without a free run is deferred at once.
   const concurrency = RUNS_AT_ONCE + 50;
   queue.work('deliver', { concurrency, canRunLocally }, async ({ connection_id: id, handed }, { signal }) => {
     if (id !== undefined) await runs.run(id, handed !== undefined, signal);
@@ -44,7 +44,7 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   queue.work('envelope', { concurrency: 4 }, ({ envelope_id: id }) =>
     id === undefined ? Promise.resolve() : receive.retry(id),
   );
-  // The reminder is over at once: what waits for its turn must not hold up reminders of others.
+  // The job ends at once, because a file that waits for its turn must not block jobs for other files.
   queue.work('media', { concurrency: 8 }, async ({ media_id: id, workspace_id: workspaceId }) => {
     if (id !== undefined) media.ask(workspaceId ?? '', id);
   });
@@ -58,7 +58,7 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   workTimers(queue, container);
 }
 
-/** What is due at a time that was known before. */
+/** Handles work that becomes due at a known time. */
 function workTimers(queue: JobQueue, container: Container): void {
   const messages = container.get(ports.MessageStore);
   const conversations = container.get(ports.ConversationStore);
@@ -77,13 +77,13 @@ function workTimers(queue: JobQueue, container: Container): void {
     if (due.call_id !== undefined) await calls.advance(due.call_id);
     if (due.approvals !== undefined) await approvals.run();
     if (due.push_workspace_id !== undefined) pushes.ask(due.push_workspace_id);
-    // Imports and changes of broadcasts take minutes: they go on after the reminder.
+    // Imports and broadcast changes take minutes, so they continue after the job has ended.
     if (due.contact_import_id !== undefined) imports.ask(due.workspace_id ?? '', due.contact_import_id);
     if (due.broadcast_change_id !== undefined) changes.ask(due.workspace_id ?? '', due.broadcast_change_id);
   });
 }
 
-/** Reactions of a connection, or one sign of typing: a typing indicator has no row, so the job carries all of it. */
+/** Handles reactions of a connection and typing indicators. A typing indicator has no row, so its job contains all data. */
 function workSignals(queue: JobQueue, container: Container): void {
   const reactions = container.get(ShowReactions);
   const typing = container.get(ShowTyping);

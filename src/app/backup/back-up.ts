@@ -14,11 +14,11 @@ import {
 import { type PartHeader, streamContainer, writeContainer } from './container.js';
 import type { Progress } from './progress.js';
 
-/** Rows of files that are read at once. */
+/** Number of media rows per query. */
 const PAGE = 1_000;
-/** Files that a report names. */
+/** Maximum number of missing files that a report names. */
 const MAX_NAMED = 20;
-/** Names come from users of platforms; they must not control a terminal. */
+/** Names come from users of platforms. Unprintable characters are replaced, because a terminal would interpret them. */
 const UNPRINTABLE = /\p{C}/gu;
 
 export interface BackupWork {
@@ -28,16 +28,16 @@ export interface BackupWork {
   readonly progress: Progress;
 }
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface BackupReport {
-  /** The moment of the snapshot. */
+  /** Time of the snapshot. */
   at: string;
   tables: number;
   rows: number;
   files: number;
-  /** Files that their rows expect and that were not there. */
+  /** Number of files that rows reference but that do not exist. */
   missing: number;
-  /** The first of them, each with its id and its name. */
+  /** The first missing files, each with its id and its name. */
   readonly named: string[];
 }
 
@@ -46,7 +46,7 @@ interface WrittenPart {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Writes one moment of the database, and the files that it names, to a new file or to a stream. */
+/** Writes a snapshot of the database, and the files that it references, to a new file or to a stream. */
 export async function backUp(target: string | Writable, work: BackupWork): Promise<BackupReport> {
   const { client } = work;
   const report: BackupReport = { at: '', tables: 0, rows: 0, files: 0, missing: 0, named: [] };
@@ -81,7 +81,7 @@ async function* partsOf(work: BackupWork, report: BackupReport): AsyncGenerator<
     report.tables += 1;
   }
   yield* filesOf(work, report);
-  // Read last: numbers that were given out since the snapshot are not given out again.
+  // Read the sequences last, so that values used since the snapshot are not assigned again.
   yield partOf({ kind: 'end', counts, sequences: await sequenceValues(client) });
 }
 
@@ -89,7 +89,7 @@ function partOf(header: PartHeader): WrittenPart {
   return { header, chunks: Readable.from([]) };
 }
 
-/** The files of the rows of the snapshot. One that is removed meanwhile is still read once it is open. */
+/** The files of the rows in the snapshot. A file that is removed during the backup can still be read once it is open. */
 async function* filesOf(
   { client, dataDir, progress }: BackupWork,
   report: BackupReport,

@@ -5,7 +5,7 @@ import { masterKeySource } from '../startup/master-key.js';
 import { version } from '../version.js';
 import type { BackupStart } from './restore.js';
 
-/** Refuses a backup of a newer release, and of a build with other tables. */
+/** Refuses a backup of a newer release, or of a build with other tables. */
 export async function checkSchema({ schema, release }: BackupStart): Promise<void> {
   const known = await knownSchema();
   if (schema.some((checksum, index) => known[index] !== checksum))
@@ -15,7 +15,7 @@ export async function checkSchema({ schema, release }: BackupStart): Promise<voi
     );
 }
 
-/** Refuses a key that can't open the credentials of the backup. */
+/** Refuses a master key that can't decrypt the credentials of the backup. */
 export async function checkKey(config: Config, { keyCheck }: BackupStart): Promise<void> {
   if (keyCheck === null) return;
   const box = await findSecretBox(masterKeySource(config));

@@ -6,10 +6,10 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-/** Raised when a version of the format can't be read by the one before. */
+/** Version of the format. It increases when older releases can't read the new format. */
 const FORMAT = 1;
 const CHUNK_BYTES = 65_536;
-/** More in one piece is no backup of ours. */
+/** A longer chunk means that the file is not one of our backups. */
 const MAX_BYTES = 2 ** 28;
 const LENGTH_BYTES = 4;
 const HASH_BYTES = 32;
@@ -19,21 +19,22 @@ export class BackupFileError extends Error {
   override readonly name = 'BackupFileError';
 }
 
-/** Describes the part that follows it. */
+/** Header of a part. */
 export interface PartHeader {
   readonly kind: 'backup' | 'table' | 'media' | 'end';
   readonly [key: string]: unknown;
 }
 
-/** A part and its bytes, which must be read before the next part. */
+/** A part and its chunks, which must be read before the next part. */
 export interface Part {
   readonly header: PartHeader;
   readonly chunks: AsyncGenerator<Buffer>;
 }
 
 /**
- * Writes a backup: gzip over parts, each a length and a JSON header, then chunks with their lengths, a length of zero, and the
- * SHA-256 of header and chunks. The last part has the number of parts. The file gets its name when all of it is on disk.
+ * Writes a backup file, which is a gzip stream of parts. Each part is a length and a JSON header, then chunks with their
+ * lengths, a length of zero, and the SHA-256 of header and chunks. Each header has the number of its part. The file gets its
+ * final name after all data is on disk.
  */
 export async function writeContainer(
   path: string,
@@ -55,12 +56,12 @@ export async function writeContainer(
   await folder.sync().finally(() => folder.close());
 }
 
-/** Writes the same to a stream, as fast as its reader takes it. Nothing of it can be taken back when it fails. */
+/** Writes the same format to a stream, at the speed of its reader. Data that was written before a failure can't be taken back. */
 export async function streamContainer(
   stream: Writable,
   parts: AsyncIterable<{ header: PartHeader; chunks: AsyncIterable<Buffer> }>,
 ): Promise<void> {
-  // Each write reports its failure; without a listener the event would end the process.
+  // Each write reports its failure. Without a listener, the error event would end the process.
   const ignore = () => undefined;
   stream.on('error', ignore);
   try {
@@ -89,7 +90,7 @@ async function writeAll(
         });
     });
   } catch (error) {
-    // The pipeline may report only that it was aborted.
+    // The pipeline may report only that it was aborted, so the original failure has priority.
     throw failure ?? error;
   }
 }
@@ -117,7 +118,7 @@ function framed(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Rows come one by one. */
+/** Combines small chunks, because the rows arrive one by one. */
 async function* gathered(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -132,7 +133,7 @@ async function* gathered(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (size > 0) yield Buffer.concat(held);
 }
 
-/** Reads the parts of a backup. Throws BackupFileError where the file is not what was written. */
+/** Reads the parts of a backup. Throws BackupFileError when the file differs from what was written. */
 export async function* readContainer(path: string): AsyncGenerator<Part> {
   const source = createReadStream(path);
   const gunzip = createGunzip();
@@ -212,7 +213,7 @@ class ByteReader {
     }
   }
 
-  /** Gzip compares its own checksum with the last byte. */
+  /** Checks that the file ends here. Gzip verifies its own checksum with the last byte. */
   async end(): Promise<void> {
     if (this.#held.length > 0 || !(await this.#next()).done) throw changed();
   }

@@ -2,10 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupFileError, readContainer } from './container.js';
 
-/** Entries of a folder that are looked at. */
+/** Maximum number of entries of a folder that are checked. */
 const MAX_ENTRIES = 10_000;
 
-/** The file itself, or the newest backup in a folder. Raises an error when the folder has none. */
+/** The file itself, or the newest backup in a folder. Raises an error when the folder contains none. */
 export async function newestBackup(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
   const names = (await readdir(path)).filter((name) => !name.endsWith('.part')).slice(0, MAX_ENTRIES);
@@ -18,7 +18,7 @@ export async function newestBackup(path: string): Promise<string> {
   return newest.path;
 }
 
-/** The moment of the snapshot, of which the first part is read; undefined for a file that is no backup. */
+/** The time of the snapshot, read from the first part. Undefined for a file that is not a backup. */
 async function momentOf(path: string): Promise<string | undefined> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined;
   try {

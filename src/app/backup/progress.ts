@@ -1,14 +1,14 @@
-/** Milliseconds between two lines about the same work. */
+/** Minimum time between two progress lines, in milliseconds. */
 const EVERY_MS = 10_000;
 const MEGABYTE = 1_000_000;
 
-/** Says what long work does: a line every ten seconds, and nothing of work that ends before. */
+/** Prints the progress of long work, one line every ten seconds. Shorter work prints nothing. */
 export class Progress {
   #what = '';
   #bytes = 0;
   #next = performance.now() + EVERY_MS;
 
-  /** An aborted `signal` ends the work at its next chunk. */
+  /** When `signal` is aborted, the work ends at its next chunk. */
   constructor(
     private readonly write: (line: string) => void,
     private readonly signal?: AbortSignal,
@@ -20,7 +20,7 @@ export class Progress {
     this.#tell();
   }
 
-  /** Passes the chunks on and counts their bytes. */
+  /** Yields the chunks and counts their bytes. */
   async *counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       this.signal?.throwIfAborted();

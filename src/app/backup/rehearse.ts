@@ -14,21 +14,21 @@ import { openScratchPlace, type ScratchPlace } from './scratch-place.js';
 export const rehearsalSteps = ['check', 'create', 'restore', 'migrate', 'verify'] as const;
 export type RehearsalStep = (typeof rehearsalSteps)[number];
 
-/** What a rehearsal found. Times are in milliseconds. */
+/** The result of a rehearsal. Times are in milliseconds. */
 export interface RehearsalReport {
   result: 'passed' | 'failed';
-  /** The step that failed, and why. */
+  /** The step that failed, and the reason. */
   error: { step: RehearsalStep; message: string } | null;
   backup: { file: string; bytes: number; at: string; release: string; schema: number } | null;
-  /** What is upgraded to. */
+  /** The release to which the backup is upgraded. */
   release: string;
   place: ScratchPlace['kind'] | null;
   server: string | null;
   steps: { step: RehearsalStep; ms: number }[];
   migrations: { name: string; ms: number }[];
-  /** Rows and files that were restored. */
+  /** Number of restored rows, tables and files. */
   restored: { rows: number; tables: number; files: number } | null;
-  /** Rows that were counted after the migrations, in the tables of the backup. */
+  /** Number of rows after the migrations, in the tables of the backup. */
   rows: number | null;
   changed: readonly ChangedTable[];
 }
@@ -37,11 +37,11 @@ export interface RehearsalOptions {
   readonly config: Config;
   readonly path: string;
   readonly embedded: boolean;
-  /** Called at the begin of each step. */
+  /** Called at the start of each step. */
   readonly onStep: (step: RehearsalStep) => void;
   readonly write: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Folder of `schema/` and `functions/`; by default the ones of this version. */
+  /** Folder with `schema/` and `functions/`. Default: those of this version. */
   readonly directory?: string;
 }
 
@@ -85,7 +85,7 @@ class Rehearsal {
     } catch (error) {
       this.#report.error = { step: this.#step, message: (error as Error).message };
     } finally {
-      // A database that appears only now is removed by the work itself.
+      // If the database is created only after this point, the work itself removes it.
       await this.#place?.remove();
       await work.catch(() => undefined);
     }
@@ -152,7 +152,7 @@ class Rehearsal {
     const loaded = await load(path, { client, dataDir: undefined, progress: this.#progress });
     const rows = [...loaded.tables.values()].reduce((sum, count) => sum + count, 0);
     this.#report.restored = { rows, tables: loaded.tables.size, files: loaded.files };
-    // Those of the backup's own schema tell nothing about the upgrade.
+    // Migrations to the schema of the backup are not part of the upgrade.
     this.#report.migrations.length = 0;
     return loaded.tables;
   }
@@ -166,7 +166,7 @@ class Rehearsal {
     await install(database.pool, { log: this.#listening(), release: version, ...more });
   }
 
-  /** The installer reports the time of each step to the log. */
+  /** A log that collects the duration of each migration, which the installer reports. */
   #listening(): Log {
     return {
       debug: () => undefined,

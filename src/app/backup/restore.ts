@@ -17,9 +17,9 @@ import type { Progress } from './progress.js';
 const START = z.object({
   release: z.string(),
   at: z.string(),
-  /** Checksums of the schema files that ran. */
+  /** Checksums of the schema files that were applied. */
   schema: z.array(z.string()).min(1),
-  /** What the master key sealed, in base64. */
+  /** A value that was encrypted with the master key, in base64. */
   keyCheck: z.string().nullable(),
 });
 const TABLE = z.object({ name: z.string(), columns: z.array(z.string()) });
@@ -31,7 +31,7 @@ const END = z.object({
 
 export type BackupStart = z.infer<typeof START>;
 
-/** Reads the whole file and compares its checksums; resolves with what it begins with. */
+/** Reads the whole file and verifies its checksums. Resolves with the header of the first part. */
 export async function verify(path: string, progress: Progress): Promise<BackupStart> {
   progress.begin('checksums');
   let start: BackupStart | undefined;
@@ -45,16 +45,16 @@ export async function verify(path: string, progress: Progress): Promise<BackupSt
 
 export interface RestoreWork {
   readonly client: BackupClient;
-  /** Where the files are kept; absent: they are read and checked only. */
+  /** Folder for the files. If absent, files are only read and verified. */
   readonly dataDir: string | undefined;
   readonly progress: Progress;
-  /** Remove what the database holds, in the same transaction. */
+  /** Remove the present content of the database in the same transaction. */
   readonly replace?: boolean;
 }
 
-/** What was loaded. */
+/** The result of a load. */
 export interface Loaded {
-  /** The rows of each table. */
+  /** Number of rows per table. */
   readonly tables: ReadonlyMap<string, number>;
   readonly files: number;
 }
@@ -71,7 +71,7 @@ export class NotEmptyError extends Error {
   }
 }
 
-/** The refusal of a database with rows. */
+/** The error for a database with rows. */
 export function filledBy(table: string): NotEmptyError {
   return new NotEmptyError(
     `the table ${table} has rows`,
@@ -79,7 +79,10 @@ export function filledBy(table: string): NotEmptyError {
   );
 }
 
-/** Loads a verified file in one transaction into a database that has its tables, and nothing in them unless it is replaced. */
+/**
+ * Loads a verified file in one transaction. The database must already have the tables, and they must be empty unless `replace`
+ * is set.
+ */
 export async function load(path: string, work: RestoreWork): Promise<Loaded> {
   const { client } = work;
   let loaded: Loaded;
@@ -89,18 +92,18 @@ export async function load(path: string, work: RestoreWork): Promise<Loaded> {
   try {
     const copied = await copiedTables(client);
     const tables = copied.map(({ name }) => `public.${quoted(name)}`);
-    // So no row is written between the question and the answer.
+    // Lock the tables, so that no row is written between the check and the load.
     await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     const filled = work.replace ? undefined : await firstFilled(client, copied);
     if (filled !== undefined) throw filledBy(filled);
-    // Triggers refuse to empty the audit log.
+    // Disable the triggers, because they refuse to truncate the audit log.
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await client.query(`TRUNCATE ${[...tables, ...(await passingTables(client))].join(', ')}`);
     const { drop, add } = await references(client);
     for (const statement of drop) await client.query(statement);
     loaded = await loadParts(path, work);
     work.progress.begin('references');
-    // A scan looks at all events that were restored.
+    // Erasure scans must cover all restored events.
     await client.query(
       'UPDATE erasure_scans SET until = (pg_current_xact_id()::text::bigint + 1)::text::xid8',
     );
@@ -127,7 +130,7 @@ async function loadParts(path: string, { client, dataDir, progress }: RestoreWor
       const text = `COPY public.${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`;
       loaded.set(name, await copyIn(client, text, progress.counted(part.chunks)));
     }
-    // Before the rows are committed: a file that no row names is removed after a day.
+    // Store files before the rows are committed. A file that no row references is removed after a day.
     if (part.header.kind === 'media') {
       files += 1;
       await keepFile(disk, part, progress);

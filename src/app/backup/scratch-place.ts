@@ -9,18 +9,20 @@ import { makeTemporaryFolder } from './temporary-folder.js';
 export interface ScratchPlace {
   readonly kind: 'server' | 'embedded';
   readonly database: Database;
-  /** Ends its sessions, and removes the database with all files. */
+  /** Ends the sessions of the database and removes it with all its files. */
   remove(): Promise<void>;
 }
 
 export interface ScratchOptions {
   readonly databaseUrl: string | undefined;
-  /** Use an embedded server, also where there is DATABASE_URL. */
+  /** Use an embedded server even if DATABASE_URL is set. */
   readonly embedded: boolean;
   readonly log: Log;
 }
 
-/** On the server of DATABASE_URL where its role may create databases, else on an embedded server in a temporary folder. */
+/**
+ * Uses the server of DATABASE_URL if its role may create databases. Otherwise starts an embedded server in a temporary folder.
+ */
 export async function openScratchPlace({
   databaseUrl,
   embedded,
@@ -35,7 +37,7 @@ export async function openScratchPlace({
       kind: 'server',
       database,
       remove: async () => {
-        // First, so that no statement that still runs holds up the end of the pool.
+        // Drop the database first, so that a running statement does not delay the end of the pool.
         await scratch.drop();
         await database.stop().catch(() => undefined);
       },

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 const FOLDER = /^trunkline-(?:rehearsal|restore)-(\d{1,10})-/;
 
-/** Makes a folder that this process alone reads. What killed processes left is removed first. */
+/** Creates a folder that only this user can read. Folders of killed processes are removed first. */
 export async function makeTemporaryFolder(purpose: 'rehearsal' | 'restore'): Promise<string> {
   await removeAbandoned();
   return mkdtemp(join(tmpdir(), `trunkline-${purpose}-${process.pid}-`));
 }
 
-/** A killed process leaves its folder. A server in it ended with the process. */
+/** Removes the folders of killed processes. A database server in such a folder ended with its process. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = FOLDER.exec(name)?.[1];
@@ -27,7 +27,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user is there as well.
+    // Any other error means that the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -3,12 +3,12 @@ import { describeApi } from '../../http/openapi/describe.js';
 import { Housekeeping } from '../../store/maintenance/housekeeping.js';
 import { routeTable, type UseCases } from '../routes/route-table.js';
 
-/** The base address of the description that is kept in the documentation. */
+/** Server URL of the description that is part of the documentation. */
 const SERVER_URL = 'https://bridge.example';
 
-/** The OpenAPI description of a version, as the service serves it; made without database or container. */
+/** The OpenAPI description of an API version, as the service serves it. It needs no database and no container. */
 export function apiDocument(version: ApiVersion): object {
-  // A description reads what the routes say and never calls what they do.
+  // The description reads the metadata of routes and never calls their handlers.
   const nothing = { get: () => Object.create(null) } as UseCases;
   const housekeeping: Housekeeping = Object.create(Housekeeping.prototype);
   const rtc = {

@@ -11,7 +11,7 @@ const types: readonly AttachmentType[] = [
   'contact',
 ];
 
-/** The page of the documentation that shows what each bundled platform can do, as the service tells it. */
+/** The documentation page with the capabilities of each bundled platform, as the API reports them. */
 export function capabilityPage(): string {
   const all = [...bundledDefinitions];
   const marks = Object.keys(all[0]?.capabilities.text.formats ?? {});

@@ -1,7 +1,7 @@
 import { eventCatalogue } from '../../core/webhooks/catalogue.js';
 import { dataOfEvent } from '../../core/webhooks/event-data.js';
 
-/** The page of the documentation that lists every event. */
+/** The documentation page that lists every event. */
 export function eventPage(): string {
   return [
     '# Event catalogue',
@@ -31,7 +31,7 @@ export function eventPage(): string {
   ].join('\n');
 }
 
-/** The module from which the dashboard takes the events that a webhook can receive. */
+/** The dashboard module with the events that a webhook can receive. */
 export function eventModule(): string {
   const events = eventCatalogue.map(({ name, category, scope, onRequest }) => ({
     name,

@@ -1,2 +1,2 @@
-/** What hinders an import as a whole: a file, an option or an answer of the other system. No message has a secret. */
+/** A problem that stops the whole import: a file, an option or a response of the other system. Messages contain no secrets. */
 export class ImportError extends Error {}

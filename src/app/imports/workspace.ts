@@ -7,13 +7,13 @@ import { ImportError } from './problem.js';
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** The workspace that is imported into, and its owner, in whose name that happens. */
+/** The workspace that receives the import, and its owner, on whose behalf records are created. */
 export interface Target {
   readonly workspace: WorkspaceRecord;
   readonly caller: Caller;
 }
 
-/** By name or id; without one, the only workspace there is. Raises ImportError. */
+/** Finds a workspace by name or id. Without either, there must be only one workspace. Raises ImportError. */
 export async function targetOf(management: Management, wanted: string | undefined): Promise<Target> {
   const { workspaceStore, memberStore } = management;
   const ids =

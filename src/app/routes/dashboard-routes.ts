@@ -64,7 +64,7 @@ import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
 import { DepartureCookie, type SessionCookie } from '../../http/session-cookie.js';
 import type { UseCases } from './route-table.js';
 
-/** Routes that only people at the dashboard have, in addition to those of the REST interface. */
+/** Routes that only the dashboard has, in addition to those of the REST API. */
 export function dashboardRoutes(
   container: UseCases,
   cookie: SessionCookie,
@@ -104,7 +104,7 @@ export function dashboardRoutes(
   ];
 }
 
-/** What belongs to the person: signing in, sessions, and what they chose. */
+/** Routes of the signed-in person: sign-in, sessions and preferences. */
 function ownRoutes(container: UseCases, cookie: SessionCookie): Route[] {
   return [
     ...sessionRoutes(
@@ -124,7 +124,7 @@ function ownRoutes(container: UseCases, cookie: SessionCookie): Route[] {
   ];
 }
 
-/** The pages by which people get there. */
+/** The pages before the dashboard: sign-in, setup and invitations. */
 export function dashboardPages(container: UseCases, cookie: SessionCookie, publicUrl: string) {
   return pagesPlugin({
     cookie,

@@ -2,18 +2,18 @@ import { statfs } from 'node:fs/promises';
 import type { Unready } from '../../core/common/errors.js';
 
 const MIB = 2 ** 20;
-/** With less than that free, an upload or the next segment of the embedded database's log may find no room. */
+/** Minimum free space. With less, an upload or the next WAL segment of the embedded database may not fit. */
 const LEAST_FREE_BYTES = 64 * MIB;
 
 interface FileSystem {
   readonly bavail: number;
   readonly bsize: number;
-  /** Files that there is room for; both numbers are 0 on file systems that have no such limit. */
+  /** Total number of files. File systems without such a limit report 0 for `files` and `ffree`. */
   readonly files: number;
   readonly ffree: number;
 }
 
-/** Asks the database and the disk of DATA_DIR. Undefined: both are well. */
+/** Checks the database and the disk of DATA_DIR. Undefined when both are healthy. */
 export async function readiness(
   ping: () => Promise<unknown>,
   dataDir: string,

@@ -64,15 +64,15 @@ import { userRoutes } from '../../http/routes/users.js';
 import { webhookRoutes } from '../../http/routes/webhooks.js';
 import { readStatus, type StatusSources } from './status.js';
 
-/** Where the table gets its use cases from. */
+/** The source of the use cases. */
 export type UseCases = Pick<Container, 'get'>;
 
-/** What calls need in addition to their use cases. */
+/** Dependencies of the call routes in addition to their use cases. */
 export interface RtcParts extends Pick<RtcOptions, 'publicUrl' | 'accept'> {
   readonly ice: IceConfiguration;
 }
 
-/** Every route of the REST interface, with the use cases it calls. */
+/** All routes of the REST API. */
 export function routeTable(container: UseCases, status: StatusSources, rtc: RtcParts): Route[] {
   return [
     ...messageRoutes({
@@ -114,7 +114,7 @@ export function routeTable(container: UseCases, status: StatusSources, rtc: RtcP
   ];
 }
 
-/** What is around the messages: where people are, what is counted, other languages, television. */
+/** Routes for locations, analytics, translations and television. */
 function surroundingRoutes(container: UseCases): Route[] {
   return [
     ...locationRoutes({

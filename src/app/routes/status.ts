@@ -12,18 +12,18 @@ type Component = ApiStatus['components'][number];
 
 export interface StatusSources {
   readonly housekeeping: Housekeeping;
-  /** Revision the running code was built from. */
+  /** Revision that the running code was built from. */
   readonly commit: string;
-  /** Asks Redis for an answer, where the queue is kept there. */
+  /** Pings Redis. Set when the queue is in Redis. */
   readonly pingRedis?: (() => Promise<void>) | undefined;
-  /** Why the service only answers requests, in a sentence; undefined when it works. */
+  /** Why the service is paused, as a sentence. Undefined when it is not paused. */
   readonly paused?: () => string | undefined;
 }
 
-/** Redis answers within milliseconds; a status request waits no longer than this for it. */
+/** Maximum time that a status request waits for Redis. Redis normally responds within milliseconds. */
 const REDIS_LIMIT_MS = 2_000;
 
-/** State of the service and of what it depends on, as one workspace sees it. */
+/** The status of the service and its dependencies, as one workspace sees it. */
 export function readStatus(container: Pick<Container, 'get'>, sources: StatusSources): ReadStatus {
   const connections = container.get(ports.ConnectionStore);
   const installed = container.get(ports.InstalledPlatforms);
@@ -89,7 +89,7 @@ async function redisAnswer(ping: () => Promise<void>): Promise<RedisAnswer> {
   return { answered, latencyMs: Math.round(performance.now() - startedAt) };
 }
 
-/** The queue is kept in Redis: what the database says of it, with what Redis says. */
+/** Adds the result of the Redis ping to the status that the database has for the queue. */
 function withRedis(part: Component, { answered, latencyMs }: RedisAnswer): Component {
   if (answered) return { ...part, latency_ms: latencyMs };
   const message =
@@ -118,7 +118,7 @@ async function databaseParts({
   });
   return [
     { name: 'database', status: 'operational', latency_ms: latencyMs, message: null },
-    // What the queue's reminders are of waits in the database: both are work that is not done.
+    // Deliveries wait in the database and jobs wait in the queue. Both count as pending work of the queue.
     message === undefined
       ? backlog('queue', Math.max(queueSeconds, deliverySeconds))
       : resting('queue', message),

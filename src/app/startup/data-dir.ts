@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { ConfigurationError } from '../../config.js';
 
 /**
- * Creates DATA_DIR with its parents and checks that this process may write there. Raises ConfigurationError.
+ * Creates DATA_DIR with its parents and checks that this process can write to it. Raises ConfigurationError.
  *
- * Each folder is made by a call of its own: a recursive mkdir of Node never returns on file systems that refuse new
- * folders with ENOENT, as /proc does.
+ * Each folder is created by a separate call. A recursive mkdir of Node never returns on file systems that refuse new folders
+ * with ENOENT, such as /proc.
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const folder = resolve(dataDir);
@@ -28,7 +28,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another process may have made it in the meantime.
+    // Another process may have created the folder in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

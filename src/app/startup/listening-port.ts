@@ -10,13 +10,13 @@ class AddressInUseError extends Error {
 export interface ListeningAddress {
   readonly host: string;
   readonly port: number;
-  /** Names of the variables that the address comes from, for the message. */
+  /** Names of the environment variables that contain the address, for the message. */
   readonly variables: readonly [port: string, host: string];
 }
 
 /**
- * Checks that an address can be listened on, before anything else is started. Raises AddressInUseError or
- * ConfigurationError, which name the variable to change. `explainListenError` serves a port that is taken later.
+ * Checks that an address is available, before anything else is started. Raises AddressInUseError or ConfigurationError, which
+ * name the variable to change. `explainListenError` handles a port that is taken after this check.
  */
 export async function checkListeningAddress(address: ListeningAddress): Promise<void> {
   if (address.port === 0) return;
@@ -31,7 +31,7 @@ export async function checkListeningAddress(address: ListeningAddress): Promise<
   }
 }
 
-/** The error of `listen` as one for an operator, where it has to do with the address. */
+/** Replaces an error of `listen` by one for the operator if it concerns the address. */
 export function explainListenError(error: unknown, { host, port, variables }: ListeningAddress): unknown {
   const [portName, hostName] = variables;
   switch ((error as NodeJS.ErrnoException).code) {

@@ -5,12 +5,12 @@ import type { Notifications } from '../../store/connection/notifications.js';
 import { KEY_CHANNEL, type MasterKeySource, readKeyState } from '../../store/secrets/master-key.js';
 import type { AesSecretBox } from '../../store/secrets/secret-box.js';
 
-/** Where the master keys of a configuration are. */
+/** The sources of the configured master keys. */
 export function masterKeySource({ masterKey, previousMasterKey, dataDir }: Config): MasterKeySource {
   return { configured: masterKey, previous: previousMasterKey, dataDir };
 }
 
-/** Says what is left to do while a former master key is set. */
+/** Logs the remaining steps while a former master key is configured. */
 export function warnOfRotation({ previousMasterKey }: Config, isNeeded: boolean, log: Log): void {
   if (previousMasterKey === undefined) return;
   const fix = isNeeded
@@ -27,8 +27,8 @@ export interface KeyWatch {
 }
 
 /**
- * Calls `lost` when the database names a master key that this process does not have. The process can't read what others seal
- * from then on, and would hold up the work that it takes.
+ * Calls `lost` when the database uses a master key that this process does not have. From then on, the process can't decrypt
+ * secrets that other processes encrypt, and would delay the work that it takes.
  */
 export async function watchMasterKey(watch: KeyWatch, lost: () => void): Promise<void> {
   const { database, box, notifications, log } = watch;
@@ -42,7 +42,7 @@ export async function watchMasterKey(watch: KeyWatch, lost: () => void): Promise
     lost();
   };
   const again = () => {
-    // A lost connection is followed by another look.
+    // After a lost connection, the reconnect starts another check.
     look().catch((err: unknown) => log.warn({ err }, 'master_key.look_failed'));
   };
   await notifications.listen(KEY_CHANNEL, again);

@@ -6,8 +6,8 @@ import { prepareDataDir } from './data-dir.js';
 import { checkListeningAddress } from './listening-port.js';
 
 /**
- * Checks what can be checked before a database is started, so that a mistake in the environment costs nothing and its message
- * is the last line. Raises ConfigurationError, AddressInUseError and DatabaseInUseError.
+ * Performs all checks that need no database, so that a mistake in the environment is found early and its message is the last
+ * line of the log. Raises ConfigurationError, AddressInUseError and DatabaseInUseError.
  */
 export async function preflight(config: Config): Promise<void> {
   await prepareDataDir(config.dataDir);
@@ -21,7 +21,7 @@ export async function preflight(config: Config): Promise<void> {
   }
 }
 
-/** A port that is taken by the service on the same data means that this process is one too many. */
+/** If the port is taken and a service already runs on the same data, reports that this is a second process. */
 async function refuseSecondProcess({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl !== undefined || (await findRunningEmbedded(dataDir)) === undefined) return;
   throw new DatabaseInUseError(
@@ -29,7 +29,7 @@ async function refuseSecondProcess({ databaseUrl, dataDir }: Config): Promise<vo
   );
 }
 
-/** Links, webhook addresses and signatures are made of PUBLIC_URL; without it they name this machine. */
+/** Links, webhook addresses and signatures contain PUBLIC_URL. Without it, they refer to this machine. */
 export function warnOfMissingPublicUrl({ publicUrl }: Config, log: Log): void {
   if (publicUrl !== undefined) return;
   log.warn(

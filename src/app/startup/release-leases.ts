@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import * as ports from '../../core/modules/tokens.js';
 
-/** Frees every lease in the database. Only for a process that is alone with it, so that no lease has a living holder. */
+/** Releases every lease in the database. Only for a process that has the database alone, so that no lease has a living holder. */
 export async function releaseAllLeases(container: Container): Promise<void> {
   await container.get(ports.ConnectionRuntime).releaseAllLeases();
   await container.get(ports.DeliveryStore).releaseAllLanes();

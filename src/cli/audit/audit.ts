@@ -20,7 +20,7 @@ export interface VerifyOptions {
 
 const HEAD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,14}):([0-9a-f]{64})$/;
 
-/** Prints the audit logs of all workspaces, a line of JSON per row. */
+/** Prints the audit logs of all workspaces, one JSON object per line. */
 export async function exportAuditLog(config: Config): Promise<number> {
   return withStore(config, async ({ auditChains }) => {
     for await (const { record } of auditChains()) {
@@ -31,7 +31,7 @@ export async function exportAuditLog(config: Config): Promise<number> {
   });
 }
 
-/** Verifies an export without a database, or else the database. Resolves with 1 when a row is not as it was written. */
+/** Verifies an export without a database, or else the database. Resolves with 1 when the verification fails. */
 export async function verifyAuditLog(
   readConfig: () => Config,
   file: string | undefined,
@@ -57,7 +57,7 @@ async function verifyExport(file: string, options: ChainOptions): Promise<number
 
 const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** The links of a database. Ids of rows that are in no chain go to `unchained`. */
+/** The links of a database. Adds the ids of rows that are in no chain to `unchained`. */
 async function* linksOf(rows: AsyncIterable<ChainedRow>, unchained: string[]): AsyncGenerator<ChainLink> {
   for await (const { record, number, previous_hash, hash, workspace_id, row_id } of rows) {
     if (number === null || previous_hash === null || hash === null) unchained.push(row_id);

@@ -7,17 +7,17 @@ import { rowsOf } from '../../core/csv/read-csv.js';
 import { unguarded } from '../../core/csv/write-csv.js';
 import { UsageError } from '../usage-error.js';
 
-/** Rows of a file, which are sorted in memory: about 500 bytes for each. */
+/** Maximum number of rows. They are sorted in memory and take about 500 bytes each. */
 const MAX_ROWS = 2_000_000;
 const MAX_ROW_BYTES = 65_536;
 
-/** A row of an export. Without a link it is in no chain. */
+/** A row of an export. A row without a link is in no chain. */
 export interface ExportedRow {
   readonly rowId: string;
   readonly link: ChainLink | undefined;
 }
 
-/** What an export needs to be verified. */
+/** The fields of an export that the verification needs. */
 const PART = auditRecord.pick({
   id: true,
   action: true,
@@ -28,7 +28,7 @@ const PART = auditRecord.pick({
 });
 const ROW = PART.extend({ actor: auditRecord.shape.actor.pick({ type: true, id: true }) });
 
-/** The rows of an export: JSON Lines of "trunkline audit export", or CSV of the dashboard. */
+/** Reads the rows of an export: JSON Lines of "trunkline audit export", or CSV of the dashboard. */
 export async function readAuditExport(path: string): Promise<ExportedRow[]> {
   const rows: ExportedRow[] = [];
   try {
@@ -83,7 +83,7 @@ async function* csvRows(path: string): AsyncGenerator<unknown> {
   }
 }
 
-/** An empty cell is null. */
+/** Converts a row of a CSV file. An empty cell is null. */
 function csvRow(cells: ReadonlyMap<string, string>): unknown {
   const cell = (name: string) => cells.get(name) || null;
   const number = cell('number');

@@ -1,6 +1,6 @@
 import type { ChainFault, ChainReport } from '../../core/audit/chain.js';
 
-/** Prints the result for each workspace. Resolves with the exit code. */
+/** Prints the result for each workspace. Returns the exit code. */
 export function printVerification(reports: readonly ChainReport[], unchained: readonly string[]): number {
   for (const { workspaceId, rows, head, fault } of reports) {
     const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`;

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.js';
 import type { VerifyOptions } from '../audit/audit.js';
 import type { Finish } from '../finish.js';
 
-/** The audit log and the chain of its rows. */
+/** Commands for the audit log and its hash chain. */
 export function auditCommand(finish: Finish): Command {
   return new Command('audit')
     .description('Verify and export the audit log.')

@@ -6,7 +6,7 @@ import type { ImportMatterbridgeOptions } from '../import-matterbridge.js';
 
 const collect = (value: string, before: readonly string[]) => [...before, value];
 
-/** Commands that take over what another bridge or inbox has. */
+/** Commands that import the data of another bridge or inbox. */
 export function importCommand(finish: Finish): Command {
   return new Command('import')
     .description('Take over connections, conversations and contacts of other programs.')

@@ -10,7 +10,7 @@ interface CreateOptions {
   readonly test?: boolean;
 }
 
-/** API keys, for installations without the dashboard at hand, and the master key. */
+/** Commands for API keys, for use without the dashboard, and for the master key. */
 export function keysCommand(finish: Finish): Command {
   return new Command('keys')
     .description('Create, list and revoke API keys, and replace the master key.')

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import type { Finish } from '../finish.js';
 
-/** Links between conversations and chats of platforms. */
+/** Commands for links between conversations and chats of platforms. */
 export function linksCommand(finish: Finish): Command {
   return new Command('links').description('Resume links that the bridge has paused.').addCommand(
     new Command('resume')

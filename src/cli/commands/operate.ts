@@ -7,7 +7,7 @@ import type { DoctorOptions } from '../doctor/doctor.js';
 import type { Finish } from '../finish.js';
 import type { StartOptions } from '../start.js';
 
-/** Commands that run the service or look after its installation. */
+/** Commands that run the service or maintain its installation. */
 export function operateCommands(finish: Finish): Command[] {
   return [
     start(finish),

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import type { Finish } from '../finish.js';
 
-/** Commands about users and workspaces. */
+/** Commands for users and workspaces. */
 export function peopleCommands(finish: Finish): Command[] {
   const users = new Command('users')
     .description('Reset passwords and two-step sign-in, and export personal data.')

@@ -8,7 +8,7 @@ import { waitUntil, waitUntilQuiet } from '../wait-until.js';
 import { type Progress, seconds } from './progress.js';
 import type { Stage } from './stage.js';
 
-/** A linked chat, and what its platform says it can do. */
+/** A linked chat with the capabilities of its platform. */
 interface Place extends SimulatedPlatform {
   readonly chatId: string;
   readonly title: string;
@@ -27,7 +27,7 @@ const PEOPLE = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald', 'Radia'];
 const GREETING = 'Good morning from the interface. Who is there?';
 const CORRECTED = 'Good morning from the interface (corrected). Who is there?';
 
-/** One conversation across all platforms, followed from both sides. */
+/** One conversation across all platforms, checked through the API and in the simulated chats. */
 export class Bridge {
   readonly #places: Place[] = [];
   readonly #replies: Reply[] = [];
@@ -69,14 +69,14 @@ export class Bridge {
       const seen = await waitUntil(() => copies(place, GREETING).length > 0);
       this.progress.check(seen === true, `${place.platform}: a person sees it after ${since(startedAt)}`);
     });
-    // People take longer to answer than the service takes to record under which ids the platforms show it.
+    // Wait until the service has recorded the ids of the messages on the platforms. Real people take longer to reply.
     await waitUntil(async () => {
       const { deliveries } = await this.stage.client.get<MessageRecord>(`/v1/openapi/messages/${message.id}`);
       return deliveries.every(({ status }) => status !== 'queued' && status !== 'sending');
     });
   }
 
-  /** People write one after the other on each platform; all others get their messages. */
+  /** Posts as a person on each platform in turn, and checks that all other platforms get the message. */
   async reply(): Promise<void> {
     for (const [index, place] of this.#places.entries()) {
       const sender = PEOPLE[index % PEOPLE.length] ?? '';
@@ -104,7 +104,7 @@ export class Bridge {
       return;
     }
     reply.record = record;
-    // Who answers before the service has recorded as which message the platform shows the greeting is understood a moment later.
+    // If a reply arrives before the service has recorded the platform's id of the greeting, it becomes a reply a moment later.
     const isReply =
       !this.#shows(place, 'reply') || (await waitUntil(() => this.#answersGreeting(record.id))) === true;
     const user = await this.stage.client.get<UserRecord>(`/v1/openapi/users/${record.sender_id}`);
@@ -125,7 +125,7 @@ export class Bridge {
         missing.length === 0 ? '' : `, missing on ${missing.join(', ')}`
       }`,
     );
-    // Copies that were written before that moment quote nothing.
+    // Copies that were sent before the reply was recognised do not quote the greeting.
     if (record.reply_to_id === null) return;
     const flat = others
       .filter((other) => this.#shows(other, 'reply'))
@@ -138,7 +138,7 @@ export class Bridge {
     return message.reply_to_id === this.#greeting;
   }
 
-  /** No echo, no loop: every chat holds one copy of everything, and no more. */
+  /** Checks that there is no echo and no loop: every chat must have exactly one copy of each message. */
   async #checkSingleCopies(): Promise<void> {
     const quiet = await waitUntilQuiet(() =>
       JSON.stringify(this.#places.map(({ simulator, chatId }) => simulator.messages(chatId).length)),
@@ -156,7 +156,7 @@ export class Bridge {
     );
   }
 
-  /** An edit by REST, then one by the first person whose platform has edits. */
+  /** Edits one message through the REST API, then one as the first person whose platform supports edits. */
   async edit(): Promise<void> {
     const startedAt = Date.now();
     const path = `/v1/openapi/messages/${this.#greeting}`;
@@ -227,7 +227,7 @@ export class Bridge {
   }
 }
 
-/** What the bridge wrote into a chat with this text, as a person sees it now. */
+/** The messages with this text that the bridge wrote into a chat, as a person sees them now. */
 function copies({ simulator, chatId }: Place, text: string): SimulatedMessage[] {
   return simulator.messages(chatId).filter((message) => message.own && message.text === text);
 }

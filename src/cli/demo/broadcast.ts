@@ -27,7 +27,7 @@ export function readBroadcast(stage: Stage, id: string): Promise<BroadcastRecord
   return stage.client.get(`/v1/openapi/broadcasts/${id}`);
 }
 
-/** Resolves with the broadcast once it has ended, or undefined when it takes longer. */
+/** Resolves with the broadcast once it has ended, or with undefined after the time limit. */
 export function followBroadcast(
   stage: Stage,
   id: string,
@@ -45,15 +45,15 @@ export function followBroadcast(
   );
 }
 
-/** What became of one recipient, as the service records it and as the person sees it. */
+/** The result for one recipient: the message of the service, and the copies that the person sees. */
 export interface Reach {
   readonly platform: string;
   readonly message: MessageRecord;
-  /** How often the message is in the person's chat. */
+  /** Number of copies of the message in the person's chat. */
   readonly copies: number;
 }
 
-/** All recipients that a broadcast has sent to, or tried to. */
+/** The results for all recipients to which a broadcast has sent or tried to send. */
 export async function reachOf(stage: Stage, id: string): Promise<Reach[]> {
   const messages = await stage.client.all<MessageRecord>(
     `/v1/openapi/messages?filter=${encodeURIComponent(`broadcast_id:${id}`)}`,

@@ -5,7 +5,7 @@ import { Stage } from './stage.js';
 const INTERRUPTED_CODE = 130;
 const SHOWN_LINES = 15;
 
-/** Shows the main job on the four simulators, from start to end. Exits with 1 when something of it is missing. */
+/** Demonstrates the main functions on the four simulators. Exit code 1 when a check fails. */
 export async function demoCommand(): Promise<number> {
   const progress = new Progress(STEPS);
   const stage = new Stage(stageOptions(process.argv[1] ?? ''));

@@ -2,16 +2,16 @@ import Table from 'cli-table3';
 import { type SimulatedPlatform, seenIn } from '../simulators/simulated-platforms.js';
 import type { Stage } from './stage.js';
 
-/** What one simulated platform saw, in numbers. */
+/** Totals of one simulated platform. */
 export interface LedgerSum {
   readonly platform: string;
   readonly calls: Readonly<Record<string, number>>;
   readonly sent: number;
   readonly edits: number;
-  /** Events the platform gave to the bridge, as the connection counts them. */
+  /** Number of events that the platform gave to the bridge, as the connection counts them. */
   readonly received: number;
   readonly limited: number;
-  /** Copies beyond the first of one text in one chat. */
+  /** Number of additional copies of a text in the same chat. */
   readonly duplicates: number;
 }
 
@@ -42,7 +42,7 @@ export async function sumLedgers(stage: Stage): Promise<LedgerSum[]> {
   });
 }
 
-/** The sums as one table. */
+/** The totals as a table. */
 export function ledgerTable(sums: readonly LedgerSum[]): string {
   const table = new Table({
     head: ['Platform', 'Calls', 'Sent', 'Edited', 'Received', '429', 'Duplicates'],

@@ -9,7 +9,10 @@ import type { Stage, StageOptions } from './stage.js';
 
 export const STEPS = 8;
 const RECIPIENTS_EACH = 50;
-/** What a toll-free or short number sends; an ordinary one would need a minute for its part of the broadcast. */
+/**
+ * Messages per second of a toll-free number or short code. An ordinary number would need a minute for its part of the
+ * broadcast.
+ */
 const FAST_SENDER = 20;
 const SLOW_PLATFORM = 'sms';
 
@@ -21,7 +24,7 @@ export function stageOptions(program: string): StageOptions {
   };
 }
 
-/** The eight steps in their order. */
+/** Performs the eight steps in order. */
 export async function play(stage: Stage, progress: Progress): Promise<void> {
   progress.line('Trunkline demo: the service and four simulated platforms, on this machine alone.');
   progress.step('Start the service and connect four platforms');
@@ -87,7 +90,7 @@ async function broadcast(stage: Stage, progress: Progress): Promise<void> {
   await receipts(stage, progress, id);
 }
 
-/** Where a platform tells that a message was delivered, the broadcast knows it. */
+/** Checks that the broadcast has the delivery receipts of all platforms that send them. */
 async function receipts(stage: Stage, progress: Progress, broadcastId: string): Promise<void> {
   const protocols = await stage.client.all<ProtocolRecord>('/v1/openapi/protocols');
   const telling = protocols.filter(
@@ -117,7 +120,7 @@ async function webhooks(stage: Stage, progress: Progress): Promise<void> {
   const { client, receiver, webhookId } = stage;
   const deliveries = `/v1/api/webhooks/${webhookId}/deliveries`;
   const messages = await client.count('/v1/openapi/messages');
-  // Receipts still arrive, and each causes events: all are delivered when all counts agree at one time.
+  // Receipts still arrive, and each one causes events. All events are delivered when all counts agree at the same time.
   const allDelivered = async () => {
     const succeeded = await client.count(`${deliveries}?filter=status:succeeded`);
     const all = await client.count(deliveries);

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-/** A bar that grows, or lines where there is no terminal. */
+/** A progress bar, or lines if the output is not a terminal. */
 export interface Bar {
   update(done: number, note: string): void;
   stop(): void;
@@ -8,7 +8,7 @@ export interface Bar {
 
 const TENTHS = 10;
 
-/** What a person sees of the demo, and what it found missing. */
+/** The output of the demo, and the facts that did not hold. */
 export class Progress {
   readonly missing: string[] = [];
   readonly #startedAt = Date.now();
@@ -23,7 +23,7 @@ export class Progress {
     return Date.now() - this.#startedAt;
   }
 
-  /** Begins the next numbered step. */
+  /** Starts the next numbered step. */
   step(title: string): void {
     this.#steps += 1;
     this.line(`\n[${this.#steps}/${this.total}] ${title}`);
@@ -37,7 +37,7 @@ export class Progress {
     this.line(`      ${text}`);
   }
 
-  /** States a fact and whether it holds. What does not hold is missing in the end. */
+  /** Prints a fact and whether it holds. A fact that does not hold is added to `missing`. */
   check(holds: boolean, fact: string): void {
     this.line(`  ${holds ? 'ok  ' : 'FAIL'} ${fact}`);
     if (!holds) this.missing.push(fact);
@@ -72,7 +72,7 @@ export class Progress {
   }
 }
 
-/** A duration as it is shown. */
+/** Formats a duration. */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
 }

@@ -5,17 +5,17 @@ import { createInterface } from 'node:readline';
 import { childEnvironment } from '../../config.js';
 
 export interface ServiceOptions {
-  /** The program, as `node` is given it. */
+  /** Path of the program, as `node` expects it. */
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** It ends what hangs: the first start creates a database, for which a busy machine needs over a minute. */
+/** Time limit for a start. The first start creates a database, which takes more than a minute on a busy machine. */
 const START_LIMIT_MS = 300_000;
 const STOP_LIMIT_MS = 35_000;
 const KEPT_LINES = 200;
 
-/** `trunkline start` as a process of its own, which can be killed and started again. */
+/** `trunkline start` as a child process that can be killed and started again. */
 export class ServiceProcess {
   /** The last lines of its standard output and standard error. */
   readonly lines: string[] = [];
@@ -27,7 +27,7 @@ export class ServiceProcess {
     return this.#child?.pid;
   }
 
-  /** Resolves once the service serves. */
+  /** Resolves once the service listens. */
   async start(): Promise<void> {
     const { program, environment } = this.options;
     const child = spawn(process.execPath, [program, 'start'], {
@@ -48,7 +48,7 @@ export class ServiceProcess {
     await ready.finally(() => clearTimeout(timer));
   }
 
-  /** Resolves with the exit code once the process has ended in good order; one that does not is killed. */
+  /** Stops the process and resolves with its exit code. A process that does not stop in time is killed. */
   async stop(): Promise<number | null> {
     const timer = setTimeout(() => this.#child?.kill('SIGKILL'), STOP_LIMIT_MS);
     const code = await this.#end('SIGTERM');
@@ -56,7 +56,7 @@ export class ServiceProcess {
     return code;
   }
 
-  /** kill -9: nothing is drained, nothing is closed. */
+  /** Kills the process without draining or closing anything. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -78,7 +78,7 @@ export class ServiceProcess {
   }
 }
 
-/** A free port of this machine. */
+/** A free port on this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -13,15 +13,15 @@ import { freePort, ServiceProcess } from './service-process.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 export interface StageOptions {
-  /** The program, as `node` is given it. */
+  /** Path of the program, as `node` expects it. */
   readonly program: string;
   readonly simulator?: (platform: string) => SimulatorOptions;
   readonly settings?: (platform: string) => Readonly<Record<string, unknown>>;
 }
 
 /**
- * A service as a process of its own, on a data directory and ports of its own, with the simulators of all platforms and
- * a receiver of webhooks in this process.
+ * A service in a child process, with its own data directory and ports. This process runs the simulators of all platforms and a
+ * receiver of webhooks.
  */
 export class Stage {
   readonly platforms = new SimulatedPlatforms();
@@ -48,7 +48,7 @@ export class Stage {
   /** Starts the service; resolves with its address. */
   async startService(): Promise<string> {
     this.#dataDir = await mkdtemp(join(tmpdir(), 'trunkline-demo-'));
-    // The embedded database may run as another user and must get to its own folder below.
+    // The embedded database may run as another user, which must be able to reach its folder in this one.
     await chmod(this.#dataDir, 0o711);
     const port = await freePort();
     if (this.#closing !== undefined) {
@@ -83,7 +83,7 @@ export class Stage {
     );
   }
 
-  /** Resolves with the connections once all are connected, or after two minutes with what they are then. */
+  /** Resolves with the connections once all are connected. After two minutes, resolves with their present state. */
   async connections(): Promise<ConnectionRecord[]> {
     const read = () => this.client.all<ConnectionRecord>('/v1/openapi/platforms/connections');
     const ready = await waitUntil(async () => {
@@ -93,7 +93,7 @@ export class Stage {
     return ready ?? read();
   }
 
-  /** Registers the receiver for every event there is. */
+  /** Registers the receiver for all events. */
   async subscribe(): Promise<void> {
     const url = await this.receiver.start();
     const webhook = await this.client.post<WebhookRecord & { secret: string }>('/v1/api/webhooks', {
@@ -104,7 +104,7 @@ export class Stage {
     this.receiver.secret = webhook.secret;
   }
 
-  /** Warnings and errors of the service, and what it said that is no log line. */
+  /** Warnings and errors of the service, and output that is not a log line. */
   troubles(): readonly string[] {
     return (this.#service?.lines ?? []).filter((line) => !/^\{"level":"(info|debug)"/.test(line));
   }

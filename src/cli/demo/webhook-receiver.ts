@@ -12,13 +12,13 @@ interface Payload {
 }
 
 /**
- * What a client would write to receive webhooks: checks both signatures of every request by its own means, and counts
- * events by name, each once.
+ * A webhook receiver as a client would write it. It verifies both signatures of every request with its own code, and counts
+ * each event once.
  */
 export class WebhookReceiver {
   secret = '';
   requests = 0;
-  /** Requests of which one or both signatures were wrong. */
+  /** Names of headers that did not match a request. */
   readonly refused: string[] = [];
   readonly #events = new Map<string, Payload>();
   readonly #server: Server;
@@ -29,7 +29,7 @@ export class WebhookReceiver {
     });
   }
 
-  /** Resolves with the address to register. */
+  /** Resolves with the URL to register. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
@@ -44,7 +44,7 @@ export class WebhookReceiver {
     return this.#events.size;
   }
 
-  /** How many different events of each name arrived, by name. */
+  /** Number of distinct events by name. */
   counts(): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { event } of this.#events.values()) counts[event] = (counts[event] ?? 0) + 1;
@@ -66,7 +66,7 @@ export class WebhookReceiver {
   }
 }
 
-/** Names of the signature headers that do not fit the body. */
+/** Names of the signature headers that do not match the body. */
 export function wrongSignatures(body: Buffer, headers: IncomingHttpHeaders, secret: string): string[] {
   const text = (name: string) => String(headers[name] ?? '');
   const own = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(text('x-service-signature'));

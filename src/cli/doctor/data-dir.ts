@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 const NAME = 'DATA_DIR';
 const DISK = 'Disk';
 const MIB = 2 ** 20;
-/** As /readyz has it. */
+/** The limit that `/readyz` uses. */
 const LEAST_FREE = 64 * MIB;
 const LITTLE_FREE = 1_024 * MIB;
 const SECRET_FILES = ['master.key', 'database.password'];
@@ -14,7 +14,7 @@ const GROUP_AND_OTHERS = 0o077;
 const OTHERS_WRITE = 0o002;
 const STICKY = 0o1000;
 
-/** The folder of the installation: rights, file modes and free space. */
+/** Checks the folder of the installation: access rights, file modes and free space. */
 export async function checkDataDir({ dataDir }: Config): Promise<Finding[]> {
   const folder = resolve(dataDir);
   try {

@@ -12,7 +12,7 @@ import {
 } from '../../store/errors.js';
 import { type Finding, problem, warning } from './finding.js';
 
-/** Connections of the open database. */
+/** The connection pool of the open database. */
 export type Pool = Database['pool'];
 
 const NAME = 'PostgreSQL';
@@ -24,7 +24,7 @@ const EXPECTED = [
 ];
 const silent = createLog('error', { write: () => undefined });
 
-/** Opens the database without changing its tables. A finding says why it can't be opened. */
+/** Opens the database without changing its tables. If it can't be opened, a finding says why. */
 export async function openForChecks({ databaseUrl, dataDir }: Config): Promise<Database | Finding> {
   if (databaseUrl === undefined && !(await hasCluster(dataDir)))
     return warning(
@@ -50,7 +50,7 @@ export async function openForChecks({ databaseUrl, dataDir }: Config): Promise<D
   }
 }
 
-/** A start gives the files to the user who starts, after which the service could not use them. */
+/** Starting the embedded database would give its files to the current user. The service could not use them afterwards. */
 async function wouldChangeOwner(dataDir: string): Promise<boolean> {
   const { uid } = await stat(dataDir);
   return uid !== process.getuid?.() && (await findRunningEmbedded(dataDir)) === undefined;

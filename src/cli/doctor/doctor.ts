@@ -16,10 +16,10 @@ export interface DoctorOptions {
   readonly json?: boolean;
 }
 
-/** No check may take longer. A server that starts up is waited for that long as well. */
+/** Time limit of each check, which includes waiting for a server that is starting. */
 const LIMIT_MS = 20_000;
 
-/** Looks for the usual mistakes of an installation, and changes nothing. Exit code 1 when there is a problem. */
+/** Checks an installation for common mistakes and changes nothing. Exit code 1 when there is a problem. */
 export async function doctorCommand(config: Config, { json = false }: DoctorOptions): Promise<number> {
   const findings = await examine(config);
   const colored = process.stdout.isTTY === true && process.stdout.hasColors();
@@ -57,10 +57,10 @@ async function examineDatabase(config: Config, box: SecretBox | undefined): Prom
       ...(await bounded('Clock', () => checkClock(pool))),
     ];
     const schema = await bounded('Migrations', () => checkSchema(pool));
-    // Without its tables nothing else can be read.
+    // No other rows can be read without the tables.
     return [...server, ...schema, ...(isReadable(schema) ? await examineRows(pool, config, box) : [])];
   } finally {
-    // A check that was left alone may hold a connection.
+    // A check that exceeded its limit may still hold a connection.
     await Promise.race([opened.stop(), sleep(LIMIT_MS, undefined, { ref: false })]);
   }
 }
@@ -75,7 +75,7 @@ async function examineRows(pool: Pool, config: Config, box: SecretBox | undefine
   ];
 }
 
-/** One check within its time. A failure of the check itself is a finding as well, and the others go on. */
+/** Runs one check with a time limit. If the check itself fails, that is a finding, and the other checks continue. */
 async function bounded<Found>(
   name: string,
   check: () => Promise<readonly Found[]>,
@@ -91,7 +91,7 @@ async function bounded<Found>(
     return await Promise.race([check(), late]);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    // Drivers name hosts and statements in their messages, never passwords.
+    // Drivers include hosts and statements in their messages, but never passwords.
     return [
       problem(
         name,

@@ -1,9 +1,9 @@
 export type Level = 'ok' | 'warning' | 'problem';
 
-/** What one check found, and what to do about it. */
+/** The result of a check, and what to do about it. */
 export interface Finding {
   readonly level: Level;
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   readonly check: string;
   readonly found: string;
   readonly fix: string | null;
@@ -23,7 +23,7 @@ export function problem(check: string, found: string, fix: string): Finding {
   return { level: 'problem', check, found: plain(found), fix: plain(fix) };
 }
 
-/** Names and messages come from people and platforms: no control or direction characters reach the terminal, and none is endless. */
+/** Removes control and direction characters and limits the length, because names and messages come from people and platforms. */
 function plain(text: string): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const points = [...clean];

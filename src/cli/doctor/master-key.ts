@@ -11,10 +11,10 @@ import { type Finding, ok, problem, warning } from './finding.js';
 export type { AesSecretBox as SecretBox };
 
 const NAME = 'Master key';
-/** The maximum number of unreadable values that are named. */
+/** Maximum number of unreadable values that are named. */
 const MAX_NAMED = 3;
 
-/** What opens with the keys, or what is wrong with them. Makes none. */
+/** Reads the master keys, or returns a finding about them. Creates no key. */
 export async function readMasterKey(config: Config): Promise<AesSecretBox | Finding> {
   try {
     const box = await findSecretBox(masterKeySource(config));
@@ -39,7 +39,7 @@ export async function readMasterKey(config: Config): Promise<AesSecretBox | Find
   }
 }
 
-/** Whether the keys open what is stored, and whether a former one is still needed. */
+/** Checks whether the keys decrypt the stored secrets, and whether a former key is still needed. */
 export async function checkSealed(pool: Pool, box: AesSecretBox, config: Config): Promise<Finding[]> {
   const { keyFits, tried, unreadableKeys, unreadable } = await trySealedValues(pool, box);
   if (keyFits === undefined) return [ok(NAME, 'It is there. The database has not met any key yet.')];

@@ -23,7 +23,7 @@ const FAILURES: Readonly<Record<Extract<Reached, { problem: unknown }>['problem'
   ],
 };
 
-/** Whether the public address leads here, and whether the proxy on the way is known. */
+/** Checks whether the public address leads to this installation, and whether the proxy in front of it is trusted. */
 export async function checkPublicUrl(config: Config, masterKeys: readonly Buffer[]): Promise<Finding[]> {
   const { publicUrl } = config;
   if (publicUrl === undefined)

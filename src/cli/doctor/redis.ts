@@ -3,11 +3,11 @@ import type { Config } from '../../config.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 const NAME = 'Redis';
-/** What the queue library needs, and what it is tested with. */
+/** The oldest major version that the queue library supports and that is tested. */
 const OLDEST_MAJOR = 6;
 const FULL = 0.9;
 
-/** Whether the queue's server answers and keeps what it is given. */
+/** Checks whether Redis responds, accepts writes and does not evict jobs. */
 export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined) return [ok(NAME, 'Not configured: the queue is in the database.')];
   let facts: Awaited<ReturnType<typeof redisFacts>>;

@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<Level, { sign: string; color: 'green' | 'yellow' | 
 const LEVELS: readonly Level[] = ['ok', 'warning', 'problem'];
 const INDENT = ' '.repeat(11);
 
-/** The worst level of all. */
+/** The worst level of all findings. */
 function worst(findings: readonly Finding[]): Level {
   return LEVELS.findLast((level) => findings.some((finding) => finding.level === level)) ?? 'ok';
 }
@@ -21,13 +21,13 @@ function counted(findings: readonly Finding[]): Record<Level, number> {
   return { ok: count('ok'), warning: count('warning'), problem: count('problem') };
 }
 
-/** For programs: one JSON object. */
+/** The report for programs: one JSON object. */
 export function asJson(findings: readonly Finding[]): string {
   const report = { status: worst(findings), version, counts: counted(findings), findings };
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** For people: a list, in which sign and word say the same as the color. */
+/** The report for people: a list. The sign and the word of a line have the same meaning as its color. */
 export function asList(findings: readonly Finding[], colored: boolean): string {
   const lines = findings.flatMap(({ level, check, found, fix }) => {
     const { sign, color } = SIGNS[level];
@@ -41,7 +41,7 @@ export function asList(findings: readonly Finding[], colored: boolean): string {
   return [...lines, '', total, ''].join('\n');
 }
 
-/** Warnings are no failure: a trial on one machine has some. */
+/** Warnings do not change the exit code, because a trial on one machine has some. */
 export function exitCodeOf(findings: readonly Finding[]): number {
   return worst(findings) === 'problem' ? 1 : 0;
 }

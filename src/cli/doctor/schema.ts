@@ -7,7 +7,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 const NAME = 'Migrations';
 const EMPTY = 'The database is empty.';
 
-/** Whether tables and functions are those of this version. */
+/** Checks whether tables and functions are those of this version. */
 export async function checkSchema(pool: Pool): Promise<Finding[]> {
   try {
     const { applied, known, pending, functions } = await readSchemaState(pool, version);
@@ -47,7 +47,7 @@ export async function checkSchema(pool: Pool): Promise<Finding[]> {
   }
 }
 
-/** Whether the tables are there, in a form that this version reads. */
+/** Whether the tables exist and this version can read them. */
 export function isReadable(schema: readonly Finding[]): boolean {
   return schema.every(({ level, found }) => level !== 'problem' && found !== EMPTY);
 }

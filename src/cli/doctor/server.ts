@@ -7,11 +7,10 @@ import { type Finding, ok, problem, warning } from './finding.js';
 const NEWEST_TESTED = 18;
 /** The longest statements of the service take up to five minutes. */
 const SHORTEST_TRANSACTION_MS = 300_000;
-/** Idle connections are kept for ten minutes, and the one that listens is idle most of the time. */
 const CLOCK_WARNING_MS = 1_000;
 const CLOCK_PROBLEM_MS = 30_000;
 
-/** Version and kind of the PostgreSQL server. */
+/** Checks the version, durability settings and time limits of the PostgreSQL server. */
 export async function checkServer(pool: Pool): Promise<Finding[]> {
   const facts = await readServerFacts(pool);
   return [versionOf(facts), ...durabilityOf(facts), ...timeoutsOf(facts)];
@@ -83,6 +82,7 @@ function durabilityOf(facts: ServerFacts): Finding[] {
 function timeoutsOf({ idle_session_timeout: idle, transaction_timeout: longest }: ServerFacts): Finding[] {
   const name = 'Time limits';
   const found: Finding[] = [];
+  // Idle connections are kept for ten minutes, and the connection that listens is idle most of the time.
   if (idle > 0)
     found.push(
       warning(
@@ -102,7 +102,7 @@ function timeoutsOf({ idle_session_timeout: idle, transaction_timeout: longest }
   return found.length > 0 ? found : [ok(name, 'The server ends no session of the service too early.')];
 }
 
-/** Whether the server has room for the pools of a process. */
+/** Checks whether the server has room for the connection pools of a process. */
 export async function checkConnections(pool: Pool, config: Config): Promise<Finding[]> {
   const name = 'Connections';
   const needed = connectionsOfProcess(config);
@@ -136,10 +136,10 @@ export async function checkConnections(pool: Pool, config: Config): Promise<Find
   ];
 }
 
-/** The difference between the clocks of this machine and of the database. */
+/** Checks the difference between the clocks of this machine and the database. */
 export async function checkClock(pool: Pool): Promise<Finding[]> {
   const name = 'Clock';
-  // The first statement opens the connection, which takes a while.
+  // The first statement also opens the connection, which would distort the measurement.
   await readTime(pool);
   const before = Date.now();
   const theirs = await readTime(pool);

@@ -4,7 +4,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 
 const NAME = 'Service';
 
-/** Whether a process of the service runs on this machine and takes requests. */
+/** Checks whether a process of the service runs on this machine and accepts requests. */
 export async function checkService(config: Config): Promise<Finding[]> {
   const at = `${config.host}:${config.port}`;
   const answer = await askReadiness(config);
@@ -43,7 +43,7 @@ function fieldsOf(body: string): { message: string; paused: boolean } {
     const { message, paused, error } = JSON.parse(body) ?? {};
     return { message: String(message ?? error?.message ?? 'no reason given'), paused: paused === true };
   } catch {
-    // Another program answered.
+    // The response is from another program.
     return { message: 'no reason given', paused: false };
   }
 }

@@ -9,12 +9,12 @@ import { Housekeeping } from '../../store/maintenance/housekeeping.js';
 import type { Pool } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
-/** The maximum number of rows that are listed. */
+/** Maximum number of rows that are listed. */
 const MAX_LISTED = 20;
 const LATE_SECONDS = 60;
 const VERY_LATE_SECONDS = 600;
 
-/** The health of connections, as the running service recorded it. */
+/** Checks the health of connections, as the running service recorded it. */
 export async function checkPlatforms(pool: Pool): Promise<Finding[]> {
   const name = 'Connections to platforms';
   const { working, troubled, first } = await readConnectionTroubles(pool, MAX_LISTED);
@@ -39,7 +39,7 @@ function connectionFinding({ platform, name, workspace, status, health }: Troubl
   return status === 'error' ? problem(check, found, fix) : warning(check, found, fix);
 }
 
-/** How long the oldest work has waited. */
+/** Checks how long the oldest work has waited. */
 export async function checkBacklog(pool: Pool): Promise<Finding[]> {
   const name = 'Queue';
   const { queueSeconds, webhookSeconds, deliverySeconds } = await new Housekeeping(pool).backlog();
@@ -58,13 +58,13 @@ export async function checkBacklog(pool: Pool): Promise<Finding[]> {
   });
 }
 
-/** Webhooks that the service disabled, and endpoints that fail. */
+/** Checks for webhooks that the service disabled, and for endpoints that fail. */
 export async function checkWebhooks(pool: Pool): Promise<Finding[]> {
   const name = 'Webhooks';
   const { working, troubled, first } = await readWebhookTroubles(pool, MAX_LISTED);
   if (troubled === 0) return [ok(name, working === 0 ? 'None is enabled.' : `All ${working} receive.`)];
   const found = first.map(({ id, url, workspace, status, disabled_reason: reason }) => {
-    // Paths and queries of webhooks often hold a key.
+    // The path and query of a webhook URL often contain a secret.
     const where = `${id} of "${workspace}" at ${URL.canParse(url) ? new URL(url).host : 'an unknown host'}`;
     return status === 'enabled'
       ? warning(
@@ -89,7 +89,7 @@ export async function checkWebhooks(pool: Pool): Promise<Finding[]> {
   return found;
 }
 
-/** Calls between networks with strict routers need a TURN server. */
+/** Checks for a TURN server, which calls between networks with strict routers need. */
 export async function checkCalls(pool: Pool, { ice }: Config): Promise<Finding[]> {
   const name = 'Calls';
   if (ice.turnUrls.length > 0) {

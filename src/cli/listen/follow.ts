@@ -9,28 +9,28 @@ export interface FollowOptions {
   readonly key: string;
   readonly events: string;
   readonly signal: AbortSignal;
-  /** Says what happens to the connection. */
+  /** Reports what happens to the connection. */
   readonly tell: (line: string) => void;
-  /** Called for each event, one at a time and in order. An event counts as had once it resolves. */
+  /** Called for each event, in order and one at a time. An event counts as received once the promise resolves. */
   readonly take: (event: StreamedEvent) => Promise<void>;
 }
 
-/** An event of the stream; `payload` as it came, to the byte. */
+/** An event of the stream. `payload` has exactly the bytes that were received. */
 export interface StreamedEvent {
   readonly id: string | undefined;
   readonly name: string;
   readonly payload: string;
 }
 
-/** The service says something every 15 s; a connection that is silent for longer than this is dead. */
+/** The service sends data at least every 15 s. A connection that is silent for longer than this is dead. */
 const silentMs = 45_000;
 const firstPauseMs = 3_000;
 const maxPauseMs = 60_000;
 
 /**
- * Follows the event stream until the signal aborts. After a disconnect it goes on from the last event it had.
+ * Follows the event stream until the signal aborts. After a disconnect, it continues after the last event that it received.
  *
- * Raises RefusedError for an answer that another try would not change.
+ * Raises RefusedError for a response that a retry would not change.
  */
 export async function follow(options: FollowOptions): Promise<void> {
   const state = { lastId: undefined as string | undefined, pauseMs: firstPauseMs };
@@ -50,7 +50,7 @@ interface FollowState {
   pauseMs: number;
 }
 
-/** One connection; resolves with why it ended. */
+/** Opens one connection. Resolves with the reason why it ended. */
 async function connect(options: FollowOptions, state: FollowState): Promise<string> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silentMs);
@@ -104,7 +104,9 @@ async function readFrames(
   }
 }
 
-/** What passes by itself is waited for as long as the service asks; the rest is raised. */
+/**
+ * Handles an error response. For transient errors, the next try waits for as long as the service asks. Other errors are raised.
+ */
 async function refused(response: Response, state: FollowState): Promise<string> {
   const text = await response.text();
   if (response.status !== 429 && response.status < 500) {

@@ -2,14 +2,14 @@ import { version } from '../../app/version.js';
 import { signatureHeaders } from '../../core/webhooks/signature.js';
 
 export interface Forwarded {
-  /** Status of the answer, or why there was none. */
+  /** Status of the response, or the reason why there was none. */
   readonly outcome: string;
   readonly durationMs: number;
 }
 
 const limitMs = 15_000;
 
-/** Sends a payload to a developer's server, signed as a webhook is. Failing is a result, not an error. */
+/** Sends a payload to a developer's server, signed like a webhook. A failure is a result, not an error. */
 export async function forward(
   target: string,
   secret: string,

@@ -11,7 +11,7 @@ export interface ListenOptions {
   readonly secret: string | undefined;
 }
 
-/** Shows events as they happen, and forwards them to a server on the developer's machine. Ends with a signal. */
+/** Prints events as they happen, and forwards them to a server on the developer's machine. Ends on a signal. */
 export async function listen(options: ListenOptions): Promise<number> {
   const { url, key, forwardTo, events = '*' } = options;
   if (key === undefined)
@@ -53,7 +53,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Apart from the events, which may go into a file. */
+/** Writes to standard error, because standard output has the events and may go to a file. */
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

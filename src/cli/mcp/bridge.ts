@@ -11,8 +11,8 @@ export interface BridgeOptions {
 const INTERNAL_ERROR = -32_603;
 
 /**
- * Passes messages of the Model Context Protocol between standard input and output and `/mcp` of a service, until standard input
- * ends. Standard output carries nothing else.
+ * Relays messages of the Model Context Protocol between standard input and output and `/mcp` of a service. It ends when
+ * standard input ends. Standard output contains nothing else.
  */
 export async function bridge({ url, key }: BridgeOptions): Promise<number> {
   if (key === undefined) throw new UsageError('TRUNKLINE_API_KEY has to hold an API key.');
@@ -43,14 +43,14 @@ export async function bridge({ url, key }: BridgeOptions): Promise<number> {
   return 0;
 }
 
-/** Every request after the first names the version that the service chose. */
+/** Every request after the first must have the protocol version that the service chose. */
 function learnVersion(service: StreamableHTTPClientTransport, message: JSONRPCMessage): void {
   if (!('result' in message)) return;
   const { protocolVersion } = message.result;
   if (typeof protocolVersion === 'string') service.setProtocolVersion(protocolVersion);
 }
 
-/** The client waits for an answer to each request, also when the service did not give one. */
+/** Sends an error response, because the client waits for a response to each request. */
 async function refuse(client: StdioServerTransport, message: JSONRPCMessage, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`trunkline: ${reason}\n`);

@@ -11,7 +11,7 @@ const TEMPLATE = fileURLToPath(new URL('./template/', import.meta.url));
 const PLATFORM_ID = /^[a-z][a-z0-9_-]{1,31}$/;
 const DOT_FILES: Readonly<Record<string, string>> = { gitignore: '.gitignore' };
 
-/** Writes a small complete adapter that builds and passes the conformance kit, to be changed from there. */
+/** Writes a small, complete adapter that builds and passes the conformance kit. It is a starting point for changes. */
 export async function newAdapter(platform: string, folder: string | undefined): Promise<number> {
   if (!PLATFORM_ID.test(platform)) {
     throw new UsageError(
@@ -42,7 +42,7 @@ export async function newAdapter(platform: string, folder: string | undefined): 
   return 0;
 }
 
-/** The values that replace the words between underscores. */
+/** The values of the placeholders between underscores. */
 async function wordsFor(platform: string, target: string): Promise<Readonly<Record<string, string>>> {
   const root = packageRoot();
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -54,7 +54,7 @@ async function wordsFor(platform: string, target: string): Promise<Readonly<Reco
     version,
     contract: String(CONTRACT_VERSION),
     zod: dependencies.zod ?? '4',
-    // The program that wrote it: linked, so that the adapter is tried with the very contract it will meet.
+    // Link the program that wrote the adapter, so that the adapter is tested with the contract that it will use.
     trunkline: `file:${relative(target, root)}`,
   };
 }

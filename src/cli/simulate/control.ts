@@ -35,7 +35,7 @@ const post = z.strictObject({
 const change = z.strictObject({ chatId: z.string(), messageId: z.string(), text: z.string() });
 const removal = z.strictObject({ chatId: z.string(), messageId: z.string() });
 const webhook = z.strictObject({ url: z.url() });
-/** What happens on the platform at once, and not to the next request. */
+/** Something that happens on the platform at once, instead of to the next request. */
 const incident = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['revoke_token', 'expire_media', 'disconnect', 'forget_sessions']) }),
   z.strictObject({ kind: z.literal('migrate'), chatId: z.string() }),
@@ -52,7 +52,7 @@ type Route = (body: unknown, query: URLSearchParams) => Answer | Promise<Answer>
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const MAX_BYTES = 1024 * 1024;
 
-/** A small HTTP interface on the loopback address, by which a test in any language plays people and causes trouble. */
+/** A small HTTP API on the loopback address. With it, a test in any language can act as users and inject faults. */
 export class ControlServer {
   readonly #simulator: SynchronousSimulator;
   readonly #server: Server;
@@ -156,7 +156,7 @@ export class ControlServer {
 
 const missing = (what: string): Answer => ({ status: 409, body: { error: `This platform has no ${what}.` } });
 
-/** Absent fields are absent, not undefined. */
+/** Parses a body and removes undefined fields, so that optional fields are absent. */
 function given<T extends object>(schema: z.ZodType<T>, body: unknown) {
   const parsed = schema.parse(body);
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined)) as {

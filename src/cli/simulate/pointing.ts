@@ -2,7 +2,7 @@ import type { SimulatorName } from '../../../adapters/simulators.js';
 
 type Account = Readonly<Record<string, string>>;
 
-/** How the platform's usual library is led to the simulator. */
+/** How the usual client library of a platform is pointed to the simulator. */
 export const pointing: Readonly<Record<SimulatorName, (account: Account) => string>> = {
   telegram: ({ bot_token, api_base_url }) => `grammY:
 

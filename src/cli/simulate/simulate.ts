@@ -11,7 +11,7 @@ export interface SimulateOptions {
   readonly seed?: string;
 }
 
-/** `trunkline simulate <platform>`: the simulator and its control API until a signal comes. */
+/** `trunkline simulate <platform>`: runs the simulator and its control API until a signal arrives. */
 export async function simulateCommand(platform: string, options: SimulateOptions): Promise<number> {
   const { name, port, controlPort, seed } = optionsIn(platform, options);
   const simulator = await startSimulator(name, {

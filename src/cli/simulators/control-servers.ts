@@ -8,12 +8,12 @@ const FILE = 'simulator-controls.json';
 /** The data folder of a service with simulators, inside the data folder of the installation. */
 export const simulatorsFolder = (dataDir: string): string => join(dataDir, 'simulators');
 
-/** The control APIs of the simulators in this process. Their addresses are written down for `trunkline say`. */
+/** The control APIs of the simulators in this process. Their addresses are saved for `trunkline say`. */
 export class ControlServers {
   readonly #servers: ControlServer[] = [];
   #file: string | undefined;
 
-  /** Starts one per platform on a free loopback port; resolves with the addresses by platform. */
+  /** Starts one control API per platform on a free loopback port. Resolves with the addresses by platform. */
   async start(
     platforms: readonly SimulatedPlatform[],
     dataDir: string,
@@ -35,7 +35,7 @@ export class ControlServers {
   }
 }
 
-/** The addresses that a running service with simulators wrote down; undefined when none is running. */
+/** The saved addresses of a running service with simulators. Undefined when no such service runs. */
 export async function readControlAddresses(
   dataDir: string,
 ): Promise<Readonly<Record<string, string>> | undefined> {

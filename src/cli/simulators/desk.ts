@@ -5,13 +5,13 @@ import type { SimulatedPlatform } from './simulated-platforms.js';
 const MAX_SHOWN = 2_000;
 const SECRET = /token|secret|password/i;
 
-/** A simulator in this process, for the people who play with it at the dashboard. */
+/** A simulator in this process that users control from the dashboard. */
 export class SimulatorDesk implements Simulator {
   readonly #played: SimulatedPlatform;
   readonly #restore: () => Promise<void>;
   readonly abilities: ReadonlySet<SimulatorAbility>;
 
-  /** `restore` enters the present credentials of the simulated account. */
+  /** `restore` writes the present credentials of the simulated account to its connection. */
   constructor(played: SimulatedPlatform, restore: () => Promise<void>) {
     this.#played = played;
     this.#restore = restore;
@@ -109,7 +109,7 @@ function abilitiesOf(simulator: SynchronousSimulator): ReadonlySet<SimulatorAbil
   return new Set(all.flatMap(([ability, method]) => (method === undefined ? [] : [ability])));
 }
 
-/** A request may contain what the connection signs with. */
+/** A request may contain the credentials of the connection. */
 function withoutSecrets(request: unknown): string {
   const shown = JSON.stringify(request, (name, value) => (SECRET.test(name) ? '…' : value));
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;

@@ -5,9 +5,9 @@ import { readControlAddresses, simulatorsFolder } from './control-servers.js';
 export interface SayOptions {
   readonly platform: string;
   readonly text: string;
-  /** Name of the person who writes. */
+  /** Name of the sender. */
   readonly from: string;
-  /** Chat id on the platform; absent: the first chat that many people read, else the first. */
+  /** Chat id on the platform. Default: the first group chat, or else the first chat. */
   readonly chat?: string;
 }
 
@@ -19,7 +19,7 @@ interface Chat {
 
 const LIMIT_MS = 10_000;
 
-/** Writes a message as a person on a simulated platform, and prints its id and its chat. */
+/** Posts a message as a person on a simulated platform, and prints its id and its chat. */
 export async function sayCommand({ dataDir }: Config, options: SayOptions): Promise<number> {
   const control = await controlOf(dataDir, options.platform);
   const chats = await call<Chat[]>(control, 'GET', '/chats');

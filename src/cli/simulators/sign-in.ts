@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Config } from '../../config.js';
 import { generateApiKey } from '../../core/access/api-key-format.js';
 
-/** Who a service with simulators belongs to, and the key by which they are connected. */
+/** The owner of a service with simulators, and the API key that connects the simulators. */
 export interface SignIn {
   readonly email: string;
-  /** Absent once it was printed: it is kept nowhere. */
+  /** Absent after the first start, because the password is not saved. */
   readonly password: string | undefined;
   readonly apiKey: string;
   readonly bootstrap: NonNullable<Config['bootstrap']>;
@@ -17,8 +17,8 @@ const FILE = 'simulators.json';
 const PASSWORD_BYTES = 12;
 
 /**
- * The owner and key that the environment names, else those of the first start. The key stays in the data directory, so
- * that later starts can lead the connections to the simulators' new addresses.
+ * The owner and key that the environment names, or else those of the first start. The key is saved in the data directory, so
+ * that later starts can update the connections with the new addresses of the simulators.
  */
 export async function signIn({ dataDir, bootstrap }: Config): Promise<SignIn> {
   const path = join(dataDir, FILE);

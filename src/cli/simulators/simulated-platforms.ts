@@ -7,7 +7,7 @@ import type {
 import type { ConnectionRecord } from '../../core/platforms/record.js';
 import type { LocalClient } from '../local-client.js';
 
-/** A running simulator and, once it is connected, the service's connection to it. */
+/** A running simulator. Once it is connected, also the id of its connection. */
 export interface SimulatedPlatform {
   readonly platform: string;
   readonly createCall: string;
@@ -20,11 +20,11 @@ export interface ConnectOptions {
   readonly settings?: (platform: string) => Readonly<Record<string, unknown>>;
 }
 
-/** The simulators of all bundled platforms in this process, and the connections that lead a service to them. */
+/** The simulators of all bundled platforms in this process, and the connections of a service to them. */
 export class SimulatedPlatforms {
   readonly all: SimulatedPlatform[] = [];
 
-  /** Starts every simulator on a port of its own. */
+  /** Starts every simulator on its own port. */
   async start(options: (platform: string) => SimulatorOptions = () => ({})): Promise<void> {
     for (const { platform, createCall, create } of bundledSimulators) {
       const simulator = await create(options(platform));
@@ -33,7 +33,7 @@ export class SimulatedPlatforms {
     }
   }
 
-  /** One connection per simulator: created at the first time, led to the simulator's present address later. */
+  /** Creates one connection per simulator. If the connection exists, updates it with the present address of the simulator. */
   async connect(client: LocalClient, { settings = () => ({}) }: ConnectOptions = {}): Promise<void> {
     const known = await client.all<ConnectionRecord>('/v1/openapi/platforms/connections');
     for (const each of this.all) {
@@ -57,7 +57,7 @@ export class SimulatedPlatforms {
     }
   }
 
-  /** Enters the present credentials of the simulated account in its connection. */
+  /** Writes the present credentials of the simulated account to its connection. */
   async restore({ simulator, connectionId }: SimulatedPlatform, client: LocalClient): Promise<void> {
     const { credentials } = simulator.account();
     await client.patch(`/v1/openapi/platforms/connections/${connectionId}`, { credentials });
@@ -68,7 +68,7 @@ export class SimulatedPlatforms {
   }
 }
 
-/** The first chat of a simulator that many people read; where there is none, the first person. */
+/** The first group chat of a simulator. If there is none, its first chat. */
 export function gatheringOf({ simulator }: SimulatedPlatform): { id: string; title: string } {
   const chats = simulator.chats();
   const chat = chats.find(({ kind }) => kind === 'group') ?? chats[0];
@@ -76,7 +76,7 @@ export function gatheringOf({ simulator }: SimulatedPlatform): { id: string; tit
   return chat;
 }
 
-/** The messages of a chat. A chat that was not opened yet has none. */
+/** The messages of a chat. A chat that has not been opened yet has none. */
 export function seenIn({ simulator }: SimulatedPlatform, chatId: string): readonly SimulatedMessage[] {
   try {
     return simulator.messages(chatId);

@@ -11,13 +11,13 @@ import { type SignIn, signIn } from './sign-in.js';
 import { gatheringOf, SimulatedPlatforms } from './simulated-platforms.js';
 
 const LOOPBACK = '127.0.0.0/8';
-/** 2023-11-14: from here on seconds are small enough for ids that count. */
+/** 2023-11-14. The number of seconds since then is small enough as the first number of ids. */
 const EPOCH_S = 1_700_000_000;
 
-/** Serves until a signal comes, with a simulator of each platform connected to the service. */
+/** Runs the service until a signal arrives, with a connected simulator for each platform. */
 export async function startWithSimulators(): Promise<number> {
   const given = readConfig();
-  // Data of its own, so that a real installation never starts on simulated contacts or the reverse.
+  // Use a separate data directory, so that real and simulated contacts never mix.
   const dataDir = simulatorsFolder(given.dataDir);
   const owner = await signIn({ ...given, dataDir });
   const config = { ...onThisMachine(given), dataDir, bootstrap: owner.bootstrap };
@@ -34,7 +34,7 @@ export async function startWithSimulators(): Promise<number> {
   const desks = platforms.all.map(
     (each) => new SimulatorDesk(each, async () => client && platforms.restore(each, client)),
   );
-  // In a terminal, lines of JSON would push the introduction away.
+  // In a terminal, JSON log lines would scroll the introduction away.
   const logFile = process.stdout.isTTY ? join(dataDir, 'trunkline.log') : undefined;
   const { app, ended } = await startService(config, stopSimulators, desks, logFile);
   client = new LocalClient(app.url, owner.apiKey);
@@ -46,7 +46,7 @@ export async function startWithSimulators(): Promise<number> {
   const connections = await settled(client, platforms);
   const conversations = await client.all<ConversationRecord>('/v1/openapi/conversations');
   const everywhere = conversations.find((each) => each.platforms.length === platforms.all.length);
-  // Standard output belongs to the log.
+  // Standard output has the log.
   process.stderr.write(
     introduction({
       url: app.url,
@@ -62,7 +62,7 @@ export async function startWithSimulators(): Promise<number> {
   return ended;
 }
 
-/** Simulators and service share this machine, so its own address is the public one. */
+/** Simulators and service share this machine, so its local address is the public one. */
 function onThisMachine(config: Config): Config {
   const { port, publicUrl, allowPrivateTargets } = config;
   return {
@@ -72,7 +72,7 @@ function onThisMachine(config: Config): Config {
   };
 }
 
-/** At the first start a person of each platform asks something, so that the dashboard has a message to answer. */
+/** At the first start, a person on each platform asks a question, so that the dashboard has a message to answer. */
 async function firstQuestions(platforms: SimulatedPlatforms): Promise<void> {
   for (const each of platforms.all) {
     const { id: gathering } = gatheringOf(each);
@@ -83,7 +83,7 @@ async function firstQuestions(platforms: SimulatedPlatforms): Promise<void> {
   }
 }
 
-/** The simulators' connections once all are connected, or what they are after a while. */
+/** The connections of the simulators once all are connected. After a time limit, their present state. */
 async function settled(client: LocalClient, platforms: SimulatedPlatforms): Promise<ConnectionRecord[]> {
   const ids = new Set(platforms.all.map(({ connectionId }) => connectionId));
   const read = async () =>
@@ -103,7 +103,7 @@ function explained(error: unknown, { dataDir }: Config): unknown {
   );
 }
 
-/** A first message to all platforms; later, when they are linked already, another one. */
+/** The command for a first message to all platforms. If they are linked already, the command for another message. */
 function tryOut(
   url: string,
   { apiKey }: SignIn,
@@ -132,10 +132,10 @@ interface Introduction {
   readonly url: string;
   readonly owner: SignIn;
   readonly dataDir: string;
-  /** Absent: standard output. */
+  /** Absent: the log goes to standard output. */
   readonly logFile: string | undefined;
   readonly connections: readonly ConnectionRecord[];
-  /** Address of the control API by platform. */
+  /** Addresses of the control APIs by platform. */
   readonly controlUrls: ReadonlyMap<string, string>;
   /** The command that sends a first message. */
   readonly first: string;

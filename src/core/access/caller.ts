@@ -10,7 +10,10 @@ interface Restriction {
   readonly version: string;
 }
 
-/** Whom a request acts for and what it may do. Derived from the credential only, never from the request. */
+/**
+ * The workspace and user that a request acts for, and its permissions. Derived from the credential only, never from the
+ * request.
+ */
 export interface Caller {
   readonly workspaceId: string;
   readonly userId: string;

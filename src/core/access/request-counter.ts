@@ -7,48 +7,50 @@ import { HOUR_MS, type RequestCounts } from './rate-limit.js';
 import { MAX_WINDOWS, type RateGrant, type RateWindow, type RateWindows } from './rate-windows.js';
 
 const LEASE_MS = 3_000;
-/** So much earlier than in the database a lease is over here. */
+/** The local lease ends this much earlier than the lease in the database. */
 const MARGIN_MS = 500;
 const REPORT_MS = 100;
 const RENEW_MS = 1_000;
-/** When a window that another counter holds is requested again, unless it is reported free before. */
+/** Delay after which a window held by another counter is requested again, unless its return is reported earlier. */
 const ASK_AGAIN_MS = 25;
-/** A window without requests for this long is given back. */
+/** A window without requests for this long is returned. */
 const IDLE_MS = 60_000;
-/** No request waits longer for a window: a holder that is gone has lost its lease by then. */
+/** Maximum time a request waits for a window. A holder that is gone has lost its lease by then. */
 const WAIT_LIMIT_MS = 10_000;
 
-/** A window that this process counts in, or knows the count of. */
+/** A window in which this process counts, or whose count it knows. */
 interface Counted extends RateWindow {
   used: number;
   usedAt: number;
-  /** Counted here; to be given back; or counted in the database by several. */
+  /** `held`: counted here. `returning`: to be returned. `shared`: counted in the database by several processes. */
   state: 'held' | 'returning' | 'shared';
 }
 
 export interface RequestCounterOptions {
   readonly windows: RateWindows;
   readonly log: Log;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   readonly now?: () => number;
-  /** The clock that tells the hour. */
+  /** The wall clock, which determines the hour. */
   readonly time?: () => number;
 }
 
 /**
- * Counts requests per bucket and hour, exactly over all processes, mostly without asking the database.
+ * Counts requests per bucket and hour. Counts are exact over all processes and usually need no database call.
  *
- * The first process with a request in a window holds it and counts in memory; what it counted is reported in groups.
- * When a second one asks, it gives the window back, and from then on the requests of both are counted in the
- * database, those of one moment in one statement. `asked` and `returned` belong to what other processes notify;
- * a notification may be lost, at the price of a short wait.
+ * The first process with a request in a window holds the window, counts in memory and reports its counts in batches.
+ * When a second process asks for the window, the first one returns it. From then on the requests of both are counted in
+ * the database, concurrent ones in one statement.
+ *
+ * `asked` and `returned` handle notifications from other processes. A notification may be lost, which costs a short
+ * wait.
  */
 export class RequestCounter implements RequestCounts {
   private readonly counted = new Map<string, Counted>();
   private readonly demands = new RateDemands();
   private readonly dirty = new Set<Counted>();
   private readonly returning = new Set<Counted>();
-  /** Other processes asked for these before this process learned that it holds them. */
+  /** Windows that other processes asked for before this process learned that it holds them. */
   private readonly askedEarly = new Set<string>();
   private readonly now: () => number;
   private readonly time: () => number;
@@ -70,7 +72,7 @@ export class RequestCounter implements RequestCounts {
     const window = this.counted.get(nameOf({ bucket, hour }));
     const now = this.now();
     if (window !== undefined) {
-      // A used-up window stays used up, whichever process counts.
+      // An exhausted window stays exhausted, regardless of which process counts.
       if (window.used >= limit) return undefined;
       if (window.state === 'held' && now < this.leasedUntil) return this.count(window, now);
     }
@@ -79,7 +81,7 @@ export class RequestCounter implements RequestCounts {
     return answer;
   }
 
-  /** Another process wants a window that `counter` holds. */
+  /** Handles a notification that another process wants a window held by `counter`. */
   asked(counter: string, window: RateWindow): void {
     if (counter !== this.counter) return;
     const name = nameOf(window);
@@ -88,12 +90,12 @@ export class RequestCounter implements RequestCounts {
     this.work();
   }
 
-  /** A window was given back by its holder. */
+  /** Handles a notification that a window was returned by its holder. */
   returned(window: RateWindow): void {
     if (this.demands.retry(nameOf(window))) this.work();
   }
 
-  /** Writes everything down and gives everything back. Belongs after the last request. */
+  /** Reports all counts and returns all windows. Call it after the last request. */
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.timer);
@@ -126,12 +128,12 @@ export class RequestCounter implements RequestCounts {
     }
   }
 
-  /** One call at a time: its answer is applied before the next one is made. */
+  /** Runs one database call at a time: its result is applied before the next call is made. */
   private work(): void {
     this.working ??= this.rounds().then((failed) => {
       this.working = undefined;
       if (failed) this.wakeIn(RENEW_MS);
-      // What came after the last look of the rounds.
+      // Work that arrived after the last check in rounds().
       else if (this.hasWork()) this.work();
       else if (this.demands.isWaiting()) this.wakeIn(ASK_AGAIN_MS);
       else if (this.dirty.size > 0) this.wakeIn(REPORT_MS);
@@ -139,9 +141,9 @@ export class RequestCounter implements RequestCounts {
     });
   }
 
-  /** Resolves with whether the database failed. */
+  /** Resolves with whether a database call failed. */
   private async rounds(): Promise<boolean> {
-    // Requests that arrived together are asked for together.
+    // Requests that arrive together are sent in one call.
     await new Promise((resolve) => setImmediate(resolve));
     try {
       while (this.hasWork()) await this.round();
@@ -178,7 +180,7 @@ export class RequestCounter implements RequestCounts {
     this.leasedUntil = leasedUntil;
   }
 
-  /** Extends the lease, and writes down a batch of what was counted since the last time. */
+  /** Extends the lease and reports a batch of the counts since the last report. */
   private async report(counter: string): Promise<void> {
     const windows = [...new Set([...this.returning, ...this.dirty])].slice(0, MAX_WINDOWS).sort(byName);
     const reports = windows.map(({ bucket, hour, used, state }) => {
@@ -190,7 +192,7 @@ export class RequestCounter implements RequestCounts {
     if (!alive) return this.forgetCounter();
     this.leasedUntil = leasedUntil;
     for (const [at, window] of windows.entries()) {
-      // Others may have come in the meantime; none comes to one that is being given back.
+      // More requests may have been counted during the call, but not in a window that is being returned.
       if (window.used === reports[at]?.used) this.dirty.delete(window);
       if (reports[at]?.returned && this.returning.delete(window)) this.counted.delete(nameOf(window));
     }
@@ -198,9 +200,9 @@ export class RequestCounter implements RequestCounts {
     this.serveHeld();
   }
 
-  /** Its lease is over: what it held may be another's. */
+  /** Drops all held windows when the lease is over, because another process may hold them now. */
   private forgetCounter(): void {
-    // The process stalled for longer than its lease: other processes do not know these requests.
+    // The process stalled for longer than its lease, so other processes do not know these requests.
     if (this.dirty.size > 0) this.options.log.warn({ windows: this.dirty.size }, 'rate_windows.counts_lost');
     this.counter = undefined;
     this.leasedUntil = 0;
@@ -243,7 +245,7 @@ export class RequestCounter implements RequestCounts {
     this.demands.settle(demand);
   }
 
-  /** Counts what waited for a window or for the lease. */
+  /** Counts requests that waited for a window or for the lease. */
   private serveHeld(): void {
     const now = this.now();
     if (now >= this.leasedUntil) return;
@@ -265,7 +267,7 @@ export class RequestCounter implements RequestCounts {
     this.timer = setTimeout(() => this.look(), ms).unref();
   }
 
-  /** Does timed work: reports, renewals, and the end of windows and of waits. */
+  /** Does timed work: reports, lease renewals, and the expiry of windows and waiting requests. */
   private look(): void {
     this.timerAt = Number.POSITIVE_INFINITY;
     const now = this.now();

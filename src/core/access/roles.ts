@@ -3,7 +3,7 @@ import type { Caller } from './caller.js';
 import { apiKeyScopes, type Scope } from './scopes.js';
 import type { Role } from './session-identity.js';
 
-/** Roles that may look after members, keys, apps and the workspace. */
+/** Roles that may manage members, keys, apps and the workspace. */
 const MANAGING: readonly Role[] = ['owner', 'admin'];
 
 const held: Readonly<Record<Role, ReadonlySet<Scope>>> = {
@@ -13,7 +13,7 @@ const held: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   viewer: new Set(apiKeyScopes.filter((scope) => scope.endsWith(':read'))),
 };
 
-/** What a role may do with the REST interface. */
+/** The scopes of a role in the REST API. */
 export function scopesOfRole(role: Role): ReadonlySet<Scope> {
   return held[role];
 }
@@ -24,7 +24,7 @@ export function requireManaging({ session }: Caller): void {
   throw accessDenied(MANAGING, session === undefined ? [] : [session.role], 'role');
 }
 
-/** Throws `access_denied` unless the caller is signed in and runs the installation. */
+/** Throws `access_denied` unless the caller is signed in and is an operator of the installation. */
 export function requireOperator({ session }: Caller): void {
   if (session?.operator !== true)
     throw accessDenied(['operator'], session === undefined ? [] : [session.role], 'role');

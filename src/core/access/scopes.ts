@@ -1,4 +1,4 @@
-/** Scopes of API keys. Independent of each other: `:write` never implies `:read`. */
+/** Scopes of API keys. They are independent of each other: `:write` does not imply `:read`. */
 export const apiKeyScopes = [
   'messages:read',
   'messages:write',

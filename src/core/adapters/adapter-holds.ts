@@ -1,8 +1,8 @@
-/** Adapters that are not started, since they ended the process again and again. */
+/** Adapters that are not started because they repeatedly crashed the process. */
 export interface AdapterHolds {
   /**
-   * Why the adapter may not serve a connection of this generation, and what a person can do. A later generation than the one
-   * that was held back, as after a reconnect, releases the adapter.
+   * Why the adapter may not serve a connection of this generation, and how an operator can fix it. A generation later
+   * than the one that was held back, for example after a reconnect, releases the adapter.
    */
   heldBack(
     adapter: string,

@@ -2,7 +2,10 @@ import { RULES, wrongEnvelope } from '../../contract/handed-over/envelope.js';
 import { wrongField } from '../../contract/handed-over/events.js';
 import type { Envelope, InboundEvent } from '../../contract/index.js';
 
-/** What `decode` gave for an envelope, if all of it is as the contract says; else an error that names the field. */
+/**
+ * Returns the events that `decode` produced for an envelope, if they all conform to the contract. Otherwise throws an
+ * error that names the field.
+ */
 export function checkedEvents(envelope: Envelope, events: readonly InboundEvent[]): readonly InboundEvent[] {
   const field = wrongEnvelope(envelope);
   if (field !== undefined) throw new TypeError(`${field} of the envelope ${RULES[field] ?? 'is wrong'}.`);

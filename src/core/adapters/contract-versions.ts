@@ -10,12 +10,12 @@ import {
   type RemoteUser,
 } from '../../contract/index.js';
 
-/** What turns an adapter of one version of the contract into one of the next. */
+/** Converts an adapter from one version of the contract to the next. */
 type Upgrade = (adapter: Adapter) => Adapter;
 
 const upgrades: Readonly<Record<number, Upgrade>> = { 1: from1To2 };
 
-/** An adapter that speaks the newest version of the contract, whichever supported one it was written for. */
+/** Creates an adapter of the newest contract version, regardless of the supported version it was written for. */
 export async function createAdapter(
   definition: AdapterDefinition,
   config: ConnectionConfig,
@@ -27,11 +27,11 @@ export async function createAdapter(
   return adapter;
 }
 
-/** In version 1 a change need not state its authority. The bridge compared the named person with the author. */
+/** In version 1 a change does not have to state its authority. The bridge compares the named person with the author. */
 function from1To2(adapter: Adapter): Adapter {
   return withDecode(adapter, (envelope) => {
     const events: unknown = adapter.decode(envelope);
-    // What is no list of events is refused where all events are checked.
+    // A value that is not a list is rejected where all events are checked.
     return (Array.isArray(events) ? events.map(withAuthority) : events) as readonly InboundEvent[];
   });
 }
@@ -43,7 +43,7 @@ function withAuthority(event: InboundEvent): InboundEvent {
   return { ...event, authority: actor?.id || sender?.id ? 'author' : 'unknown' };
 }
 
-/** Every hook of an adapter, so that a new one can't be forgotten below. */
+/** All hooks of an adapter. The type ensures that a new hook is not forgotten below. */
 const hooks: Readonly<Record<keyof Adapter, true>> = {
   identify: true,
   checkIngress: true,
@@ -62,7 +62,7 @@ const hooks: Readonly<Record<keyof Adapter, true>> = {
   stop: true,
 };
 
-/** The same adapter with another `decode`. Its hooks are called on itself: it may be an object of a class. */
+/** The same adapter with another `decode`. Hooks are bound to the original adapter, because it may be a class instance. */
 function withDecode(adapter: Adapter, decode: (envelope: Envelope) => readonly InboundEvent[]): Adapter {
   const own = Object.keys(hooks).flatMap((name) => {
     const hook: unknown = Reflect.get(adapter, name);

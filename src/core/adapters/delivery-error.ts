@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Records of messages and deliveries as the interface shows them, version 1.0. */
+/** Error records of messages and deliveries as the API returns them, version 1.0. */
 
 const deliveryErrorCodes = [
   'recipient_gone',

@@ -14,14 +14,14 @@ import { checkedEvents } from './checked-events.js';
 import type { HookRunner } from './hook-runner.js';
 import type { Redactor } from './redactor.js';
 
-/** After its signal was aborted, a call has this time before it counts as hung. */
+/** Time that a call has to end after its signal was aborted. After that it counts as hung. */
 const ABORTED_MS = 2_000;
 const MAX_DEGRADATION_LENGTH = 100;
 const MAX_ERROR_BODY_LENGTH = 65_536;
 
 /**
- * An adapter behind the bridge's border: every hook is traced and limited, every string that it hands over holds no secret of
- * the connection. Ids and what people wrote are passed on as they are.
+ * Wraps an adapter at the boundary of the bridge. Every hook is traced and limited, and secrets of the connection are
+ * removed from every string that the adapter returns. Ids and text written by people are passed on unchanged.
  */
 export function guardAdapter(
   adapter: Adapter,
@@ -94,8 +94,8 @@ function optionalHooks(adapter: Adapter, runner: HookRunner, redactor: Redactor)
 }
 
 /**
- * What an adapter can do on its connection: no more than its definition says. What it can't say of itself just now, or says wrongly, is
- * what the definition says.
+ * The capabilities of an adapter on its connection, which never exceed its definition. If the adapter cannot determine
+ * them or returns invalid ones, the capabilities of the definition apply.
  */
 function narrowed(adapter: Adapter, runner: HookRunner, declared: Capabilities): Adapter['capabilities'] {
   const checked = new WeakSet<Capabilities>([declared]);
@@ -110,7 +110,7 @@ function narrowed(adapter: Adapter, runner: HookRunner, declared: Capabilities):
         return claimed;
       });
     } catch {
-      // The runner has reported it.
+      // The runner has already reported the error.
       return declared;
     }
   };
@@ -146,7 +146,10 @@ function cleanPlan(plan: Plan, redactor: Redactor): Plan {
     : { ...plan, degradations: words(plan.degradations, redactor) };
 }
 
-/** Types are gone in a package: a name that the contract does not have is passed on, without secrets. */
+/**
+ * A packaged adapter is not type-checked here, so it may return names that the contract does not have. They are passed
+ * on with secrets removed.
+ */
 function words(names: readonly Degradation[], redactor: Redactor): Degradation[] {
   return names.map((name) => redactor.text(String(name), MAX_DEGRADATION_LENGTH) as Degradation);
 }
@@ -179,7 +182,10 @@ function cleanEvent(event: InboundEvent, redactor: Redactor): InboundEvent {
   }
 }
 
-/** An answer of success is between the adapter and its platform, which may want a secret in it. A refusal goes to anyone. */
+/**
+ * A successful response goes from the adapter to its platform, which may require a secret in it. An error response may
+ * be read by any client.
+ */
 async function cleanAnswer(response: Response, redactor: Redactor): Promise<Response> {
   if (response.status < 400 || response.body === null) return response;
   const text = redactor.text(await response.text(), MAX_ERROR_BODY_LENGTH);

@@ -3,10 +3,10 @@ import { isDatabaseAway } from '../common/database-away.js';
 import { type HookCall, type HookName, hookTrace } from './hook-trace.js';
 import type { Redactor } from './redactor.js';
 
-/** A synchronous hook that takes longer holds up the whole process. */
+/** Duration from which a synchronous hook is reported, because it blocks the whole process. */
 const SLOW_SYNC_MS = 1_000;
 
-/** Limits of hooks that have none of their own. Calls of the platform beyond them count as lost. */
+/** Time limits of hooks that have no limit of their own. A call that exceeds its limit is reported as unavailable. */
 export const HOOK_LIMITS_MS = {
   create: 10_000,
   identify: 20_000,
@@ -18,7 +18,7 @@ export const HOOK_LIMITS_MS = {
   findChat: 5_000,
 } as const satisfies Partial<Record<HookName, number>>;
 
-/** An attempt to connect ends with them. */
+/** Hooks that are called while connecting. */
 export const CONNECTING_HOOKS: ReadonlySet<HookName> = new Set([
   'create',
   'identify',
@@ -26,7 +26,7 @@ export const CONNECTING_HOOKS: ReadonlySet<HookName> = new Set([
   'start',
 ]);
 
-/** An adapter raised something else than a PlatformError, or failed where nothing may fail. */
+/** An adapter threw something other than a PlatformError, or failed where it must not fail. */
 export class AdapterDefect extends Error {
   override readonly name = 'AdapterDefect';
   constructor(
@@ -39,7 +39,7 @@ export class AdapterDefect extends Error {
   }
 }
 
-/** A hook that was not over within its limit. It is left to itself. */
+/** A hook that did not finish within its limit. The call is not cancelled. */
 export class HookOverdue extends PlatformError {
   constructor(
     readonly adapter: string,
@@ -57,11 +57,11 @@ export class HookOverdue extends PlatformError {
   }
 }
 
-/** What a connection learns about the hooks of its adapter. */
+/** Reports to a connection about the hooks of its adapter. */
 export interface HookObserver {
   /** A hook hung, blocked the process or failed without a PlatformError. */
   trouble(hook: HookName, message: string): void;
-  /** A hook ended as it should. */
+  /** A hook ended normally. */
   fine(hook: HookName): void;
 }
 
@@ -72,21 +72,21 @@ export interface HookOwner {
   readonly observer?: HookObserver;
 }
 
-/** Calls the hooks of one adapter: traced, within their limits, and with errors that hold no secret. */
+/** Calls the hooks of one adapter. Calls are traced and limited, and secrets are removed from errors. */
 export class HookRunner {
-  /** Limits of hooks that were called to connect. */
+  /** Limit timers of hooks that were called to connect. */
   readonly #limits = new Set<NodeJS.Timeout>();
   readonly #calls = new Map<HookName, HookCall>();
 
   constructor(private readonly owner: HookOwner) {}
 
-  /** The connection is over: it is not waited for hooks that were to connect it. */
+  /** Stops the limit timers of connecting hooks. Called when the connection is closed. */
   release(): void {
     for (const timer of this.#limits) clearTimeout(timer);
     this.#limits.clear();
   }
 
-  /** A hook that answers at once. Raises PlatformError as it is, anything else as AdapterDefect. */
+  /** Calls a synchronous hook. A PlatformError is rethrown; anything else becomes an AdapterDefect. */
   sync<Result>(hook: HookName, call: () => Result): Result {
     const startedAt = performance.now();
     try {
@@ -100,18 +100,18 @@ export class HookRunner {
     }
   }
 
-  /** A hook of which anything but a PlatformError is a defect, such as one that is called while the connection is made. */
+  /** Calls a hook for which any error except a PlatformError is a defect, such as a hook that is called while connecting. */
   async whole<Result>(hook: HookName, call: () => Promise<Result>): Promise<Result> {
     try {
       return await this.async(hook, call);
     } catch (cause) {
-      // What the database could not do is no fault of the adapter.
+      // A database outage is not a fault of the adapter.
       if (cause instanceof PlatformError || isDatabaseAway(cause)) throw cause;
       throw this.#defect(hook, cause);
     }
   }
 
-  /** A hook that works with the platform. Its limit is that of `HOOK_LIMITS_MS`; others end by their signal. */
+  /** Calls a hook that communicates with the platform. Its limit is in `HOOK_LIMITS_MS`; other hooks end by their signal. */
   async async<Result>(hook: HookName, call: () => Promise<Result>): Promise<Result> {
     const limitMs = (HOOK_LIMITS_MS as Partial<Record<HookName, number>>)[hook];
     try {
@@ -124,7 +124,7 @@ export class HookRunner {
     }
   }
 
-  /** Tells when a call that was aborted goes on all the same. */
+  /** Reports that an aborted call is still running. */
   overdue(hook: HookName): void {
     this.owner.observer?.trouble(
       hook,
@@ -143,7 +143,7 @@ export class HookRunner {
     return hookTrace.run(this.#callOf(hook), call);
   }
 
-  /** One object per hook, which identifies it. */
+  /** Returns one object per hook, which identifies the hook in the trace. */
   #callOf(hook: HookName): HookCall {
     const known = this.#calls.get(hook);
     if (known !== undefined) return known;

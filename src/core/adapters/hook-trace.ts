@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Everything of an adapter that the bridge calls. `import` is the loading of its package. */
+/** All parts of an adapter that the bridge calls. `import` is the loading of its package. */
 export type HookName =
   | 'import'
   | 'validate'
@@ -22,32 +22,35 @@ export type HookName =
   | 'openMedia'
   | 'billing';
 
-/** One call of a hook. `adapter` is the package, or the platform of a bundled adapter. */
+/** One call of a hook. `adapter` is the package name, or the platform of a bundled adapter. */
 export interface HookCall {
   readonly adapter: string;
   readonly hook: HookName;
   readonly connectionId?: string;
 }
 
-/** Records which hook the thread executes, so that another thread can name it when this one never returns. */
+/** Records which hook the thread executes, so that another thread can name it when the hook never returns. */
 export interface HookMarker {
-  /** Answers what was marked before, which `leave` restores. */
+  /** Returns the previous mark, which `leave` restores. */
   enter(call: HookCall): number;
   leave(before: number): void;
   /** The adapter whose code is in the stack of an error. */
   adapterOf(error: unknown): string | undefined;
 }
 
-/** From this version on following what a hook starts costs nothing. Before, it slows every promise of the process down. */
+/**
+ * First version of Node in which tracking asynchronous work is free. Earlier versions slow down every promise of the
+ * process.
+ */
 const FOLLOWS_FROM_NODE = 24;
 
 /**
- * Knows which adapter the running code belongs to. Where Node can follow it, what a hook starts, such as a timer or a socket,
- * belongs to it as well; what the bridge does on behalf of an adapter does not.
+ * Determines which adapter the running code belongs to. Where Node can track it, asynchronous work that a hook starts,
+ * such as a timer or a socket, also belongs to the adapter. Work that the bridge does on behalf of an adapter does not.
  */
 export class HookTrace {
   readonly #followed: AsyncLocalStorage<HookCall | undefined> | undefined;
-  /** The hook whose synchronous part runs. */
+  /** The hook whose synchronous part is running. */
   #running: HookCall | undefined;
   #marker: HookMarker | undefined;
 
@@ -55,7 +58,7 @@ export class HookTrace {
     this.#followed = follows ? new AsyncLocalStorage() : undefined;
   }
 
-  /** The hook that runs, or that started what runs. */
+  /** The running hook, or the hook that started the running code. */
   current(): HookCall | undefined {
     return this.#running ?? this.#followed?.getStore();
   }
@@ -72,7 +75,7 @@ export class HookTrace {
     }
   }
 
-  /** Runs the bridge's own code for an adapter: what it starts belongs to no adapter. */
+  /** Runs code of the bridge on behalf of an adapter. Work that it starts belongs to no adapter. */
   outside<Result>(code: () => Result): Result {
     const outer = this.#running;
     this.#running = undefined;
@@ -83,7 +86,7 @@ export class HookTrace {
     }
   }
 
-  /** The adapter that raised an uncaught error, as far as that can be known. */
+  /** The adapter that raised an uncaught error, if it can be determined. */
   adapterOf(error: unknown): string | undefined {
     return this.current()?.adapter ?? this.#marker?.adapterOf(error);
   }

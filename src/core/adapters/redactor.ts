@@ -2,21 +2,21 @@ import { type ChatSummary, PlatformError, type RemoteIdentity } from '../../cont
 import { basicForms, formsOf, SEARCHED_FROM, type Secrets } from './secret-forms.js';
 
 const REDACTED = '***';
-/** The length of the prefix by which a long secret is recognized, since texts are often cut off within it. */
+/** Length of the prefix that identifies a long secret, since a text may be truncated within the secret. */
 const HEAD = 12;
 const HEAD_OF = 20;
-/** A longer text is cut before it is searched. */
+/** A longer text is truncated before it is searched. */
 const MAX_TEXT_LENGTH = 65_536;
 const DEEPEST_CAUSE = 4;
-/** Levels of a value that are kept; what is deeper is left out. */
+/** Number of levels of a value that are kept. Deeper levels are omitted. */
 const DEEPEST_VALUE = 5;
-/** Values of all levels together. */
+/** Maximum number of values over all levels. */
 const MAX_VALUES = 500;
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Removes the secrets of one connection from every string that its adapter hands to the bridge, in plain form and as URLs,
- * headers and JSON encode them. The one place where this is done.
+ * Removes the secrets of one connection from every string that its adapter passes to the bridge, both in plain form and
+ * as encoded in URLs, headers and JSON. All redaction is done here.
  */
 export class Redactor {
   readonly #pattern: RegExp | undefined;
@@ -29,7 +29,7 @@ export class Redactor {
     this.#pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   }
 
-  /** Also cuts what is longer than `most` characters, after the secrets are gone. */
+  /** Removes secrets and then truncates the text to `most` characters. */
   text(text: string, most = MAX_TEXT_LENGTH): string {
     const within = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;
     if (this.#secrets.includes(within)) return REDACTED;
@@ -37,7 +37,7 @@ export class Redactor {
     return clean.length > most ? clean.slice(0, most) : clean;
   }
 
-  /** A copy of an adapter's fields in which no secret is left, bounded in depth, number and length. They may go round in circles. */
+  /** A copy of an adapter's fields without secrets, bounded in depth, number and length. The fields may contain cycles. */
   fields(fields: object, mostText = MAX_TEXT_LENGTH): Record<string, unknown> {
     return this.#entries(fields, { depth: DEEPEST_VALUE, values: MAX_VALUES, mostText });
   }
@@ -79,7 +79,7 @@ export class Redactor {
     return clean;
   }
 
-  /** JSON with its strings cleaned and everything else as it is. */
+  /** A JSON value with secrets removed from its strings. Other values are unchanged. */
   json<Json>(value: Json): Json {
     const written = JSON.stringify(value) ?? '';
     return this.#holdsNone(written) ? value : (this.#value(value, boundless()) as Json);
@@ -102,7 +102,7 @@ export class Redactor {
     return typeof title === 'string' && title !== '' ? { title: this.text(title, 256) } : {};
   }
 
-  /** The same error where it holds no secret, else a copy without. */
+  /** The same error if it contains no secret, otherwise a copy without secrets. */
   error(cause: unknown, depth = DEEPEST_CAUSE): unknown {
     if (!(cause instanceof Error)) return typeof cause === 'string' ? this.text(cause) : cause;
     return cause instanceof PlatformError
@@ -159,21 +159,21 @@ export class Redactor {
   }
 }
 
-/** Of the connections that live in this process: an uncaught error may belong to any of them. */
+/** Redactors of the active connections of this process. An uncaught error may belong to any of them. */
 export const liveRedactors = new Set<Redactor>();
 
-/** An error whose connection is not known, without the secrets of any. */
+/** An error of an unknown connection, with the secrets of all connections removed. */
 export function redactedByAll(error: unknown): unknown {
   return [...liveRedactors].reduce((clean, redactor) => redactor.error(clean), error);
 }
 
-/** For what knows no credentials. */
+/** For code that has no credentials. */
 export const noSecrets = new Redactor({ secrets: [], names: [] });
 
 interface Bounds {
   readonly depth: number;
   readonly mostText: number;
-  /** How many may still be kept. */
+  /** Number of values that may still be kept. */
   values: number;
 }
 
@@ -184,12 +184,12 @@ function boundless(): Bounds {
   return { depth: none, values: none, mostText: MAX_TEXT_LENGTH };
 }
 
-/** A match by assignment keeps the text before the secret. */
+/** Keeps the text before the secret in a match of an assignment. */
 function replaced(_match: string, before?: unknown): string {
   return typeof before === 'string' ? `${before}${REDACTED}` : REDACTED;
 }
 
-/** Long secrets, wherever they stand. The longest first: one form may be a part of another. */
+/** Patterns of long secrets, which are matched anywhere. The longest come first, because one form may be a part of another. */
 function searched(secrets: readonly string[]): string[] {
   const long = secrets.filter((secret) => secret.length >= SEARCHED_FROM);
   const heads = long.filter((secret) => secret.length >= HEAD_OF).map((secret) => secret.slice(0, HEAD));
@@ -197,7 +197,7 @@ function searched(secrets: readonly string[]): string[] {
   return [...forms.map(escaped), ...heads.map((head) => `${escaped(head)}[^\\s"'<>&;,)\\]}]*`)];
 }
 
-/** Short secrets are removed only where they stand as a value of their own: `pin=1234`, `"pin": "1234"`, `user:1234@`. */
+/** Patterns of short secrets, which are matched only as a separate value: `pin=1234`, `"pin": "1234"`, `user:1234@`. */
 function assigned(secrets: readonly string[], names: readonly string[]): string[] {
   const short = secrets.filter((secret) => secret.length < SEARCHED_FROM);
   if (short.length === 0) return [];

@@ -5,7 +5,7 @@ export function objectShape(schema: z.ZodType): Readonly<Record<string, z.ZodTyp
   return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 }
 
-/** A field is secret also when the secret is wrapped as optional or with a default. */
+/** Whether a field is secret. This includes a secret that is optional or has a default. */
 export function fieldIsSecret(schema: z.ZodType | undefined): boolean {
   if (schema === undefined) return false;
   if (isSecret(schema)) return true;

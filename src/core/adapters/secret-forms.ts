@@ -1,22 +1,22 @@
 import type { AdapterDefinition } from '../../contract/index.js';
 import { fieldIsSecret, objectShape } from './secret-fields.js';
 
-/** Secrets from this length on are searched for anywhere in a text. Shorter ones occur in ordinary words. */
+/** Minimum length of a secret that is matched anywhere in a text. Shorter ones occur in ordinary words. */
 export const SEARCHED_FROM = 6;
-/** A fragment of an encoded secret that is shorter than this occurs by chance. */
+/** Minimum length of a fragment of an encoded secret. Shorter ones occur by chance. */
 const SHORTEST_FRAGMENT = 8;
-/** The second half of a secret of the form `name:proof` is a secret too from this length on. */
+/** Minimum length at which the second half of a secret of the form `name:proof` is treated as a secret. */
 const SHORTEST_HALF = 16;
 const MAX_SECRETS = 50;
 const DEEPEST = 5;
 
-/** The secret values of a connection, and its other credentials, which some encodings combine with them. */
+/** The secret values of a connection and its other credentials. Some encodings combine both. */
 export interface Secrets {
   readonly secrets: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Splits credentials by what the adapter's schema marks as secret. A value that the schema does not know counts as secret. */
+/** Splits credentials into secret and other values by the adapter's schema. A field that the schema does not know is secret. */
 export function secretsOf(
   { credentials: schema }: Pick<AdapterDefinition, 'credentials'>,
   credentials: Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ function stringsIn(value: unknown, depth: number): string[] {
   return Object.values(value).flatMap((each) => stringsIn(each, depth - 1));
 }
 
-/** Every form in which a long secret appears in texts that SDKs, URLs, headers and JSON are made of. */
+/** All forms in which a long secret may appear in texts of SDKs, URLs, headers and JSON. */
 export function formsOf(secret: string): string[] {
   const plain = [...new Set([secret, secret.trim(), ...halvesOf(secret)])].filter(
     (each) => each.length >= SEARCHED_FROM,
@@ -46,7 +46,7 @@ export function formsOf(secret: string): string[] {
   return [...new Set(plain.flatMap((each) => [...writtenForms(each), ...byteForms(each)]))];
 }
 
-/** `id:proof` is split by some SDKs, which then print the proof alone. */
+/** Some SDKs split `id:proof` and print the proof alone. */
 function halvesOf(secret: string): string[] {
   const [, ...rest] = secret.split(':');
   return rest.filter((half) => half.length >= SHORTEST_HALF);
@@ -91,8 +91,8 @@ function byteForms(text: string): string[] {
 }
 
 /**
- * What base64 makes of the bytes wherever they stand in what is encoded, such as behind `user:` of Basic authentication: the
- * characters that depend on them alone, for each of the three alignments.
+ * The base64 fragments of the bytes for each of the three alignments, such as after `user:` in Basic authentication. A
+ * fragment contains only the characters that depend on these bytes alone.
  */
 function base64Forms(bytes: Buffer): string[] {
   const forms = [0, 1, 2].map((lead) => {
@@ -106,7 +106,7 @@ function base64Forms(bytes: Buffer): string[] {
   return [...long, ...long.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
-/** Basic authentication of a short secret with each name it may belong to. Alone its encoding would be too short to search for. */
+/** Basic authentication of a short secret with each name. The encoded secret alone would be too short to search for. */
 export function basicForms(secret: string, names: readonly string[]): string[] {
   return ['', ...names]
     .map((name) => Buffer.from(`${name}:${secret}`).toString('base64').replaceAll('=', ''))

@@ -3,7 +3,7 @@ import type { AnalyticsResource, analyticsGroups, analyticsIntervals } from './r
 export interface InsightQuery {
   readonly workspaceId: string;
   readonly resource: AnalyticsResource;
-  /** Whole hours are counted: from the hour that contains `from` to the hour that ends at or contains `to`. */
+  /** The period is exact, except that resolutions and webhook attempts of its first and last hour are counted in full. */
   readonly from: Date;
   readonly to: Date;
   readonly interval: (typeof analyticsIntervals)[number];

@@ -7,7 +7,7 @@ import { userList } from '../users/record.js';
 import type { ChangeBroadcastBody } from './bodies.js';
 import type { AudienceFilters, BroadcastAudience, FilteredAudience, FrequencyCap } from './ports.js';
 
-/** Reads the filters that select an audience: its own one and those of its segments. */
+/** Reads the filters that select an audience: its own filter and those of its segments. */
 export class Audiences {
   constructor(
     private readonly segments: Pick<SegmentStore, 'filtersOf'>,
@@ -35,7 +35,7 @@ export class Audiences {
   }
 }
 
-/** Raises `invalid_request` for `audience.filter` unless it is a filter over users. */
+/** Raises `invalid_request` for `audience.filter` unless it is a valid filter over users. */
 export function checkFilter(audience: ChangeBroadcastBody['audience']): void {
   if (audience?.filter == null) return;
   try {
@@ -47,7 +47,7 @@ export function checkFilter(audience: ChangeBroadcastBody['audience']): void {
   }
 }
 
-/** The audience with every field that a client may leave out. Raises `invalid_request` for an address that can't be. */
+/** Fills in every optional field of an audience. Raises `invalid_request` for an invalid address. */
 export function completeAudience(
   sent: NonNullable<ChangeBroadcastBody['audience']>,
   addresses: Addresses,
@@ -77,7 +77,7 @@ function recipientsOf(
   return read as NonNullable<BroadcastAudience['recipients']>;
 }
 
-/** The schedule with every field that a client may leave out. */
+/** Fills in every optional field of a schedule. */
 export function completeSchedule(sent: ChangeBroadcastBody['schedule']) {
   if (sent == null) return null;
   const { at = null, local_time = null, expires_at = null, quiet_hours: quiet } = sent;
@@ -86,7 +86,7 @@ export function completeSchedule(sent: ChangeBroadcastBody['schedule']) {
   return { at, local_time, mode: sent.mode ?? 'fixed', quiet_hours, expires_at };
 }
 
-/** The form of addresses on each platform that says one. */
+/** The address format of each platform that declares one. */
 export function addressFormsOf(platforms: Platforms): AudienceFilters['addressForms'] {
   const all = [...platforms.of('live'), ...platforms.of('test')];
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { attachmentInput } from '../media/attachment-input.js';
 import { metadata, platformId, text, uuid } from '../schema/scalars.js';
 import { schedule } from './schedule.js';
 
-/** What clients send to make and change broadcasts. */
+/** Request bodies that create and change broadcasts. */
 
 const MAX_INLINE = 10_000;
 
@@ -32,12 +32,12 @@ const audience = z
     }
   });
 
-/** An exclusion does not add recipients. */
+/** Whether an audience selects no recipients. Exclusions do not add any. */
 function isEmptyAudience({ user_ids, segment_ids, recipients, filter }: z.output<typeof audience>): boolean {
   return filter == null && [user_ids, segment_ids, recipients].every((each) => !each?.length);
 }
 
-/** Blank texts are refused as they are of messages. */
+/** Blank text is rejected, as in messages. */
 export const said = text(1, 10_000).refine((value) => value.trim() !== '', {
   error: 'must have a non-blank character',
   params: { code: 'too_short' },
@@ -82,7 +82,7 @@ const fields = {
   metadata,
 };
 
-/** The body of POST broadcasts. `recipient_ids` is another name of `audience.user_ids`. */
+/** The body of POST broadcasts. `recipient_ids` is an alias of `audience.user_ids`. */
 export const createBroadcastBody = z
   .object({
     ...fields,
@@ -134,7 +134,7 @@ export const changeBroadcastBody = z
         message: 'must name at least one recipient',
         params: { code: 'required' },
       });
-    // Whether one of them alone is enough, the stored broadcast says.
+    // If only one of them is sent, the stored broadcast decides whether that is enough.
     if (text === undefined || template === undefined || (text === null) !== (template === null)) return;
     const [code, message] =
       text === null

@@ -2,7 +2,7 @@ import { MAX_PARTS } from '../../contract/index.js';
 import type { NewBroadcast, RehearsedBroadcast, RehearsedText } from './ports.js';
 import type { DryRunRecord } from './record.js';
 
-/** How a text would be split on a platform, what of it would be lost, and what the platform bills for it. */
+/** How a platform would split a text, which parts of its formatting would be lost, and what the platform would bill for it. */
 export type Outlook = (
   platform: string,
   text: string,
@@ -13,7 +13,7 @@ export type Outlook = (
   readonly billed?: { readonly unit: string; readonly count: number };
 };
 
-/** Recipients per second a broadcast without throttle is estimated by, where the connection has no rate. */
+/** Recipients per second assumed for a broadcast without throttle on a connection without a rate. */
 const UNTHROTTLED_PER_SECOND = 30;
 
 interface PlatformTally {
@@ -23,7 +23,7 @@ interface PlatformTally {
   unit: string | undefined;
 }
 
-/** Adds up what a rehearsed broadcast would do, text by text. */
+/** Adds up the result of a dry run, text by text. */
 export class DryRunTally {
   readonly #platforms = new Map<string, PlatformTally>();
   readonly #lost = new Set<string>();
@@ -32,7 +32,7 @@ export class DryRunTally {
 
   constructor(private readonly outlook: Outlook) {}
 
-  /** Adds this many recipients who would get a text on a platform. */
+  /** Adds a text that `times` recipients would get on a platform. */
   add({ platform, text, times }: RehearsedText, contentType: 'text' | 'markdown'): void {
     const { parts, degradations, billed } = this.outlook(platform, text, contentType);
     const tally = this.#platforms.get(platform) ?? { recipients: 0, parts: 0, billed: 0, unit: billed?.unit };
@@ -64,7 +64,7 @@ export class DryRunTally {
     return [...this.#platforms.values()].reduce((sum, tally) => sum + of(tally), 0);
   }
 
-  /** How long each platform takes at the rate of its connection: for what it bills where that is what it counts, else for parts. */
+  /** Seconds that each platform needs at the rate of its connection. The larger of its parts and its billed units counts. */
   #secondsOf(rates: RehearsedBroadcast['rates']): number[] {
     return [...this.#platforms].map(
       ([platform, { parts, billed }]) =>
@@ -96,7 +96,7 @@ export class DryRunTally {
   }
 }
 
-/** The seconds that a throttle needs for this many recipients. */
+/** The seconds that a throttle needs for this number of recipients. */
 function throttled(recipients: number, throttle: unknown): number {
   const perMinute = (throttle as { per_minute?: number } | null | undefined)?.per_minute;
   return perMinute === undefined ? 0 : (recipients / perMinute) * 60;

@@ -5,7 +5,7 @@ import type { BroadcastRecipientRecord } from './record.js';
 import type { ReadBroadcasts } from './use-cases.js';
 
 const PAGE = 500;
-/** Tells spreadsheets that the file is UTF-8. */
+/** Byte order mark, which makes spreadsheets read the file as UTF-8. */
 const MARK = '\uFEFF';
 const COLUMNS = [
   'id',
@@ -25,11 +25,11 @@ const COLUMNS = [
   'read_at',
 ];
 
-/** The recipients of a broadcast as CSV, a page at a time. */
+/** Exports the recipients of a broadcast as CSV, one page at a time. */
 export class ExportRecipients {
   constructor(private readonly broadcasts: ReadBroadcasts) {}
 
-  /** Raises `not_found`. `isStillValid` is asked between pages: a session that ended gets no more. */
+  /** Raises `not_found`. Calls `isStillValid` between pages and fails when the session has ended. */
   async *lines(
     caller: Caller,
     id: string,

@@ -5,7 +5,7 @@ import { contentFromMarkdown } from '../formatting/markdown.js';
 import type { Platforms } from '../platforms/catalogue.js';
 import type { Outlook } from './dry-run.js';
 
-/** How a broadcast's text would look on a platform, from what its adapter declares. */
+/** How a platform would show the text of a broadcast, according to the definition of its adapter. */
 export function outlookOf(platforms: Platforms): Outlook {
   return (platform, text, contentType) => {
     const definition = platforms.find(platform);
@@ -23,7 +23,7 @@ export function outlookOf(platforms: Platforms): Outlook {
   };
 }
 
-/** Nothing when the adapter can't count it. */
+/** Empty if the adapter fails to count the billed units. */
 function billed(platform: string, { unit, count }: NonNullable<AdapterDefinition['billing']>, text: string) {
   const runner = new HookRunner({ adapter: platform, redactor: noSecrets });
   try {

@@ -24,14 +24,14 @@ export interface BroadcastAudience {
   } | null;
 }
 
-/** What of an audience is decided by filters. */
+/** The parts of an audience that are resolved by filters. */
 export type FilteredAudience = Pick<BroadcastAudience, 'filter' | 'segment_ids' | 'exclude'>;
 
-/** Filters over contacts that an audience has in addition to its lists, and the form of addresses per platform. */
+/** Filters over contacts that an audience has in addition to its lists, and the address format of each platform. */
 export interface AudienceFilters {
   readonly included: readonly (readonly FilterClause[])[];
   readonly excluded: readonly (readonly FilterClause[])[];
-  /** A regular expression by platform; a value that does not match is no address. */
+  /** A regular expression by platform. A value that does not match is not an address. */
   readonly addressForms: Readonly<Record<string, string>>;
   /** The maximum number of marketing messages that a contact gets in a period; null: no limit. */
   readonly cap: FrequencyCap | null;
@@ -42,7 +42,7 @@ export interface FrequencyCap {
   readonly seconds: number;
 }
 
-/** What of a broadcast a client decides, in the names of the database. */
+/** The fields of a broadcast that clients set, in the names of the database. */
 export interface BroadcastFields {
   readonly name?: string;
   readonly category?: string;
@@ -73,18 +73,18 @@ export interface NewBroadcast extends BroadcastFields {
   readonly claim?: ClaimKey;
 }
 
-/** What a dry run found: the frozen counts, and some of the texts. */
+/** The result of a dry run: the final counts and some of the texts. */
 export interface RehearsedBroadcast {
   readonly content_type: 'text' | 'markdown';
   readonly skips: Readonly<Record<string, number>>;
-  /** Writes per second that the connection of a platform is set to; 0: not limited by us. */
+  /** Configured writes per second of the connection of a platform; 0: no limit on our side. */
   readonly rates: Readonly<Record<string, number | null>>;
-  /** Recipients without a time zone, where each one's own clock decides. */
+  /** Recipients without a time zone, if the broadcast uses the local time of each recipient. */
   readonly without_zone: number;
   readonly samples: readonly { readonly user_id: string; readonly platform: string; readonly text: string }[];
 }
 
-/** A text that a dry run found, with how many recipients get it by a platform. */
+/** A text found by a dry run, with the number of recipients who would get it on a platform. */
 export interface RehearsedText {
   readonly platform: string;
   readonly text: string;
@@ -93,13 +93,13 @@ export interface RehearsedText {
 
 export type BroadcastMove = 'start' | 'pause' | 'resume';
 
-/** Broadcasts as clients manage them. Methods raise `not_found` for what is not in the workspace. */
+/** Broadcasts as clients manage them. Methods raise `not_found` for records that are not in the workspace. */
 export interface BroadcastStore {
-  /** Raises `not_found` for any unknown user, segment or template: nothing is stored then. */
+  /** Raises `not_found` for an unknown user, segment or template. Nothing is stored in this case. */
   create(broadcast: NewBroadcast): Promise<BroadcastRecord>;
   /**
-   * Does everything up to the first message and takes it back. Every different text is shown to `see`, in batches: there
-   * may be a million.
+   * Runs every step before the first message and rolls it back. Passes each distinct text to `see`, in batches, because
+   * there may be a million texts.
    */
   rehearse(
     broadcast: NewBroadcast,
@@ -114,51 +114,53 @@ export interface BroadcastStore {
     id: string,
     query: ListQuery,
   ): Promise<ListPage<BroadcastRecipientRecord>>;
-  /** How many recipients have each status on each platform. */
+  /** The number of recipients by platform and status. */
   countByPlatform(workspaceId: string, id: string): Promise<PlatformCount[]>;
-  /** Raises `conflict` (`invalid_state`) unless draft or scheduled. */
+  /** Raises `conflict` (`invalid_state`) unless the broadcast is a draft or scheduled. */
   change(workspaceId: string, id: string, patch: BroadcastFields): Promise<BroadcastRecord>;
-  /** Raises `conflict`: `invalid_state`; `limit_reached` when too many are being sent. */
+  /** Raises `conflict`: `invalid_state`, or `limit_reached` when too many broadcasts are being sent. */
   move(workspaceId: string, id: string, move: BroadcastMove, claim?: ClaimKey): Promise<BroadcastRecord>;
-  /** Failed recipients become pending. Raises `conflict`: `invalid_state`, `nothing_to_retry`, `limit_reached`. */
+  /** Makes failed recipients pending again. Raises `conflict`: `invalid_state`, `nothing_to_retry`, `limit_reached`. */
   retry(workspaceId: string, id: string, claim?: ClaimKey): Promise<BroadcastRecord>;
-  /** From now on no chunk begins. Raises `conflict` (`invalid_state`) when final. */
+  /** Prevents any further chunk from starting. Raises `conflict` (`invalid_state`) when the broadcast is final. */
   cancel(workspaceId: string, id: string): Promise<void>;
 }
 
-/** What must be known of a broadcast to go on with it. */
+/** The state of a broadcast that is needed to continue it. */
 export interface BroadcastState {
   readonly id: string;
   readonly workspaceId: string;
   readonly status: BroadcastStatus;
-  /** Without the recipients that it names one by one. */
+  /** Without the recipients that the audience lists individually. */
   readonly audience: FilteredAudience;
 }
 
-/** The work on broadcasts. Every method is one transaction that leaves a job where work remains. */
+/** The work on broadcasts. Every method is one transaction that stores a job if work remains. */
 export interface BroadcastWork {
   find(id: string): Promise<BroadcastState | undefined>;
   /**
-   * Begins to prepare a broadcast that is scheduled and due, or freezes the audience of one that is being prepared and
-   * begins to send it when fewer than the limit are being sent. Resolves with its status, or undefined while another process
-   * is at it.
+   * Starts preparing a scheduled broadcast that is due. For a broadcast that is being prepared, freezes its audience
+   * and starts sending it if fewer broadcasts than the limit are being sent.
+   *
+   * Resolves with the status, or undefined while another process prepares it.
    */
   prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined>;
   /**
-   * The next step of a broadcast that is being sent or rests. Puts up to `most` recipients on their way; resolves with
-   * their number, and the connections of this process that were given some of them. Workers share the work by row locks.
+   * Runs the next step of a broadcast that is being sent, paused or on hold. Enqueues up to `most` recipients. Resolves
+   * with their number, and with the connections of this process that were given some of them. Workers share the work
+   * through row locks.
    */
   sendChunk(
     id: string,
     most: number,
   ): Promise<{ readonly sent: number; readonly connections: readonly string[] }>;
-  /** Takes up to `most` queued sends of a broadcast that rests out of their lanes; resolves with their number. */
+  /** Removes up to `most` queued sends of a paused or held broadcast from their lanes. Resolves with their number. */
   hold(id: string, most: number): Promise<number>;
   /**
-   * Cancels up to `most` recipients. Resolves with the kind that it canceled: first those with a queued send, then the pending
-   * ones, and `none` at the end.
+   * Cancels up to `most` recipients: first those with a queued send, then the pending ones. Resolves with the kind that
+   * it canceled, or with `none` when no recipient is left.
    */
   cancelStep(id: string, most: number): Promise<'queued' | 'pending' | 'none'>;
-  /** Gives every broadcast that has something to do a job, for jobs can be lost. */
+  /** Stores a job for every broadcast with remaining work, because jobs can be lost. */
   requeue(): Promise<void>;
 }

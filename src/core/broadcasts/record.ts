@@ -5,7 +5,7 @@ import { attachmentRecord } from '../media/attachment.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 import { broadcastStatuses } from './states.js';
 
-/** Broadcasts and their recipients as the interface shows them, version 1.0. */
+/** Broadcasts and their recipients as the API returns them, version 1.0. */
 
 const skipReasons = [
   'opted_out',
@@ -84,7 +84,7 @@ export const broadcastRecord = z
   .meta({ id: 'Broadcast' });
 export type BroadcastRecord = z.infer<typeof broadcastRecord>;
 
-/** What changes by itself. The whole record is too large to be read every few seconds: it has the audience. */
+/** The fields that change while a broadcast runs. The full record contains the audience, so it is too large to poll. */
 export const broadcastProgress = broadcastRecord.pick({
   id: true,
   status: true,
@@ -136,7 +136,7 @@ export const broadcastRecipientRecord = z
   .meta({ id: 'BroadcastRecipient' });
 export type BroadcastRecipientRecord = z.infer<typeof broadcastRecipientRecord>;
 
-/** How many recipients of a broadcast have one status on one platform. */
+/** The number of recipients of a broadcast with one status on one platform. */
 export const platformCountRecord = z.object({
   platform: z.string().nullable(),
   status: broadcastRecipientRecord.shape.status,
@@ -144,7 +144,7 @@ export const platformCountRecord = z.object({
 });
 export type PlatformCount = z.infer<typeof platformCountRecord>;
 
-/** What a broadcast would do, without doing it. */
+/** The result of a dry run: what a broadcast would do. */
 export const dryRunRecord = z
   .object({
     recipients: z.int(),

@@ -4,11 +4,11 @@ import type { Audiences } from './audience.js';
 import type { BroadcastState, BroadcastWork } from './ports.js';
 import type { BroadcastStatus } from './states.js';
 
-/** Recipients per transaction: large enough to be cheap per row, small enough that live traffic never waits long. */
+/** Recipients per transaction. Large enough to be cheap per row, small enough that other traffic does not wait long. */
 export const CHUNK = 500;
 /** The first batch is small, so that the platforms have work while the next one is stored. */
 export const FIRST_CHUNK = 100;
-/** Recipients that a connection of this process gets at once. It gets the next batch when it has room for one. */
+/** Recipients that a connection of this process gets at once. It gets the next batch when it has capacity for one. */
 const LOCAL_CHUNK = 240;
 /** Steps that run at once in this process. Workspaces share them fairly. */
 const CONCURRENT_STEPS = 4;
@@ -19,13 +19,13 @@ const CANCEL_CHUNK = 2_000;
 const STEPS_PER_REQUEST = 5;
 
 interface Step {
-  /** What comes after it: the first batch, another one, or nothing until something happens. */
+  /** The next step: the first batch, another batch, or nothing until the next event. */
   readonly next: 'first_batch' | 'batch' | 'nothing';
   /** Connections of this process that got some of the batch. */
   readonly connections?: readonly string[];
 }
 
-/** Runs a broadcast in the worker, step by step. It goes on wherever it was interrupted. */
+/** Runs a broadcast in the worker, step by step. A broadcast that was interrupted continues where it stopped. */
 export class RunBroadcast {
   readonly #turns = new FairShares({ capacity: CONCURRENT_STEPS });
   readonly #running = new Map<string, { again: boolean }>();
@@ -42,8 +42,8 @@ export class RunBroadcast {
   }
 
   /**
-   * Runs steps until nothing is left to do. A call during a run makes the run check once more. Each step stores a job for the
-   * next one, so that another process goes on when this one ends.
+   * Runs steps until no work is left. A call during a run makes the run check once more. Each step stores a job for the
+   * next one, so that another process continues when this one ends.
    */
   async run(broadcastId: string, signal: AbortSignal): Promise<void> {
     const current = this.#running.get(broadcastId);
@@ -116,7 +116,10 @@ export async function cancelAll(work: BroadcastWork, id: string): Promise<void> 
   while ((await work.cancelStep(id, CANCEL_CHUNK)) !== 'none');
 }
 
-/** Cancels every queued send, and as many pending recipients as a request may wait for. No further send starts. */
+/**
+ * Cancels all queued sends, and a limited number of pending recipients, because a request waits for it. No further send
+ * starts.
+ */
 export async function cancelQueued(work: BroadcastWork, id: string): Promise<void> {
   for (let steps = 0; steps < STEPS_PER_REQUEST; steps += 1) {
     let canceled = await work.cancelStep(id, CANCEL_CHUNK);
@@ -125,7 +128,7 @@ export async function cancelQueued(work: BroadcastWork, id: string): Promise<voi
   }
 }
 
-/** Holds every send that is queued. */
+/** Holds all queued sends. */
 export async function holdAll(work: BroadcastWork, id: string): Promise<void> {
   while ((await work.hold(id, CANCEL_CHUNK)) > 0);
 }

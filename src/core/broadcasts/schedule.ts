@@ -3,25 +3,25 @@ import { clock } from '../../contract/clock.js';
 import { sendAt } from '../messages/bodies.js';
 import { timezone } from '../schema/scalars.js';
 
-/** What clients send as the schedule of a broadcast. */
+/** The schedule of a broadcast in a request body. */
 
 const HOUR_MS = 3_600_000;
 const FURTHEST_MS = 365 * 24 * HOUR_MS;
-/** The clocks furthest behind UTC and furthest ahead of it. */
+/** The largest UTC offsets behind and ahead of UTC. */
 const FURTHEST_BEHIND_MS = 12 * HOUR_MS;
 const FURTHEST_AHEAD_MS = 14 * HOUR_MS;
-/** A time counts as ahead until this long after it. */
+/** A time counts as being in the future until this long after it. */
 const PAST_SLACK_MS = 60_000;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 22:00' });
 
-/** What the clocks of UTC show as a local time, in milliseconds; undefined for a date that no calendar has. */
+/** Interprets a local time as UTC, in milliseconds. Undefined for a date that does not exist. */
 function asUtc(local: string): number | undefined {
   const time = Date.parse(`${local}:00.000Z`);
   return Number.isNaN(time) || !new Date(time).toISOString().startsWith(local) ? undefined : time;
 }
 
-/** A wall clock time without an offset. Bounded by the zones furthest from UTC. */
+/** A wall clock time without an offset. Limited by the time zones furthest from UTC. */
 const localTime = z
   .string()
   .refine((value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) && asUtc(value) !== undefined, {
@@ -55,7 +55,7 @@ const quietHours = z
     }
   });
 
-/** When a broadcast is sent. Whether `local_time` lies ahead in a zone of the audience, the store decides. */
+/** When a broadcast is sent. The store checks whether `local_time` is in the future in a time zone of the audience. */
 export const schedule = z
   .object({
     at: sendAt.nullish(),

@@ -17,7 +17,7 @@ import type {
 } from './record.js';
 import { cancelQueued, holdAll } from './run.js';
 
-/** What a caller does with broadcasts through the interface. */
+/** Use cases of broadcasts in the API. */
 
 export class CreateBroadcast {
   constructor(
@@ -28,7 +28,7 @@ export class CreateBroadcast {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Stores a broadcast and, unless it is a draft, puts it on its way. Raises `not_found` for unknown users, segments and templates. */
+  /** Stores a broadcast and starts it unless it is a draft. Raises `not_found` for unknown users, segments and templates. */
   async execute(
     caller: Caller,
     body: CreateBroadcastBody,
@@ -42,7 +42,7 @@ export class CreateBroadcast {
     });
   }
 
-  /** What {@link execute} would do. Nothing is stored. */
+  /** Returns what {@link execute} would do. Nothing is stored. */
   async dryRun(caller: Caller, body: CreateBroadcastBody, resourceId: string): Promise<DryRunRecord> {
     const broadcast = await this.broadcastOf(caller, { ...body, draft: true }, resourceId);
     const filters = await this.audiences.filtersOf(caller.workspaceId, broadcast.audience);
@@ -57,7 +57,7 @@ export class CreateBroadcast {
     return tally.describe(rehearsed, broadcast);
   }
 
-  /** The broadcast that a body describes. Nothing is stored. */
+  /** The broadcast described by a body. Nothing is stored. */
   async broadcastOf(caller: Caller, body: CreateBroadcastBody, id: string): Promise<NewBroadcast> {
     const { recipient_ids: userIds, draft, audience: named, ...rest } = body;
     const audience = { ...named, ...(userIds === undefined ? {} : { user_ids: userIds }) };
@@ -67,14 +67,14 @@ export class CreateBroadcast {
   }
 }
 
-/** An unknown user of `recipient_ids` is named there, and not in the field that this is an alias of. */
+/** Names `recipient_ids` in an error about an unknown user if the client used this alias of `audience.user_ids`. */
 export function namedAsSent(error: unknown, body: CreateBroadcastBody): unknown {
   const isAlias = body.recipient_ids !== undefined && body.audience?.user_ids === undefined;
   if (!isAlias || !(error instanceof AppError) || error.details?.field !== 'audience.user_ids') return error;
   return notFound('A recipient', 'recipient_ids');
 }
 
-/** The fields as they are stored. Raises `invalid_request` for a filter or an address that can't be. */
+/** The fields as they are stored. Raises `invalid_request` for an invalid filter or address. */
 async function fieldsOf(
   body: ChangeBroadcastBody,
   take: TakeAttachments,
@@ -155,7 +155,7 @@ export class ControlBroadcast {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Raises `conflict` (`invalid_state`) unless draft or scheduled. */
+  /** Raises `conflict` (`invalid_state`) unless the broadcast is a draft or scheduled. */
   async change(caller: Caller, id: string, body: ChangeBroadcastBody): Promise<BroadcastRecord> {
     const fields = await takeFor(
       () => getBroadcast(this.store, caller, id),
@@ -164,7 +164,10 @@ export class ControlBroadcast {
     return this.store.change(caller.workspaceId, id, fields);
   }
 
-  /** POST start, pause or resume. When a pause resolves, nothing that was queued will be sent in it. Raises `conflict` (`invalid_state`, `limit_reached`). */
+  /**
+   * POST start, pause or resume. When a pause resolves, no queued recipient will be sent to while it lasts. Raises
+   * `conflict` (`invalid_state`, `limit_reached`).
+   */
   async move(caller: Caller, id: string, move: BroadcastMove, claim?: ClaimKey): Promise<BroadcastRecord> {
     const moved = await this.store.move(caller.workspaceId, id, move, claim);
     if (move === 'pause') await holdAll(this.work, id);
@@ -176,7 +179,10 @@ export class ControlBroadcast {
     return this.store.retry(caller.workspaceId, id, claim);
   }
 
-  /** When this resolves, no recipient who was still waiting will be written to. Raises `conflict` (`invalid_state`) when final. */
+  /**
+   * When this resolves, no waiting recipient will be sent to any more. Raises `conflict` (`invalid_state`) when the
+   * broadcast is final.
+   */
   async cancel(caller: Caller, id: string): Promise<void> {
     await this.store.cancel(caller.workspaceId, id);
     await cancelQueued(this.work, id);

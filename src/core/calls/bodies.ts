@@ -3,7 +3,7 @@ import { conversationReference } from '../messages/bodies.js';
 import { metadata, platformId, text, uuid } from '../schema/scalars.js';
 import { callTypes, clientEndReasons } from './record.js';
 
-/** What clients send to make calls and to signal in them, by request or by socket. */
+/** Bodies and frames that clients send to start calls and to signal in them, by request or by socket. */
 
 const destinations = ['conversation_id', 'participant_ids', 'to'] as const;
 
@@ -35,7 +35,7 @@ export const endCallBody = z.object({ reason: z.enum(clientEndReasons).optional(
 
 export const tokenBody = z.object({ user_id: uuid.optional() });
 
-/** What goes to one participant as it is. */
+/** Types that are forwarded to one participant unchanged. */
 const forwardedTypes = ['offer', 'answer', 'candidate'] as const;
 const signalTypes = [...forwardedTypes, 'join', 'leave', 'decline', 'bye'] as const;
 
@@ -65,7 +65,7 @@ export type SignalBody = z.output<typeof signalBody>;
 
 const ref = text(1, 64).optional();
 
-/** The frames a client sends over its socket: signs of life, and what it signals. */
+/** Frames that a client sends over its socket: heartbeats and signals. */
 export const lifeFrame = z.object({ type: z.enum(['ping', 'pong']), ref });
 export const signalFrame = z
   .object({ type: z.enum(signalTypes), call_id: uuid, to: uuid.optional(), payload: payload.optional(), ref })

@@ -4,7 +4,7 @@ import { scopeOf } from '../access/message-scope.js';
 import type { ConversationStore } from '../conversations/ports.js';
 import type { CallRecord } from './record.js';
 
-/** What `expand` accepts on calls. */
+/** Records that `expand` can add to calls. */
 export const callExpansions = {
   conversation: { scopes: ['conversations:read'], oauth: 'messages.read' },
 } as const satisfies Expansions;
@@ -13,7 +13,7 @@ export const callExpansions = {
 export class ExpandCalls {
   constructor(private readonly conversations: ConversationStore) {}
 
-  /** Each conversation is read once; one that is gone is null. */
+  /** Each conversation is read once. A conversation that no longer exists is null. */
   async execute(
     caller: Caller,
     calls: readonly CallRecord[],

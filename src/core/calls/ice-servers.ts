@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto';
 import type { IceServers } from './record.js';
 
-/** STUN and TURN servers that participants may use. */
+/** STUN and TURN servers available to participants. */
 export interface IceConfiguration {
   readonly stunUrls: readonly string[];
   readonly turnUrls: readonly string[];
-  /** Shared with the TURN servers; set when there are any. */
+  /** Secret shared with the TURN servers. Set if there are any. */
   readonly turnSecret: string | undefined;
 }
 
 const LIFETIME_SECONDS = 600;
 
 /**
- * The servers with credentials for one user, as RTCPeerConnection takes them.
+ * The servers with credentials for one user, in the form that RTCPeerConnection expects.
  *
- * TURN credentials follow draft-uberti-behave-turn-rest: the user name is when they expire and who they are for, the
- * password its HMAC-SHA1 under the shared secret (coturn: `use-auth-secret`).
+ * TURN credentials follow draft-uberti-behave-turn-rest. The user name contains the expiry time and the user. The
+ * password is the HMAC-SHA1 of the user name under the shared secret (coturn: `use-auth-secret`).
  */
 export function iceServers(configuration: IceConfiguration, userId: string, now: number): IceServers {
   const { stunUrls, turnUrls, turnSecret } = configuration;

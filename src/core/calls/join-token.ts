@@ -4,7 +4,7 @@ const UUID_BYTES = 16;
 const TIME_BYTES = 6;
 const CLAIM_BYTES = 2 * UUID_BYTES + TIME_BYTES;
 const MAC_BYTES = 32;
-/** How long a join token is good for. */
+/** Lifetime of a join token. */
 export const joinTokenMs = 600_000;
 
 export interface JoinClaim {
@@ -12,7 +12,7 @@ export interface JoinClaim {
   readonly userId: string;
 }
 
-/** Tokens with which one user joins one call, signed and not stored. Only characters that a subprotocol may have. */
+/** Signed tokens with which one user joins one call. They are not stored. All their characters are valid in a subprotocol. */
 export class JoinTokens {
   constructor(
     private readonly secret: Buffer,
@@ -27,10 +27,10 @@ export class JoinTokens {
     return { token: Buffer.concat([claim, this.mac(claim)]).toString('base64url'), expiresAt };
   }
 
-  /** Undefined for one that is malformed, altered or expired. */
+  /** The claim of a token, or undefined if the token is malformed, altered or expired. */
   read(token: string): JoinClaim | undefined {
     const bytes = Buffer.from(token, 'base64url');
-    // The decoder passes over what it does not know, so that other texts could mean the same bytes.
+    // The decoder skips invalid characters, so several texts could decode to the same bytes.
     if (bytes.length !== CLAIM_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
     const claim = bytes.subarray(0, CLAIM_BYTES);
     if (!timingSafeEqual(this.mac(claim), bytes.subarray(CLAIM_BYTES))) return undefined;

@@ -3,11 +3,11 @@ import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 import { callStatuses } from './states.js';
 
-/** Calls as the interface shows them, in both versions. */
+/** Calls as both versions of the API return them. */
 
 export const callTypes = ['voice', 'video'] as const;
 const callParticipantStatuses = ['invited', 'ringing', 'joined', 'left', 'declined', 'missed'] as const;
-/** What a client may name as the reason when it ends a call. */
+/** Reasons that a client may give when it ends a call. */
 export const clientEndReasons = ['completed', 'canceled', 'declined', 'busy'] as const;
 const endReasons = [
   ...clientEndReasons,

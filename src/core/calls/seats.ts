@@ -5,7 +5,7 @@ import type { CallInvitation, CallSeat, CallStore } from './ports.js';
 
 const TOKEN_PROTOCOL = /^trunkline\.token\.([A-Za-z0-9_-]{1,256})$/;
 
-/** The subprotocols that a handshake offers. */
+/** The subprotocols offered in a handshake. */
 function offeredProtocols(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -13,19 +13,19 @@ function offeredProtocols(header: string | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** Whether a subprotocol is offered to carry a join token. */
+/** Whether a subprotocol carries a join token. */
 export function isTokenProtocol(name: string): boolean {
   return TOKEN_PROTOCOL.test(name);
 }
 
-/** The right to one participant's place in a call, as a join token or a link to the call page gives it. */
+/** The right to act as one participant of a call, granted by a join token or a link to the call page. */
 export class CallSeats {
   constructor(
     private readonly store: CallStore,
     private readonly tokens: JoinTokens,
   ) {}
 
-  /** A join token among the subprotocols of a handshake, in place of an API key. */
+  /** Authenticates a handshake by a join token among its subprotocols, in place of an API key. */
   readonly authenticate: Authenticate = async ({ apiKey, header }) => {
     if (apiKey !== undefined) return undefined;
     const names = offeredProtocols(header('sec-websocket-protocol'));
@@ -35,12 +35,15 @@ export class CallSeats {
     return seat && callerIn(seat);
   };
 
-  /** Whether a socket that was opened with a join token may stay open. That outlives the token itself. */
+  /** Whether a socket that was opened with a join token may stay open. It may stay open after the token has expired. */
   async holds({ callId, userId }: Caller): Promise<boolean> {
     return callId !== undefined && (await this.store.findSeat(callId, userId)) !== undefined;
   }
 
-  /** Who may join by a link: a join token, a participant's own link or that of the call. Only while the call is live. */
+  /**
+   * The participants who may join with a link: a join token, a participant's own link, or the link of the call. Finds
+   * only live calls.
+   */
   async invitation(
     link: string,
   ): Promise<{ readonly call: CallInvitation; readonly places: Place[] } | undefined> {
@@ -48,13 +51,13 @@ export class CallSeats {
     const call = await this.store.findInvitation(claim ?? { link });
     if (call === undefined) return undefined;
     const { callId, people } = call;
-    // A join token is not renewed by its page: it ends when it says.
+    // A page opened with a join token does not get a new one, so that the token keeps its expiry time.
     const tokenOf = (userId: string) => (claim ? link : this.tokens.issue({ callId, userId }).token);
     return { call, places: people.map((person) => ({ ...person, token: tokenOf(person.userId) })) };
   }
 }
 
-/** A user who may join, with the token for it. */
+/** A user who may join, with a join token. */
 export interface Place {
   readonly userId: string;
   readonly name: string;

@@ -9,7 +9,7 @@ import type { JoinTokens } from './join-token.js';
 import type { CallStore } from './ports.js';
 import type { CallRecord, RtcToken } from './record.js';
 
-/** What a caller does with calls through the interface. */
+/** Use cases of calls in the API. */
 
 export class StartCall {
   constructor(
@@ -66,14 +66,18 @@ export class IssueJoinToken {
     private readonly publicUrl: () => string,
   ) {}
 
-  /** A token for the caller or another participant. Raises `not_found`, `conflict` (`invalid_state`) unless live. */
+  /**
+   * A token for the caller or another participant. Raises `not_found`, and `conflict` (`invalid_state`) unless the call
+   * is live.
+   */
   async execute(caller: Caller, id: string, asked: string | undefined): Promise<RtcToken> {
     const call = await this.#find(caller, id);
     const userId = asked ?? caller.userId;
     const absent = () => notFound('The participant', asked === undefined ? undefined : 'user_id');
     if (!call.participants.some((participant) => participant.user_id === userId)) throw absent();
     requireLive(call);
-    // The record keeps those who were removed from the conversation; they have no seat any more. Nor has a call that ended meanwhile.
+    // The record keeps users who were removed from the conversation, but they have no seat any more. A call that has
+    // just ended has no seats either.
     if ((await this.store.findSeat(id, userId)) === undefined) {
       requireLive(await this.#find(caller, id));
       throw absent();
@@ -94,21 +98,21 @@ function requireLive({ join_url, status }: CallRecord): void {
   if (join_url === null) throw conflict('invalid_state', `The call is ${status}.`, { current: status });
 }
 
-/** Address of the WebSocket of an installation. */
+/** URL of the WebSocket of an installation. */
 export function signalingUrl(publicUrl: string): string {
   return `${publicUrl.replace(/^http/, 'ws')}/v1/openapi/rtc`;
 }
 
-/** Frames are at most this long, in either direction. */
+/** Maximum size of a frame in either direction. */
 export const frameBytes = 65_536;
 
 export class SendSignal {
   constructor(private readonly store: CallStore) {}
 
   /**
-   * Signals as the caller; resolves with whether a socket is there to get it.
+   * Sends a signal on behalf of the caller. Resolves with whether a socket is open to receive it.
    *
-   * Raises `not_found` (call, caller not in it, `to`), `conflict` (`invalid_state`) unless live.
+   * Raises `not_found` (call, caller not in it, `to`), and `conflict` (`invalid_state`) unless the call is live.
    */
   async execute(caller: Caller, id: string, { type, to, payload }: SignalBody): Promise<boolean> {
     if (caller.callId !== undefined && caller.callId !== id) throw notFound('The call');

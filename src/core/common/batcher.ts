@@ -13,17 +13,19 @@ export interface BatcherOptions {
   /** Maximum number of concurrent batches. */
   readonly atOnce: number;
   /**
-   * When a batch finds the database unavailable or locked, all waiting inputs fail with it. Further batches would each take as long to
-   * find the same, while callers wait for an answer.
+   * When a batch finds the database unavailable or locked, all waiting inputs fail with the same error. Otherwise each
+   * further batch would take as long to fail while its callers wait.
    */
   readonly failsTogether?: boolean;
 }
 
 /**
- * Runs concurrent inputs in batches. While `atOnce` batches are in progress, further inputs wait and form the next one. A single
- * input is not delayed, unless `add` is called with a wait. A failed batch is repeated for each input alone, so that one input can't
- * fail the others: `run` must be repeatable, and returns one output per input in their order. When the database is unavailable,
- * all inputs of the batch fail without a repetition.
+ * Runs concurrent inputs in batches. While `atOnce` batches are in progress, further inputs wait and form the next one.
+ * A single input is not delayed, unless `add` is called with a wait.
+ *
+ * `run` returns one output per input in the same order. It must be repeatable: a failed batch is repeated for each
+ * input alone, so that one input does not fail the others. When the database is unavailable, all inputs of the batch
+ * fail without a repetition.
  */
 export class Batcher<Input, Output> {
   #waiting: Waiting<Input, Output>[] = [];
@@ -36,7 +38,7 @@ export class Batcher<Input, Output> {
     private readonly options: BatcherOptions,
   ) {}
 
-  /** Resolves with the output of the input. A batch that begins with it waits `waitMs` for others. */
+  /** Resolves with the output of the input. If the input starts a batch, the batch waits `waitMs` for further inputs. */
   add(input: Input, waitMs = 0): Promise<Output> {
     return new Promise((done, failed) => {
       this.#waiting.push({ input, done, failed });
@@ -44,7 +46,7 @@ export class Batcher<Input, Output> {
     });
   }
 
-  /** Inputs of one turn of the event loop form one batch. */
+  /** Inputs of one iteration of the event loop form one batch. */
   #wake(waitMs: number): void {
     if (this.#running >= this.options.atOnce) return;
     if (this.#due?.waits && waitMs === 0) this.#due.cancel();

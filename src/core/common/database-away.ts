@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
-/** Connections that broke, a server that lacks disk, memory or connections, one that is going or coming, and a lock that others kept. */
+/** SQLSTATEs of a broken connection, of a server that lacks resources, starts or shuts down, and of a lock timeout. */
 const CONNECTION_STATES = /^(?:08|53|57P|55P03)/;
 const CONNECTION_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/;
 
 /**
- * Whether an error, or what caused it, is a lost or refused connection to the database, or a database that has no room
- * or no lock at the moment: the same may succeed later.
+ * Whether an error or its cause is a lost or refused connection to the database, or a temporary lack of resources or of
+ * a lock. The same operation may succeed later.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -25,8 +25,8 @@ export function isDatabaseAway(error: unknown): boolean {
 const PAUSE_MS = 250;
 
 /**
- * Does what must not be lost, such as recording what a platform answered. While the database is away it is tried again, for
- * as long as `limitMs`; `work` must bear being done twice, since a connection can be lost after its commit.
+ * Runs work that must not be lost, such as storing the response of a platform. While the database is unavailable, the
+ * work is retried for up to `limitMs`. It must be repeatable, because a connection can be lost after a commit.
  */
 export async function untilBack<Result>(work: () => Promise<Result>, limitMs: number): Promise<Result> {
   const endsAt = performance.now() + limitMs;

@@ -1,4 +1,4 @@
-/** Faults of the caller. Each code has one HTTP status; anything that is not an AppError or PlatformError is a defect. */
+/** Errors caused by the client. Each code has one HTTP status. Any error other than AppError and PlatformError is a defect. */
 
 export type FieldCode =
   | 'required'
@@ -80,7 +80,7 @@ export function invalidField(field: string, code: FieldCode, message: string): A
   return invalidRequest([{ field, code, message }]);
 }
 
-/** `field` names the body field or query parameter the id came from; absent for ids in the path. */
+/** `field` is the body field or query parameter that contained the id. It is absent for ids in the path. */
 export function notFound(what: string, field?: string): AppError {
   return new AppError('not_found', `${what} does not exist.`, field === undefined ? undefined : { field });
 }
@@ -93,7 +93,7 @@ export function conflict(
   return new AppError('conflict', message, { reason, ...details });
 }
 
-/** `what` names what is missing where it is no scope. */
+/** `what` names the missing thing if it is not a scope. */
 export function accessDenied(
   required: readonly string[],
   provided: readonly string[],
@@ -107,7 +107,7 @@ export function accessDenied(
   });
 }
 
-/** Why the service cannot take requests. */
+/** Why the service cannot accept requests. */
 export interface Unready {
   readonly reason: UnavailableReason;
   readonly message: string;

@@ -1,2 +1,2 @@
-/** How the healthcheck of the machine itself names itself: it sends no other requests, and no user waits for it. */
+/** User agent of the health check on the same machine. It sends no other requests, and no user waits for its response. */
 export const healthcheckAgent = 'trunkline-healthcheck';

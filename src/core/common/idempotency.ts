@@ -1,4 +1,4 @@
-/** The name of a claim in the database, for use cases that store the answer in the transaction of its effect. */
+/** The key of a claim in the database, for use cases that store the response in the same transaction as its effect. */
 export interface ClaimKey {
   readonly credential_id: string;
   readonly method: string;
@@ -6,11 +6,11 @@ export interface ClaimKey {
   readonly key: string;
 }
 
-/** What makes two requests with one key the same request. */
+/** Two requests with one key are the same request if all of these fields are equal. */
 export interface IdempotentRequest {
   readonly credentialId: string;
   readonly method: string;
-  /** Without version segment. */
+  /** Path without the version segment. */
   readonly path: string;
   readonly key: string;
   /** SHA-256 over body, query string and effective version. */
@@ -18,10 +18,10 @@ export interface IdempotentRequest {
 }
 
 /**
- * The right to carry out a request, held until it is completed or released.
+ * The right to execute a request, held until it is completed or released.
  *
- * `resourceId` is the id of the record the request creates: a later try after a crash gets the same one, so a
- * record that was stored already is found instead of stored again.
+ * `resourceId` is the id of the record that the request creates. A retry after a crash gets the same id, so that a
+ * record already stored is found instead of created again.
  */
 export interface Claim {
   readonly name: ClaimKey;
@@ -29,7 +29,7 @@ export interface Claim {
   readonly resourceId: string;
 }
 
-/** An answer as it is stored: of a success the record in its 1.0 shape, of a 404 or 409 the error body. */
+/** A stored response: on success the record in its 1.0 format, for a 404 or 409 the error body. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -41,20 +41,20 @@ export type ClaimOutcome =
   | { readonly kind: 'running' }
   | { readonly kind: 'reused' };
 
-/** Keys of requests, kept a day. Of any number of parallel claims of one key exactly one is `claimed`. */
+/** Idempotency keys of requests, kept for one day. Of all concurrent claims of one key, exactly one is `claimed`. */
 export interface IdempotencyStore {
   claim(request: IdempotentRequest): Promise<ClaimOutcome>;
   /** Keeps the claim alive while its request runs. */
   extend(claim: Claim): Promise<void>;
-  /** Stores the answer unless one is stored already (the use case may have done it in its transaction). */
+  /** Stores the response unless one is stored already, for example by the use case in its transaction. */
   complete(claim: Claim, answer: StoredAnswer): Promise<void>;
-  /** Frees the key, unless an answer is stored. Only for a request that certainly had no effect. */
+  /** Releases the key unless a response is stored. Only valid for a request that certainly had no effect. */
   release(claim: Claim): Promise<void>;
-  /** Ends the claim as its time does: the same request may take it over, under the same resource id. */
+  /** Expires the claim early. The same request may then take it over, with the same resource id. */
   lapse(claim: Claim): Promise<void>;
 }
 
-/** The claim was taken over and answered by another process: what this one did must not be committed. */
+/** Another process took over the claim and answered the request. The changes of this process must not be committed. */
 export class ClaimLost extends Error {
   constructor() {
     super('The idempotency claim was answered by another process.');

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The header of `GET /healthz` by which `trunkline doctor` recognises its own installation. */
+/** The header of `GET /healthz` by which `trunkline doctor` recognizes its own installation. */
 export const challengeHeader = 'trunkline-challenge';
 
-/** How a request came: with the headers of a proxy that TRUST_PROXY names, of another one, or of none. */
+/** How a request was forwarded: with headers of a proxy in TRUST_PROXY, with those of another proxy, or without any. */
 export type Forwarding = 'none' | 'trusted' | 'untrusted';
 
 export interface Proof {
@@ -15,8 +15,8 @@ const NONCE_BYTES = 16;
 const WHOLE = /^[0-9a-f]{32}\.[0-9a-f]{64}$/;
 
 /**
- * Proves that a process has the master key of this installation, to another process that has it. What asks without the key gets
- * no answer, so that a stranger learns nothing about the proxies.
+ * Proves to another process with the master key that this process has the same key. A request without the key gets no
+ * response, so that unauthenticated clients learn nothing about the proxies.
  */
 export class InstallationProof {
   readonly #key: Buffer;
@@ -25,13 +25,13 @@ export class InstallationProof {
     this.#key = Buffer.from(hkdfSync('sha256', masterKey, '', 'installation proof', 32));
   }
 
-  /** A value for the header that no one has seen before. */
+  /** A new, unique value for the header. */
   challenge(): string {
     const nonce = randomBytes(NONCE_BYTES).toString('hex');
     return `${nonce}.${this.#mac('ask', nonce)}`;
   }
 
-  /** Undefined for a challenge that was made without the key. */
+  /** The response to a challenge. Undefined if the challenge was made without the key. */
   answer(challenge: unknown, forwarding: Forwarding): Proof | undefined {
     if (typeof challenge !== 'string' || !WHOLE.test(challenge)) return undefined;
     const [nonce = '', mac = ''] = challenge.split('.');
@@ -39,7 +39,7 @@ export class InstallationProof {
     return { proof: this.#mac('answer', nonce, forwarding), forwarding };
   }
 
-  /** How the challenge came to a process of this installation. Undefined: what answered has not the key. */
+  /** How the challenge reached a process of this installation. Undefined if the responding process does not have the key. */
   verify(challenge: string, answer: unknown): Forwarding | undefined {
     const { proof, forwarding } = (answer ?? {}) as Record<string, unknown>;
     if (typeof proof !== 'string') return undefined;

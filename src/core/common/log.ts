@@ -2,9 +2,9 @@
 export type LogFields = Record<string, unknown>;
 
 /**
- * Where the areas write their log lines.
+ * The logger of all areas.
  *
- * `event` is named `noun.verb_past`. A pino logger satisfies this interface.
+ * `event` has the form `noun.verb_past`. A pino logger satisfies this interface.
  */
 export interface Log {
   debug(fields: LogFields, event: string): void;

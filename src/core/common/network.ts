@@ -4,13 +4,19 @@ import ipaddr from 'ipaddr.js';
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = readonly [Address, number];
 
-/** An address in its usual spelling, without a zone. An IPv4-mapped one is the IPv4 address: the system connects to the same place. */
+/**
+ * Parses an address in standard notation without a zone. An IPv4-mapped address becomes the IPv4 address, because the
+ * operating system connects to the same host.
+ */
 export function readAddress(text: string): Address | undefined {
   const address = readAsWritten(text);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** A network such as 192.0.2.0/24, written in full: the library reads 10/8 as 0.0.0.10/8, and 010.0.0.0/8 as 8.0.0.0/8. */
+/**
+ * Parses a network such as 192.0.2.0/24. Short forms are rejected: the library reads 10/8 as 0.0.0.10/8, and
+ * 010.0.0.0/8 as 8.0.0.0/8.
+ */
 export function readNetwork(text: string): Network | undefined {
   const [, start = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const address = readAsWritten(start);
@@ -28,6 +34,6 @@ export function isWithin(address: Address, [start, bits]: Network): boolean {
 function readAsWritten(text: string): Address | undefined {
   if (isIPv4(text)) return ipaddr.IPv4.parse(text);
   if (!isIPv6(text) || text.includes('%')) return undefined;
-  // The parser takes every ::1.2.3.4 for a mapped address; in hexadecimal it can't.
+  // The parser treats every ::1.2.3.4 as a mapped address. It does not do so in hexadecimal notation.
   return ipaddr.IPv6.parse(new URL(`http://[${text}]/`).hostname.slice(1, -1));
 }

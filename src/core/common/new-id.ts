@@ -7,7 +7,7 @@ const SEQUENCES = 2 ** 31;
 let at = 0;
 let sequence = 0;
 
-/** An id that tells when it was made, by the clock of the database; of one process each is greater than the one before. */
+/** Generates an id that contains its creation time by the clock of the database. Ids of one process are strictly increasing. */
 export function newId(): string {
   const now = clock.now();
   sequence = now > at ? randomInt(SEQUENCES) : (sequence + 1) % SEQUENCES;

@@ -1,4 +1,4 @@
-/** What a job can be about; each topic has its own queue and its own workers. */
+/** The topics of jobs. Each topic has its own queue and its own workers. */
 export const TOPICS = [
   'deliver',
   'event',
@@ -13,27 +13,27 @@ export const TOPICS = [
 /** One of {@link TOPICS}. */
 export type Topic = (typeof TOPICS)[number];
 
-/** One row of the outbox: work that was committed together with the data it is about. */
+/** One row of the outbox: work that was committed in the same transaction as its data. */
 export interface OutboxJob {
-  /** Grows with insertion; never reused. */
+  /** Increases with insertion and is never reused. */
   id: string;
   topic: Topic;
-  /** Row ids only. The rows are the truth, a job is a reminder to look at them. */
+  /** Row ids only. The rows are the source of truth; a job is a reminder to process them. */
   payload: Record<string, string>;
-  /** Not before this time; null is at once. */
+  /** Earliest time of the job; null means immediately. */
   runAt: Date | null;
-  /** 0 is first, a larger number waits behind a smaller one. */
+  /** Lower values are processed first; 0 is the highest priority. */
   priority: number;
 }
 
 /** The table between a commit and the queue. */
 export interface Outbox {
   /**
-   * Hands the oldest rows to `publish` and forgets them, in one transaction; resolves with their number.
+   * Passes the oldest rows to `publish` and deletes them in one transaction. Resolves with their number.
    *
-   * Rows stay when `publish` throws, and the error is passed on. `publish` can see a row twice (a commit may
-   * fail after it), so it has to be idempotent by id. Concurrent drains never share a row, and rows of a
-   * topic that this version does not know are left for a newer one.
+   * If `publish` throws, the rows are kept and the error is passed on. `publish` may get a row twice, because the
+   * commit may fail after it, so it must be idempotent by id. Concurrent drains never share a row. Rows of an unknown
+   * topic are left for a newer version.
    */
   drain(limit: number, publish: (jobs: OutboxJob[]) => Promise<void>): Promise<number>;
 }

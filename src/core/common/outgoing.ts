@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatched } from '../../contract/errors.js';
 
-/** Why an outgoing request got no answer. `forbidden_target`: the bridge refuses to connect there. */
+/** Why an outgoing request got no response. `forbidden_target`: the service refuses to connect to this address. */
 export type OutgoingProblem = 'timeout' | 'connection' | 'tls' | 'dns' | 'forbidden_target';
 
 const sentences: Readonly<Record<OutgoingProblem, string>> = {
@@ -13,13 +13,13 @@ const sentences: Readonly<Record<OutgoingProblem, string>> = {
 };
 
 /**
- * An outgoing request that got no answer. Its text is the same for every address, so that it tells nothing about
- * what is behind it; there is no `cause` for the same reason.
+ * An outgoing request that got no response. Its message does not depend on the address, so that it reveals nothing
+ * about the network behind it. It has no `cause` for the same reason.
  */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly problem: OutgoingProblem;
-  /** `no` when nothing was written: refused, not resolved, not connected. */
+  /** `no` if nothing was sent: the connection was forbidden, not resolved or not established. */
   readonly dispatched: Dispatched;
 
   constructor(problem: OutgoingProblem, dispatched: Dispatched) {
@@ -34,7 +34,7 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** How much of the answer is read at most; absent: little. */
+  /** Maximum number of bytes of the response that are read. The default is small. */
   readonly answerBytes?: number;
   /** Aborting rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -42,32 +42,32 @@ export interface OutgoingRequest {
 
 export interface OutgoingAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What was read of the body, up to the cap. */
+  /** The part of the body that was read, up to the limit. */
   readonly body: Uint8Array;
 }
 
-/** `platform`: a socket's address, `tls://host:port`, is one as well. */
+/** With `platform`, an address of a socket, `tls://host:port`, is also valid. */
 export type TargetKind = 'web' | 'platform';
 
-/** Says which addresses the service may connect to. */
+/** Decides which addresses the service may connect to. */
 export interface TargetGuard {
   /**
-   * For an address that is about to be saved. Raises `invalid_request` with `forbidden_target` (or `invalid_format`,
-   * `too_long`) for `field`; an https or tls name that does not resolve now is accepted.
+   * Checks an address before it is stored. Raises `invalid_request` with `forbidden_target` (or `invalid_format`,
+   * `too_long`) for `field`. An https or tls name that does not resolve at present is accepted.
    */
   checkUrl(url: string, field: string, kind?: TargetKind): Promise<void>;
 
   /**
-   * For http, https, ws, wss, tcp and tls addresses, before dialling. Resolves with a lookup that answers the addresses that
-   * were checked. Raises OutgoingError.
+   * Checks an http, https, ws, wss, tcp or tls address before connecting. Resolves with a lookup function that returns
+   * only the addresses that were checked. Raises OutgoingError.
    */
   assertTarget(url: string): Promise<LookupFunction>;
 }
 
-/** Single requests with caps: no redirects, bounded time, bounded answer. */
+/** Single requests with limits: no redirects, limited time, limited response size. */
 export interface OutgoingRequests {
-  /** Any answer, whatever its status, resolves; no answer raises OutgoingError. */
+  /** Resolves with the response, regardless of its status. Raises OutgoingError if there is none. */
   request(request: OutgoingRequest): Promise<OutgoingAnswer>;
 }

@@ -1,6 +1,6 @@
-/** Passwords as they are stored. */
+/** Hashes and verifies passwords. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes as long without a hash as with one, and is then false. */
+  /** Without a hash it takes the same time as with one and resolves with false. */
   matches(hash: string | undefined, password: string): Promise<boolean>;
 }

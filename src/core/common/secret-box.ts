@@ -1,4 +1,7 @@
-/** What a sealed value belongs to. It opens at the same place only, so that it can't be moved to another row. */
+/**
+ * The row and field that an encrypted value belongs to. It can only be decrypted there, so that it cannot be moved to
+ * another row.
+ */
 export interface SecretPlace {
   readonly workspaceId: string;
   readonly rowId: string;
@@ -12,10 +15,10 @@ export interface Sealer {
 /** Encryption of credentials at rest. */
 export interface SecretBox {
   /**
-   * Seals what belongs to a workspace, or to none. Ask for it outside of a transaction, and again for each use: it may need a
-   * connection of its own.
+   * A sealer for values of one workspace, or for values without a workspace. Call it outside of a transaction and once
+   * per use, because it may need a connection of its own.
    */
   sealer(workspaceId: string | null): Promise<Sealer>;
-  /** Raises SecretUnreadableError when the value was altered, moved, or sealed under another master key. */
+  /** Raises SecretUnreadableError if the value was altered, moved, or sealed with another master key. */
   open(sealed: Buffer, place: SecretPlace): Promise<string> | string;
 }

@@ -1,4 +1,4 @@
-/** More callers wait than the semaphore keeps. */
+/** More callers wait than the semaphore allows. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
   constructor(readonly most: number) {
@@ -8,11 +8,11 @@ export class TooManyWaiting extends Error {
 
 export interface SemaphoreOptions {
   readonly atOnce: number;
-  /** How many callers may wait beyond that. */
+  /** Maximum number of callers that may wait. */
   readonly mostWaiting: number;
 }
 
-/** Bounds how much of something runs at once. The others wait, first come, first served. */
+/** Limits how many operations run at once. Further callers wait in order of arrival. */
 export class Semaphore {
   #running = 0;
   readonly #waiting = new Set<() => void>();
@@ -36,7 +36,7 @@ export class Semaphore {
       return;
     }
     if (this.#waiting.size >= mostWaiting) throw new TooManyWaiting(mostWaiting);
-    // The one that leaves hands its place over.
+    // A finished caller passes its slot on to this one.
     await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 

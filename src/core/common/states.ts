@@ -1,11 +1,11 @@
 /**
- * The states of a record and the moves between them. Database functions make the moves; test/integration/states compares each
- * table with them, for every pair of a state and a move.
+ * The states of a record and the moves between them. Database functions make the moves. test/integration/states
+ * compares each table with these functions, for every pair of a state and a move.
  */
 
 /**
- * What causes a move. A state that does not list a move that a client requests refuses it (`invalid_state`). A state that does not
- * list another move ignores it.
+ * The cause of a move. If a state does not list a move that a client requests, the request is refused
+ * (`invalid_state`). If it does not list another move, that move is ignored.
  */
 interface Move {
   readonly by: 'request' | 'event';
@@ -17,11 +17,11 @@ export interface StateMachine<State extends string, Name extends string> {
   readonly moves: Readonly<Record<Name, Move>>;
   /** The states in which a record is created, with the condition. */
   readonly begins: Readonly<Partial<Record<State, string>>>;
-  /** For each state the moves that it allows, each with the state that follows. */
+  /** The moves that each state allows, each with the next state. */
   readonly states: Readonly<Record<State, Readonly<Partial<Record<Name, State>>>>>;
 }
 
-/** Only infers the names of the states and moves, so that a wrong one is an error of types. */
+/** Infers the names of the states and moves, so that the compiler rejects unknown names. */
 export function stateMachine<const State extends string, const Name extends string>(
   machine: Omit<StateMachine<State, Name>, 'begins' | 'states'> & {
     readonly begins: Readonly<Partial<Record<NoInfer<State>, string>>>;
@@ -31,7 +31,7 @@ export function stateMachine<const State extends string, const Name extends stri
   return machine;
 }
 
-/** The states in the order of the table, for the enumeration of a record. */
+/** The states in the order of the table, as an enumeration for the record. */
 export function statesOf<State extends string>(machine: StateMachine<State, never>): [State, ...State[]] {
   return Object.keys(machine.states) as [State, ...State[]];
 }

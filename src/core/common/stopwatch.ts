@@ -1,6 +1,6 @@
 /**
- * Measures the time since its creation by two clocks and reports the larger value. The monotonic clock stops while a machine sleeps,
- * and the system clock may be set. A lease must never seem younger than it is.
+ * Measures the time since its creation with two clocks and reports the larger value, because a lease must never seem
+ * younger than it is. The monotonic clock stops while a machine sleeps, and the system clock may be changed.
  */
 export class Stopwatch {
   readonly #steady: number;

@@ -4,8 +4,8 @@ const DATE_TIME =
 /**
  * Reads an RFC 3339 date-time with any offset, in the years 1970 to 9999, as ISO 8601 UTC with milliseconds.
  *
- * Undefined for anything else, also for days and times that do not exist. Digits beyond milliseconds are cut off;
- * a leap second is the first moment of the next minute.
+ * Returns undefined for any other text, including days and times that do not exist. Digits beyond milliseconds are
+ * truncated. A leap second becomes the first second of the next minute.
  */
 export function readTimestamp(text: string): string | undefined {
   const match = DATE_TIME.exec(text);

@@ -1,4 +1,4 @@
-/** Allows so much per second, and so much at once after a rest. */
+/** A rate limit of `perSecond` tokens with bursts of up to `burst` tokens. */
 export class TokenBucket {
   #tokens: number;
   #at = performance.now();
@@ -18,7 +18,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** Takes a token in advance if need be; answers how long to wait before it may be used. */
+  /** Takes a token, in advance if necessary. Returns the time to wait before it may be used. */
   reserveMs(): number {
     this.#refill();
     this.#tokens -= 1;

@@ -1,4 +1,7 @@
-/** The trace that accepted a message, for the process that delivers it: in the form of the header `traceparent` (W3C Trace Context). */
+/**
+ * The trace that accepted a message, in the format of the `traceparent` header (W3C Trace Context). The process that
+ * delivers the message continues it.
+ */
 export interface TraceStore {
   keep(resourceId: string, workspaceId: string, traceparent: string): Promise<void>;
   find(resourceId: string): Promise<string | undefined>;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { platformId, text } from '../schema/scalars.js';
 
-/** What the dashboard sends about imports of contacts. */
+/** Request bodies of the dashboard for imports of contacts. */
 
 export const MAX_COLUMNS = 100;
 const OWN_FIELDS = ['display_name', 'email', 'phone', 'username', 'locale', 'timezone'];
 const CONSENTS = ['consent.marketing', 'consent.notification', 'consent.tracking'];
 const METADATA = 'metadata.';
 const ADDRESS = 'address.';
-/** Fields by which an existing contact is found, in addition to addresses. */
+/** Fields by which an existing contact can be found, in addition to addresses. */
 const MATCHING = ['email', 'phone', 'username'];
-/** At least one of them gives a contact its name. */
+/** Fields that can name a contact. A mapping must contain one of these or an address. */
 const NAMING = ['display_name', ...MATCHING];
 
 const isAddress = (field: string) =>

@@ -1,6 +1,6 @@
 import type { StoredAttachment } from '../media/attachment.js';
 
-/** Records of another inbox as they are imported. Their ids follow from the records there: see decision 0104. */
+/** Records imported from another inbox. Their ids are derived from the original records, see decision 0104. */
 
 export interface InboxContact {
   readonly workspace_id: string;

@@ -9,14 +9,14 @@ import type {
 
 /** A row of a file. */
 export interface ImportRow {
-  /** Its place among the rows, from 1. */
+  /** Number of the row, starting at 1. */
   readonly number: number;
-  /** Where it ends in the file. */
+  /** The line on which the row ends in the file. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** What a row says of a contact, in the names of the database. */
+/** The contact in a row, in the names of the database. */
 export interface RowContact {
   readonly display_name?: string;
   readonly email?: string;
@@ -29,15 +29,15 @@ export interface RowContact {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A row as it is imported, or why it can't be. */
+/** A row to import, or the reasons why it cannot be imported. */
 export type ImportEntry =
   | { readonly number: number; readonly problems: readonly RowProblem[] }
   | {
       readonly number: number;
       readonly contact: RowContact;
-      /** Of a new contact. */
+      /** The name to use if the contact is new. */
       readonly name: string;
-      /** Finds the contact that exists; null: a new one. */
+      /** How to find the existing contact; null: create a new one. */
       readonly match: { readonly field: string; readonly value: string } | null;
     };
 
@@ -49,12 +49,12 @@ export interface NewContactImport {
   readonly header: readonly string[];
 }
 
-/** Imports of a workspace, as people see and steer them. */
+/** Imports of a workspace, as members manage them. */
 export interface ContactImportStore {
   find(workspaceId: string, id: string): Promise<ContactImportRecord | undefined>;
   list(workspaceId: string, query: ListQuery): Promise<ListPage<ContactImportRecord>>;
   listRows(workspaceId: string, id: string, query: ListQuery): Promise<ListPage<ContactImportRowRecord>>;
-  /** Rows in the order of the file, `limit` of them after a number. */
+  /** Up to `limit` rows after a row number, in the order of the file. */
   rowsAfter(
     workspaceId: string,
     id: string,
@@ -62,7 +62,7 @@ export interface ContactImportStore {
     limit: number,
     which: 'all' | 'failed',
   ): Promise<readonly StoredRow[]>;
-  /** Stores an upload with its rows, as they come; an error of the file leaves nothing behind. Raises `limit_reached`. */
+  /** Stores an upload and its rows as they arrive. An error in the file rolls everything back. Raises `limit_reached`. */
   create(
     upload: NewContactImport,
     batches: AsyncIterable<readonly ImportRow[]>,
@@ -74,9 +74,9 @@ export interface ContactImportStore {
     memberId: string,
     mapping: ImportMapping,
   ): Promise<ContactImportRecord>;
-  /** Removes what the import created, as a job. Raises `not_found`, `conflict` (`invalid_state`). */
+  /** Starts a job that removes the contacts that the import created. Raises `not_found`, `conflict` (`invalid_state`). */
   undo(workspaceId: string, id: string, memberId: string): Promise<ContactImportRecord>;
-  /** Raises `not_found`, `conflict` (`invalid_state`) while a worker is at it. */
+  /** Raises `not_found`, and `conflict` (`invalid_state`) while a worker processes the import. */
   delete(workspaceId: string, id: string): Promise<void>;
 }
 
@@ -92,17 +92,17 @@ export interface ClaimedImport {
   readonly mapping: ImportMapping;
 }
 
-/** The worker's side. Each step is a transaction; a step that is done twice changes nothing. */
+/** The work on imports. Each step is one idempotent transaction. */
 export interface ContactImportWork {
-  /** Undefined while another worker is at it, and when nothing is left to do. The lease ends 15 s after the last step. */
+  /** Undefined while another worker has the lease, and when no work is left. The lease ends 15 s after the last step. */
   claim(id: string): Promise<ClaimedImport | undefined>;
   release(id: string): Promise<void>;
   /** The next rows without a result. */
   nextRows(id: string, limit: number): Promise<readonly ImportRow[]>;
-  /** Imports rows that have no result, each with its result in one transaction. Resolves with the status after it. */
+  /** Imports rows without a result. Stores each contact and its result in one transaction. Resolves with the new status. */
   apply(id: string, entries: readonly ImportEntry[]): Promise<ContactImportStatus | null>;
-  /** Removes contacts that the import created and that were not changed or used since. Resolves with the status after it. */
+  /** Removes contacts that the import created and that were not changed or used since. Resolves with the new status. */
   undoRows(id: string, most: number): Promise<ContactImportStatus | null>;
-  /** Reminds of imports whose reminder was lost, and removes old ones. */
+  /** Stores reminders that were lost, and removes old imports. */
   sweep(): Promise<void>;
 }

@@ -12,15 +12,16 @@ const MAX_CELL_LENGTH = 4_096;
 const MAX_ROW_BYTES = 65_536;
 const BATCH_ROWS = 500;
 
-/** A file that was read up to its header. */
+/** A file that has been read up to and including its header. */
 export interface OpenedFile {
   readonly header: readonly string[];
   readonly batches: AsyncGenerator<readonly ImportRow[]>;
 }
 
 /**
- * Reads a CSV file in UTF-8 with commas, semicolons or tabs. Raises `invalid_request` for `file`, with the line of what is
- * wrong; also later, from the batches. A row with too many cells keeps one of them, which shows it.
+ * Reads a CSV file in UTF-8 with commas, semicolons or tabs. Raises `invalid_request` for `file` with the line number,
+ * also later while batches are read. A row with too many cells keeps one extra cell, so that the problem is detected
+ * later.
  */
 export async function openFile(file: CsvFile): Promise<OpenedFile> {
   await requireText(file());

@@ -22,14 +22,14 @@ interface Draft {
   readonly problems: RowProblem[];
 }
 
-/** Makes contacts of the rows of a file, by what its columns are. */
+/** Converts rows of a file to contacts according to the mapping of columns. */
 export class RowReader {
   constructor(
     private readonly mapping: ImportMapping,
     private readonly addresses: Addresses,
   ) {}
 
-  /** The contact of a row, or all that is wrong with the row. Empty cells say nothing. */
+  /** The contact of a row, or all problems of the row. Empty cells are ignored. */
   read({ number, cells }: Pick<ImportRow, 'number' | 'cells'>): ImportEntry {
     const { columns } = this.mapping;
     if (cells.length !== columns.length) return { number, problems: [{ code: 'cell_count' }] };
@@ -109,7 +109,7 @@ function takeField(
   else problems.push({ field, code: codeOf(read.error) });
 }
 
-/** The code of the first problem; formats of zod are those of ours. */
+/** The code of the first problem. Codes of zod are mapped to ours. */
 function codeOf({ issues: [issue] }: z.ZodError): string {
   const own = issue?.code === 'custom' ? issue.params?.code : undefined;
   if (typeof own === 'string') return own;
@@ -117,7 +117,7 @@ function codeOf({ issues: [issue] }: z.ZodError): string {
   return issue?.code === 'too_small' ? 'too_short' : 'invalid_format';
 }
 
-/** The name of a new contact: an address in place of a name that is missing. */
+/** The name of a new contact. If the row has no name, an address is used. */
 function nameOf({ display_name: name, email, phone, username, identities }: RowContact): string | undefined {
   const [first] = identities ?? [];
   return [name, email, phone, username, first?.external_id].find((one) => one)?.slice(0, MAX_NAME_LENGTH);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ListSpec } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** Imports of contacts as the dashboard shows them. */
+/** Imports of contacts, as the dashboard shows them. */
 
 export const importStatuses = ['uploaded', 'running', 'completed', 'undoing', 'undone'] as const;
 export type ContactImportStatus = (typeof importStatuses)[number];
@@ -12,7 +12,7 @@ export const mappingRecord = z.object({
   match_by: z.string().nullable(),
   existing: z.enum(['update', 'skip']),
 });
-/** What the columns of a file are, and what happens to contacts that exist. */
+/** The fields that the columns of a file contain, and how existing contacts are handled. */
 export type ImportMapping = z.infer<typeof mappingRecord>;
 
 export const contactImportRecord = z.object({
@@ -39,13 +39,13 @@ export const contactImportRecord = z.object({
 export type ContactImportRecord = z.infer<typeof contactImportRecord>;
 
 const rowProblem = z.object({
-  /** The field of the contact; absent where the whole row is meant. */
+  /** The field of the contact; absent if the problem concerns the whole row. */
   field: z.string().optional(),
   code: z.string(),
-  /** The contact in the way. */
+  /** The contact that conflicts with the row. */
   user_id: wireId.optional(),
 });
-/** Why a row failed, or what of it was left out. */
+/** Why a row failed, or which part of it was ignored. */
 export type RowProblem = z.infer<typeof rowProblem>;
 
 export const contactImportRowRecord = z.object({
@@ -60,7 +60,7 @@ export const contactImportRowRecord = z.object({
 });
 export type ContactImportRowRecord = z.infer<typeof contactImportRowRecord>;
 
-/** What a mapping makes of the rows, before anything is imported. */
+/** The result of a mapping, before anything is imported. */
 export const importPreviewRecord = z.object({
   rows: z.int(),
   wrong: z.int(),

@@ -5,16 +5,16 @@ import type { ClaimedImport, ContactImportWork } from './ports.js';
 import { RowReader } from './read-row.js';
 import type { ContactImportStatus } from './record.js';
 
-/** Rows of a transaction: few enough that what waits for one of its contacts does not wait long. */
+/** Rows per transaction. Small, so that transactions that wait for one of these contacts do not wait long. */
 const CHUNK = 50;
-/** Imports under way at once in this process. */
+/** Imports that run at once in this process. */
 const IMPORTS_AT_ONCE = 2;
-/** Reminders that are kept here; the sweeper finds what is beyond them. */
+/** Maximum number of reminders kept in this process. The sweeper finds the imports of the others. */
 const MAX_WAITING = 1_000;
-/** A step ends soon, and another process does the next one. */
+/** A step is short, and another process runs the next one. */
 const STOP_GRACE_MS = 0;
 
-/** Imports the rows of files and undoes imports. Driven by rows: a call for an import without work does nothing. */
+/** Imports the rows of files and undoes imports. All state is in rows: a call for an import without work does nothing. */
 export class RunContactImports {
   readonly #work: FairWork;
 
@@ -29,17 +29,17 @@ export class RunContactImports {
     );
   }
 
-  /** Works on an import once its workspace has its turn. */
+  /** Queues an import. It runs when the fair share of its workspace allows it. */
   ask(workspaceId: string, id: string): void {
     this.#work.ask(workspaceId, id, (stopping) => this.run(id, stopping));
   }
 
-  /** Takes nothing more; resolves when what is under way has been left to other processes. */
+  /** Accepts no further imports. Resolves when the imports in progress have been released to other processes. */
   stop(): Promise<void> {
     return this.#work.stop(STOP_GRACE_MS);
   }
 
-  /** Does step after step while there is work. A process that dies leaves the rest to the one that is reminded next. */
+  /** Runs steps while work is left. If the process dies, the process with the next reminder continues. */
   async run(id: string, stopping: AbortSignal): Promise<void> {
     const claimed = await this.store.claim(id);
     if (claimed === undefined) return;

@@ -15,22 +15,22 @@ import type {
   ImportPreviewRecord,
 } from './record.js';
 
-/** Rows read at once, for what looks through all of them. */
+/** Number of rows per page when all rows are read. */
 const PAGE = 1_000;
-/** Wrong rows that a preview shows. */
+/** Maximum number of invalid rows in a preview. */
 const SHOWN = 20;
 const MAX_NAME_LENGTH = 256;
-/** Tells spreadsheets that the file is UTF-8. */
+/** Byte order mark, which makes spreadsheets read the file as UTF-8. */
 const MARK = '\uFEFF';
 
-/** What members do with imports of contacts. */
+/** Imports of contacts. Used by members. */
 export class ManageContactImports {
   constructor(
     private readonly store: ContactImportStore,
     private readonly addresses: Addresses,
   ) {}
 
-  /** Stores the rows of a CSV file; none is imported yet. Raises `invalid_request` with the line of what is wrong. */
+  /** Stores the rows of a CSV file without importing them. Raises `invalid_request` with the line number of the problem. */
   async upload(
     caller: Caller,
     file: { readonly name: string | undefined; readonly open: CsvFile },
@@ -59,7 +59,7 @@ export class ManageContactImports {
     return this.store.listRows(caller.workspaceId, id, query);
   }
 
-  /** What is wrong with the rows under a mapping. Raises `not_found`, `invalid_request`. */
+  /** The problems of the rows with a mapping. Raises `not_found`, `invalid_request`. */
   async preview(caller: Caller, id: string, body: ImportMappingBody): Promise<ImportPreviewRecord> {
     const reader = new RowReader(await this.#mappingOf(caller, id, body), this.addresses);
     const problems: { line: number; cells: string[]; problems: StoredRow['problems'][number][] }[] = [];
@@ -75,23 +75,23 @@ export class ManageContactImports {
     return { rows, wrong, problems };
   }
 
-  /** Imports the rows as a job. Raises `not_found`, `invalid_request`, `conflict` (`invalid_state`). */
+  /** Starts a job that imports the rows. Raises `not_found`, `invalid_request`, `conflict` (`invalid_state`). */
   async start(caller: Caller, id: string, body: ImportMappingBody): Promise<ContactImportRecord> {
     const mapping = await this.#mappingOf(caller, id, body);
     return this.store.start(caller.workspaceId, id, caller.userId, mapping);
   }
 
-  /** Removes what the import created, as a job. Raises `not_found`, `conflict` (`invalid_state`). */
+  /** Starts a job that removes the contacts that the import created. Raises `not_found`, `conflict` (`invalid_state`). */
   undo(caller: Caller, id: string): Promise<ContactImportRecord> {
     return this.store.undo(caller.workspaceId, id, caller.userId);
   }
 
-  /** Deletes an import and its rows; its contacts stay. Raises `not_found`, `conflict` (`invalid_state`). */
+  /** Deletes an import and its rows. Its contacts are kept. Raises `not_found`, `conflict` (`invalid_state`). */
   delete(caller: Caller, id: string): Promise<void> {
     return this.store.delete(caller.workspaceId, id);
   }
 
-  /** The rows that failed as CSV, with the reason in a last column. Raises `not_found` before the first line. */
+  /** The failed rows as CSV, with the problems in an additional last column. Raises `not_found` before the first line. */
   async *failedRows(caller: Caller, id: string): AsyncGenerator<string> {
     const { header } = await this.get(caller, id);
     yield MARK + csvLine([...header, 'import_problem']);
@@ -113,7 +113,7 @@ export class ManageContactImports {
     }
   }
 
-  /** Raises `not_found`; `invalid_request` for another number of columns, and for a platform that is not installed. */
+  /** Raises `not_found`, and `invalid_request` if the number of columns differs from that of the file. */
   async #mappingOf(caller: Caller, id: string, body: ImportMappingBody): Promise<ImportMapping> {
     const { header } = await this.get(caller, id);
     const { columns, match_by: by, existing } = body;

@@ -5,7 +5,7 @@ import { conversationDigits, metadata, platformId, text, timestamp, uuid } from 
 import { attributions, conversationTypes, linkDirections, participantRoles, priorities } from './record.js';
 import { conversationStatuses } from './states.js';
 
-/** What clients send to make and change conversations. */
+/** Request bodies that create and change conversations. */
 
 /** A conversation in a path: its id or its number. */
 export const conversationKey = z.union([uuid, conversationDigits]);
@@ -75,7 +75,7 @@ export const createConversationBody = z
   });
 export type CreateConversationBody = z.output<typeof createConversationBody>;
 
-/** The place of the first link that repeats the chat of an earlier one; -1: each has its own. */
+/** The index of the first link that repeats the chat of an earlier link, or -1. */
 function repeatedLink(links: readonly CreateLinkBody[]): number {
   const chats = links.map((link) =>
     JSON.stringify([link.connection_id, link.external_id, link.external_thread_id ?? null]),

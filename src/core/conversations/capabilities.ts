@@ -21,7 +21,7 @@ import type { ConversationKey } from './ports.js';
 import type { ConversationCapabilitiesRecord, LinkRecord } from './record.js';
 import type { ReadConversations } from './use-cases.js';
 
-/** What can be done in a conversation: link by link, and in all of them at once. */
+/** Reads the capabilities of a conversation: those of each link and those of all links combined. */
 export class ReadCapabilities {
   constructor(
     private readonly conversations: ReadConversations,
@@ -29,7 +29,7 @@ export class ReadCapabilities {
     private readonly platforms: Platforms,
   ) {}
 
-  /** Raises `not_found`. A connection that is not live counts with what its platform can do in general. */
+  /** Raises `not_found`. For a connection that is not live, the general capabilities of its platform are used. */
   async execute(caller: Caller, key: ConversationKey): Promise<ConversationCapabilitiesRecord> {
     const { id, links } = await this.conversations.get(caller, key);
     const known = links.flatMap((link) => {
@@ -65,7 +65,7 @@ const everything: MediaCapability = {
   per_message: null,
 };
 
-/** What a conversation without platforms can do. */
+/** The capabilities of a conversation without platforms. */
 const unlimited: Capabilities = {
   text: { max: 10_000, unit: 'codepoint', formats: formats('native') },
   ops: ops('native'),
@@ -75,7 +75,7 @@ const unlimited: Capabilities = {
   react: { per_user: null, allowed: null },
 };
 
-/** Weakest level and smallest limit of all; of none, everything. */
+/** The weakest level and the smallest limit of all capabilities. Without any, everything is possible. */
 export function combined(all: readonly Capabilities[]): Capabilities {
   const [first, ...others] = all;
   return first === undefined ? unlimited : others.reduce(weaker, first);
@@ -109,11 +109,11 @@ function weaker(a: Capabilities, b: Capabilities): Capabilities {
   };
 }
 
-/** From the unit in which a number holds least text to the one in which it holds most. */
+/** Units ordered by the amount of text in one unit, the smallest first. */
 const units: readonly TextUnit[] = ['byte', 'gsm7', 'utf16', 'codepoint'];
 
 function weakest(a: Level, b: Level): Level {
-  // They go from best to worst; of the unknown nothing may be expected.
+  // Levels are ordered from best to worst. An unknown level has the index -1, so that the other one is used.
   return capabilityLevels.indexOf(a) >= capabilityLevels.indexOf(b) ? a : b;
 }
 
@@ -124,7 +124,7 @@ function smallest(a: number | null, b: number | null): number | null {
 
 type Text = Capabilities['text'];
 
-/** Of limits in different units the smaller number counts; of equal numbers the one that holds less. */
+/** With different units the smaller number is used. With equal numbers, the unit that holds less text is used. */
 function shorter(a: Text, b: Text): { max: number | null; unit: TextUnit } {
   const least = smallest(a.max, b.max);
   const candidates = [a, b].filter(({ max }) => max === least).map(({ unit }) => unit);
@@ -138,7 +138,7 @@ function common(a: readonly string[] | null, b: readonly string[] | null): reado
 
 type Media = Capabilities['media'];
 
-/** A type that one of both does not know can't be sent to both. */
+/** Types that only one of both supports are left out, because they cannot be sent to both. */
 function weakerMedia(a: Media, b: Media): Media {
   const types = Object.keys(a).filter((type) => Object.hasOwn(b, type)) as AttachmentType[];
   return Object.fromEntries(
@@ -156,7 +156,7 @@ function weakerMedium(a: MediaCapability, b: MediaCapability): MediaCapability {
   };
 }
 
-/** The level of a MIME type by its own name, its family's or that of all; what is not named is refused. */
+/** The level of a MIME type: its own entry, that of its family, or that of all types. Without an entry it is rejected. */
 function levelOf(mime: MediaCapability['mime'], name: string): Level {
   return mime[name] ?? mime[`${name.split('/')[0]}/*`] ?? mime['*/*'] ?? 'rejected';
 }

@@ -3,14 +3,14 @@ import { text, uuid, wireId, wireTime } from '../schema/scalars.js';
 
 const MAX_TEXT = 10_000;
 
-/** What a member has written in a conversation and not sent. An empty draft is none. */
+/** An unsent text of a member in a conversation. An empty draft counts as no draft. */
 export const saveDraftBody = z.object({
   text: text(0, MAX_TEXT),
   is_note: z.boolean(),
   reply_to_id: uuid.nullable(),
-  /** The browser that wrote it. Its drafts replace each other. */
+  /** The browser that wrote the draft. Its drafts replace each other. */
   device: uuid,
-  /** The version that this browser knows. Another one in the store was written elsewhere. */
+  /** The version that this browser knows. If the stored version differs, another browser wrote it. */
   base: uuid.nullable(),
 });
 export type SaveDraftBody = z.output<typeof saveDraftBody>;

@@ -3,7 +3,7 @@ import type { DraftRecord, SaveDraftBody, SavedDraftRecord } from './draft-schem
 import type { ConversationKey, DraftStore } from './ports.js';
 import type { ReadConversations } from './use-cases.js';
 
-/** Keeps what a member is writing, for the other browsers of that member. */
+/** Stores the unsent text of a member, for other browsers of the same member. */
 export class ConversationDrafts {
   constructor(
     private readonly conversations: ReadConversations,
@@ -16,7 +16,10 @@ export class ConversationDrafts {
     return this.store.read(caller.workspaceId, id, caller.userId);
   }
 
-  /** Resolves with what is stored afterwards. It is the other draft when another browser wrote one in the meantime. Raises `not_found`. */
+  /**
+   * Resolves with the draft that is stored afterwards. If another browser wrote one since, it is that draft. Raises
+   * `not_found`.
+   */
   async save(caller: Caller, key: ConversationKey, body: SaveDraftBody): Promise<SavedDraftRecord> {
     const { id } = await this.conversations.get(caller, key);
     return this.store.save({

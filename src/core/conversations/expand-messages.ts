@@ -6,7 +6,7 @@ import type { UserStore } from '../users/ports.js';
 import { viewerOf } from '../users/use-cases.js';
 import type { ConversationStore } from './ports.js';
 
-/** What `expand` accepts on messages. */
+/** Records that `expand` can add to messages. */
 export const messageExpansions = {
   conversation: { scopes: ['conversations:read'], oauth: 'messages.read' },
   sender: { scopes: ['profile:read'], oauth: 'user.read' },
@@ -19,7 +19,7 @@ export class ExpandMessages {
     private readonly users: UserStore,
   ) {}
 
-  /** Each record is read once, however many messages refer to it; one that is gone is null. */
+  /** Each record is read once, even if several messages refer to it. A record that no longer exists is null. */
   async execute(
     caller: Caller,
     messages: readonly MessageRecord[],

@@ -7,7 +7,7 @@ import type { ConnectionStore } from '../platforms/ports.js';
 import type { AdapterFactory } from '../platforms/test-connection.js';
 import type { CreateLinkBody } from './bodies.js';
 
-/** Checks the chats that a client wants to link, with the platform where it can be asked. */
+/** Checks the chats that a client wants to link, with the platform if it can be asked. */
 export class LinkedChats {
   constructor(
     private readonly addresses: Addresses,
@@ -16,9 +16,11 @@ export class LinkedChats {
   ) {}
 
   /**
-   * The link with the id of its chat as it is stored, and with the platform's title where the client gave none. Raises
-   * `invalid_request` when the platform knows no such chat. An unknown connection is left to the store. A platform that
-   * cannot be asked now, or not at all, does not hinder the link: its first message shows whether the chat exists.
+   * Returns the link with the chat id in its stored form, and with the title from the platform if the client gave none.
+   * Raises `invalid_request` if the platform does not know the chat.
+   *
+   * The store handles an unknown connection. A platform that is unavailable or cannot look up chats does not prevent
+   * the link: its first message shows whether the chat exists.
    */
   async check(caller: Caller, link: CreateLinkBody, field: string): Promise<CreateLinkBody> {
     const connection = await this.connections.find(caller.workspaceId, link.connection_id);

@@ -6,22 +6,22 @@ import type { ChangeConversationBody, CreateLinkBody } from './bodies.js';
 import type { DraftRecord, SaveDraftBody, SavedDraftRecord } from './draft-schema.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from './record.js';
 
-/** A conversation as the path names it: its id or its number. */
+/** A conversation as identified in a path: its id or its number. */
 export type ConversationKey = string | number;
 
-/** What is to be found or created, in the names of the database. */
+/** A conversation to find or create, in the names of the database. */
 export interface NewConversation {
   readonly id: string;
   readonly workspace_id: string;
   readonly creator_id: string;
-  /** Absent: `direct` for one other participant or a recipient, else `group`. */
+  /** Default: `direct` with one other participant or a recipient, otherwise `group`. */
   readonly type?: string;
   readonly title: string | null;
   readonly team: string | null;
   readonly labels: readonly string[];
   readonly priority: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Picks the identity by which a contact is linked. */
+  /** Selects the identity by which a contact is linked. */
   readonly platform: string | null;
   readonly participant_ids: readonly string[];
   readonly recipient?: {
@@ -34,32 +34,32 @@ export interface NewConversation {
   readonly claim?: ClaimKey;
 }
 
-/** Conversations of a workspace. Deleted ones don't exist; a scope with a participant hides those of others. */
+/** Conversations of a workspace. Deleted conversations are not found. A scope with a participant hides those of other users. */
 export interface ConversationStore {
   /**
-   * Creates a conversation with its links and first message in one transaction, or finds the direct one of the same pair
-   * and platform; of parallel requests for one pair one creates it. Raises `not_found`, `conflict` (`no_connection`,
-   * `already_exists`, `limit_reached`).
+   * Creates a conversation with its links and first message in one transaction, or finds the direct conversation of the
+   * same pair and platform. Of concurrent requests for one pair, exactly one creates the conversation. Raises
+   * `not_found`, `conflict` (`no_connection`, `already_exists`, `limit_reached`).
    */
   open(input: NewConversation): Promise<{ readonly record: ConversationRecord; readonly created: boolean }>;
   find(scope: MessageScope, key: ConversationKey, viewerId: string): Promise<ConversationRecord | undefined>;
   list(scope: MessageScope, viewerId: string, query: ListQuery): Promise<ListPage<ConversationRecord>>;
-  /** Raises `not_found` (also for the assignee), `conflict` (`invalid_state`) for a move that is not allowed. */
+  /** Raises `not_found` (also for the assignee), and `conflict` (`invalid_state`) for a move that is not allowed. */
   change(
     scope: MessageScope,
     key: ConversationKey,
     viewerId: string,
     patch: ChangeConversationBody,
   ): Promise<ConversationRecord>;
-  /** Takes its links and messages with it; unsent deliveries are canceled. Raises `not_found`. */
+  /** Deletes the conversation with its links and messages, and cancels unsent deliveries. Raises `not_found`. */
   delete(scope: MessageScope, key: ConversationKey, actorId: string): Promise<void>;
-  /** Opens a snoozed conversation whose time has come. False when it was not waiting any more. */
+  /** Opens a snoozed conversation whose snooze has expired. Resolves with false if it is not snoozed any more. */
   endSnooze(id: string): Promise<boolean>;
 }
 
-/** Which members have a conversation open. What a page does not repeat is forgotten after 25 seconds. */
+/** Which members have a conversation open. A page must repeat its call, because an entry expires after 25 seconds. */
 export interface ViewerStore {
-  /** The ids of the others, at most 20. */
+  /** Resolves with the ids of the other viewers, at most 20. */
   view(workspaceId: string, conversationId: string, userId: string): Promise<string[]>;
   stop(workspaceId: string, conversationId: string, userId: string): Promise<void>;
 }
@@ -71,7 +71,7 @@ export type NewDraft = SaveDraftBody & {
   readonly user_id: string;
 };
 
-/** What members are writing. A draft goes 30 days after its last change. */
+/** Unsent drafts of members. A draft is deleted 30 days after its last change. */
 export interface DraftStore {
   read(workspaceId: string, conversationId: string, userId: string): Promise<DraftRecord>;
   save(draft: NewDraft): Promise<SavedDraftRecord>;
@@ -80,20 +80,23 @@ export interface DraftStore {
 /** Platform chats of conversations. All methods raise `not_found` for a conversation that is not visible. */
 export interface LinkStore {
   list(scope: MessageScope, key: ConversationKey, query: ListQuery): Promise<ListPage<LinkRecord>>;
-  /** Raises `conflict`: `already_exists` with the id of the chat's link, `limit_reached`. The same id again answers the same. */
+  /**
+   * Raises `conflict`: `already_exists` with the id of the chat's link, or `limit_reached`. A call with the same id is
+   * idempotent.
+   */
   add(
     scope: MessageScope,
     key: ConversationKey,
     link: CreateLinkBody & { readonly id: string },
     claim?: ClaimKey,
   ): Promise<LinkRecord>;
-  /** Cancels what was not sent yet. */
+  /** Removes a link and cancels its unsent deliveries. */
   remove(scope: MessageScope, key: ConversationKey, linkId: string): Promise<void>;
 }
 
-/** People of conversations. All methods raise `not_found` for a conversation that is not visible. */
+/** Participants of conversations. All methods raise `not_found` for a conversation that is not visible. */
 export interface ParticipantStore {
-  /** Also those who left. */
+  /** Includes participants who have left. */
   list(scope: MessageScope, key: ConversationKey, query: ListQuery): Promise<ListPage<ParticipantRecord>>;
   /** Raises `conflict`: `already_exists`, `limit_reached`, `invalid_state` for a direct conversation. */
   add(

@@ -4,7 +4,7 @@ import { capabilitiesRecord } from '../platforms/record.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 import { conversationStatuses } from './states.js';
 
-/** Conversations, their participants and links as the interface shows them, version 1.0. */
+/** Conversations, their participants and links as the API returns them, version 1.0. */
 
 export const conversationTypes = ['direct', 'group', 'channel'] as const;
 export const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const;
@@ -129,7 +129,7 @@ export const linkList: ListSpec = recordList({
   },
 });
 
-/** Participants have no id of their own; ties are broken by the user's. */
+/** Participants have no id of their own. Ties are broken by the user id. */
 export const participantList: ListSpec = {
   sort: ['joined_at'],
   filter: { role: { type: 'enum' }, user_id: { type: 'uuid' } },

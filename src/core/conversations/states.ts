@@ -1,6 +1,6 @@
 import { stateMachine, statesOf } from '../common/states.js';
 
-/** A deleted conversation has no state: it answers 404, and its messages are purged after 30 days. */
+/** A deleted conversation has no state. Requests for it return 404, and its messages are purged after 30 days. */
 export const conversationStates = stateMachine({
   name: 'Conversation',
   begins: { open: 'Always' },

@@ -17,7 +17,7 @@ import type {
 } from './ports.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from './record.js';
 
-/** What a caller does with conversations through the interface. */
+/** Use cases of conversations in the API. */
 
 export class OpenConversation {
   constructor(
@@ -28,7 +28,7 @@ export class OpenConversation {
   ) {}
 
   /**
-   * Creates a conversation with its first message, or finds the direct one of the same pair and platform.
+   * Creates a conversation with its first message, or finds the direct conversation of the same pair and platform.
    *
    * Raises `not_found`, `conflict` (`no_connection`, `already_exists`, `limit_reached`).
    */
@@ -97,7 +97,7 @@ export class OpenConversation {
   }
 }
 
-/** The caller takes part in any case and may be named as well. */
+/** The caller always takes part. The list may contain the caller. */
 function assertOneOther(caller: Caller, participantIds: readonly string[]): void {
   const others = new Set(participantIds.filter((id) => id !== caller.userId));
   if (others.size === 1) return;
@@ -147,7 +147,7 @@ export class ManageLinks {
     return this.store.add(scopeOf(caller), key, { ...link, id: resourceId }, claim);
   }
 
-  /** Raises `not_found`. What was not sent yet is canceled. */
+  /** Cancels deliveries that were not sent yet. Raises `not_found`. */
   remove(caller: Caller, key: ConversationKey, linkId: string): Promise<void> {
     return this.store.remove(scopeOf(caller), key, linkId);
   }
@@ -171,7 +171,7 @@ export class ManageParticipants {
     return this.store.add(scopeOf(caller), key, participant, claim);
   }
 
-  /** Raises `not_found` unless present. */
+  /** Raises `not_found` if the user is not a participant. */
   remove(caller: Caller, key: ConversationKey, userId: string): Promise<void> {
     return this.store.remove(scopeOf(caller), key, userId);
   }

@@ -9,7 +9,10 @@ export class ConversationViewers {
     private readonly store: ViewerStore,
   ) {}
 
-  /** Counts for 25 seconds, so a page repeats it. Resolves with the ids of the others. Raises `not_found`. */
+  /**
+   * Marks the caller as a viewer for 25 seconds, so a page must repeat the call. Resolves with the ids of the others.
+   * Raises `not_found`.
+   */
   async view(caller: Caller, key: ConversationKey): Promise<string[]> {
     const { id } = await this.conversations.get(caller, key);
     return this.store.view(caller.workspaceId, id, caller.userId);

@@ -1,6 +1,6 @@
 const UNSEEN = /[\s\p{Cf}]/u;
 
-/** A cell without blanks and invisible format characters around it. */
+/** A cell without leading and trailing blanks and invisible format characters. */
 export function bareCell(cell: string): string {
   let start = 0;
   let end = cell.length;
@@ -9,7 +9,7 @@ export function bareCell(cell: string): string {
   return cell.slice(start, end);
 }
 
-/** Spreadsheets write deleted rows and formatted empty ones as delimiters alone. */
+/** Whether all cells are empty. Spreadsheets write deleted and formatted empty rows as delimiters only. */
 export function isEmptyRow(record: readonly string[]): boolean {
   return record.every((cell) => bareCell(cell) === '');
 }

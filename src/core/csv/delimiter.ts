@@ -1,10 +1,13 @@
 import type { CsvFile } from './read-csv.js';
 
 const DELIMITERS = [',', ';', '\t'] as const;
-/** The maximum size of a header. */
+/** Maximum size of a header. */
 const MAX_BYTES = 65_536;
 
-/** The delimiter that the first line with text has most of, outside quotes. A line without any has one column. */
+/**
+ * The delimiter that occurs most often outside quotes in the first line with text. A line without delimiters has one
+ * column.
+ */
 export async function delimiterOf(file: CsvFile): Promise<string> {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let [isQuoted, hasText] = [false, false];

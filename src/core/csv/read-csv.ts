@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { csvProblem } from './csv-problem.js';
 
-/** Opens the file, from its beginning each time. */
+/** Opens the file. Each call starts at the beginning. */
 export type CsvFile = () => AsyncIterable<Uint8Array>;
 
 export interface CsvRow {
@@ -16,13 +16,13 @@ export interface CsvFormat {
 }
 
 /**
- * The parser turns a piece into rows without a pause: 64 KiB of rows of one letter hold the main thread for 100 ms, 4 KiB for 5 ms,
- * and a file takes less time in all.
+ * The parser turns a chunk into rows without yielding. 64 KiB of rows with one letter block the main thread for 100 ms,
+ * 4 KiB for 5 ms. Small chunks also take less time in total.
  */
 const SLICE_BYTES = 4_096;
 const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 
-/** Raises `invalid_request` for bytes that are not UTF-8 text, before any row is read. */
+/** Raises `invalid_request` for bytes that are not UTF-8 text. Called before any row is read. */
 export async function requireText(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -37,7 +37,7 @@ export async function requireText(bytes: AsyncIterable<Uint8Array>): Promise<voi
   }
 }
 
-/** The rows of a CSV file, as they are asked for. Raises `invalid_request` with the line that is no row. */
+/** The rows of a CSV file, read on demand. Raises `invalid_request` with the line number of an invalid row. */
 export async function* rowsOf(
   bytes: AsyncIterable<Uint8Array>,
   { delimiter = ',', maxRowBytes }: CsvFormat,
@@ -49,14 +49,14 @@ export async function* rowsOf(
       delimiter,
       info: true,
       skip_empty_lines: true,
-      // Spreadsheets end rows with empty cells. Whether a row has too many or too few is checked with its header.
+      // Spreadsheets end rows with empty cells. The number of cells is compared with the header later.
       relax_column_count: true,
       max_record_size: maxRowBytes,
-      // The parser would otherwise use the line end of the first row, and leave parts of other line ends in the last cells.
+      // Otherwise the parser would use the line end of the first row, and leave parts of other line ends in the last cells.
       record_delimiter: ['\r\n', '\n', '\r'],
     }),
   );
-  // A pipe passes no error on: the reader would wait for ever.
+  // A pipe does not forward errors, so the reader would wait forever.
   source.on('error', (error) => parser.destroy(error));
   try {
     for await (const row of parser) yield row as CsvRow;
@@ -70,12 +70,12 @@ export async function* rowsOf(
   }
 }
 
-/** Columns of the largest spreadsheets. */
+/** Maximum number of columns in common spreadsheet programs. */
 const MAX_CELLS = 16_384;
 
 /**
- * The same bytes. Raises `invalid_request` for a row of too many cells: the parser counts the bytes of cells, not of what
- * divides them, so that a row of empty cells would grow with the file.
+ * Passes the bytes through. Raises `invalid_request` for a row with too many cells. The parser limits the bytes of
+ * cells but does not count delimiters, so a row of empty cells could grow without a limit.
  */
 async function* checkedCells(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,9 +1,9 @@
-/** What a spreadsheet would run as a formula, but for plain numbers, phone numbers among them. */
+/** Cells that a spreadsheet would execute as a formula, except numbers and phone numbers. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-][\d ().,/-]*$/;
 const GUARDED = /^'[=+\-@\t\r]/;
 
-/** A line of CSV (RFC 4180). Cells that a spreadsheet would run as a formula begin with an apostrophe. */
+/** A line of CSV (RFC 4180). Cells that a spreadsheet would execute as a formula are prefixed with an apostrophe. */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => quoted(guarded(cell ?? ''))).join(',')}\r\n`;
 }

@@ -18,8 +18,8 @@ import {
 import { noopTelemetry, type Telemetry } from './telemetry.js';
 
 /**
- * Sends what is due, with one dispatcher per connection that has something. Any number of workers may send on the same connection,
- * because each lane has one lease.
+ * Sends due deliveries, with one dispatcher per connection that has work. Any number of workers may send on the same
+ * connection, because each lane has one lease.
  */
 export class DeliveryWorker {
   readonly capacity: LocalCapacity;
@@ -52,19 +52,22 @@ export class DeliveryWorker {
     };
   }
 
-  /** Whether the connection has a dispatcher. Another call of `run` then only notifies it. */
+  /** Whether the connection has a dispatcher. If it has one, a call of `run` only notifies that dispatcher. */
   isRunning(connectionId: string): boolean {
     return this.#dispatchers.has(connectionId);
   }
 
-  /** Leases nothing more. Writes in progress are finished and recorded. Waiting tasks are released. */
+  /** Stops leasing. Writes in progress are finished and recorded. Waiting tasks are released. */
   stop(): void {
     this.#stopping = true;
     this.capacity.close();
     this.rates.release();
   }
 
-  /** Adds tasks that were leased when they were stored. False: the connection has no dispatcher, so `runHanded` has to be called. */
+  /**
+   * Adds tasks that were leased when they were stored. Returns false if the connection has no dispatcher; then call
+   * `runHanded`.
+   */
   enqueueLeased(connectionId: string, leased: Leased): boolean {
     this.#handoff.add(connectionId, leased);
     const current = this.#dispatchers.get(connectionId);
@@ -77,7 +80,10 @@ export class DeliveryWorker {
     return this.#handoff.release(connectionId);
   }
 
-  /** Reports work in lanes of these links. False: a claim is needed. Otherwise the dispatcher holds the lanes and claims when it frees them. */
+  /**
+   * Reports work in lanes of these links. Returns false if a claim is needed. Otherwise the dispatcher holds the lanes
+   * and claims when it frees them.
+   */
   expect(connectionId: string, links: readonly string[]): boolean {
     const current = this.#dispatchers.get(connectionId);
     if (current === undefined || !links.every((link) => current.leased.lanes.has(link))) return false;
@@ -85,14 +91,14 @@ export class DeliveryWorker {
     return true;
   }
 
-  /** Resolves when nothing more is due. A call while a dispatcher runs makes that dispatcher claim once more. */
+  /** Resolves when no more work is due. A call while a dispatcher runs makes that dispatcher claim once more. */
   async run(connectionId: string, signal: AbortSignal): Promise<void> {
     const current = this.#dispatchers.get(connectionId);
     if (current !== undefined) current.schedule.remind();
     else await this.#run(connectionId, signal, true);
   }
 
-  /** The same for handed-over tasks, without a claim for more. */
+  /** Like `run`, but only for handed-over tasks: it does not claim more work. */
   async runHanded(connectionId: string, signal: AbortSignal): Promise<void> {
     const current = this.#dispatchers.get(connectionId);
     if (current !== undefined) current.schedule.wake();

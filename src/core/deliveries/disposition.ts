@@ -5,33 +5,33 @@ import type { UncertainPolicy } from '../platforms/uncertain-policy.js';
 import { RECONCILE_WAIT_MS, retryWaitMs } from './retry-schedule.js';
 import { StillUnanswered } from './send/create-knowledge.js';
 
-/** What follows from a failed try. */
+/** How a failed attempt is handled. */
 export type Disposition =
-  /** Try again, this one counted. */
+  /** Try again. The attempt counts. */
   | { readonly action: 'retry'; readonly waitMs: number; readonly error: DeliveryErrorRecord }
-  /** Try again, this one not counted: the platform or the connection asked for the wait. */
+  /** Try again. The attempt does not count, because the platform or the connection requested the wait. */
   | {
       readonly action: 'wait';
       readonly waitMs: number | null;
       readonly scope: 'account' | 'chat';
       readonly error: DeliveryErrorRecord;
     }
-  /** Never again. */
+  /** Do not try again. */
   | { readonly action: 'fail'; readonly error: DeliveryErrorRecord }
   | { readonly action: 'block'; readonly error: DeliveryErrorRecord }
-  /** It may have happened. `askAfterMs` null: a person or a receipt decides. */
+  /** The write may have happened. If `askAfterMs` is null, an operator or a receipt resolves it. */
   | { readonly action: 'uncertain'; readonly askAfterMs: number | null; readonly error: DeliveryErrorRecord };
 
 export interface Circumstances {
   readonly attemptCount: number;
   readonly policy: UncertainPolicy;
-  /** Updates and removals can be repeated without harm; creates can't. */
+  /** Edits and deletions can be repeated safely; creates cannot. */
   readonly repeatable: boolean;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: number;
 }
 
-/** The one table from errors to what the queue does. Pure. */
+/** Maps every error to the handling of its delivery. This is the only such mapping. Pure. */
 export function dispose(cause: unknown, at: Circumstances): Disposition {
   if (cause instanceof StillUnanswered) return looksAgain(cause);
   if (!(cause instanceof PlatformError)) return defect(at);
@@ -67,7 +67,7 @@ function outage(cause: PlatformError, code: DeliveryErrorCode, at: Circumstances
   return retried(describe(cause, code, false), at);
 }
 
-/** While tries are left. */
+/** Retries while attempts are left. */
 function retried(error: DeliveryErrorRecord, at: Circumstances): Disposition {
   const waitMs = retryWaitMs(at.attemptCount, at.random);
   return waitMs === undefined ? { action: 'fail', error } : { action: 'retry', waitMs, error };
@@ -78,7 +78,7 @@ function looksAgain({ waitMs, message }: StillUnanswered): Disposition {
   return { action: 'wait', waitMs, scope: 'chat', error };
 }
 
-/** An adapter that throws something else is broken; whether it wrote before it broke is unknown. */
+/** An adapter that throws another error is defective. It may have written before it failed. */
 function defect(at: Circumstances): Disposition {
   const error: DeliveryErrorRecord = {
     code: 'provider_error',

@@ -10,7 +10,7 @@ import { StillUnanswered } from './send/create-knowledge.js';
 import type { WriteGate } from './send/write-gate.js';
 import type { DeliveryTask } from './task.js';
 
-/** A longer wait of a chat is logged for operators. */
+/** Waits of a chat from this length are logged for operators. */
 const LONG_WAIT_MS = 600_000;
 
 export interface ErrorEffectParts {
@@ -31,11 +31,14 @@ export interface Account {
   readonly connection: SendingConnection;
 }
 
-/** Applies the effects of platform errors on the whole connection, and tells whether it may be called. */
+/** Applies the effects of platform errors to the whole connection, and decides whether it may be called. */
 export class PlatformErrorEffects {
   constructor(private readonly parts: ErrorEffectParts) {}
 
-  /** Never throws: the result of the write is recorded in any case. The platform repeats the error at the next call. */
+  /**
+   * Never rejects, because the result of the write must be recorded in any case. The platform repeats the error on the
+   * next call.
+   */
   async take(cause: unknown, account: Account, task?: NotedTask, gate?: Refusable): Promise<void> {
     try {
       await this.#follow(cause, account, task, gate);
@@ -71,21 +74,24 @@ export class PlatformErrorEffects {
     }
   }
 
-  /** The health of the connection shows a wait of the account. Only the messages of a chat show a wait of that chat. */
+  /**
+   * Logs a long wait of a chat. A wait of the account is visible in the health of the connection, that of a chat only
+   * in its messages.
+   */
   #tellLongWait(waitMs: number, connectionId: string, task?: NotedTask): void {
     if (waitMs < LONG_WAIT_MS) return;
     const until = new Date(clock.now() + waitMs).toISOString();
     this.parts.log.error({ connection_id: connectionId, link_id: task?.link.id, until }, 'chat.held');
   }
 
-  /** Milliseconds for which the account may not be called. Undefined: this process may not use the connection any more. */
+  /** Time for which the account may not be called. Undefined if this process may not use the connection any more. */
   pauseMs({ connectionId, connection }: Account): number | undefined {
     const { connections, pauses } = this.parts;
     if (connections.find(connectionId)?.generation !== connection.generation) return undefined;
     return Math.max(0, pauses.leftMs(connectionId, connection));
   }
 
-  /** The platform asked the whole account to wait. */
+  /** Pauses the whole account, as requested by the platform. */
   async #pause(connectionId: string, connection: SendingConnection, retryAfterMs: number): Promise<void> {
     const { store, connections, wakeUps, rates, pauses } = this.parts;
     const until = clock.now() + retryAfterMs;
@@ -94,7 +100,7 @@ export class PlatformErrorEffects {
     pauses.note(connectionId, connection, until);
     rates.release(connectionId);
     await store.pauseConnection(connectionId, new Date(until), connection.generation);
-    // A worker that is woken slightly early waits for the rest.
+    // A worker that is woken slightly early waits for the remaining time.
     if (until > known + TIMEOUT_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
     connections.limited(connectionId, new Date(until), connection.generation);
   }

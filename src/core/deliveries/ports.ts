@@ -11,7 +11,7 @@ import type { UncertainPolicy } from '../platforms/uncertain-policy.js';
 import type { AccountRate } from '../rates/rates.js';
 import type { DeliveryTask, KnownPart, TaskResult } from './task.js';
 
-/** Where a chat is now; `renumbered`: its messages have other ids there. */
+/** The new location of a chat. `renumbered`: its messages have other ids there. */
 export interface MovedChat {
   readonly toChatId: RemoteChatId;
   readonly renumbered?: boolean;
@@ -19,70 +19,76 @@ export interface MovedChat {
 
 export interface DeliveryStore {
   /**
-   * Leases up to `most` lanes of a connection that have something due and opens the attempts of the first `atOnce` of
-   * them, in one transaction; the other sends are leased ahead. `urgent`: only messages that a person waits for, not what goes to
-   * many.
+   * Leases up to `most` lanes of a connection with due work and opens the attempts of the first `atOnce` of them, in
+   * one transaction. The other sends are leased ahead. `urgent`: only messages that a person waits for, not those of
+   * broadcasts.
    */
   claim(
     connectionId: string,
     most: number,
     options?: { readonly urgent?: boolean; readonly atOnce?: number },
   ): Promise<readonly DeliveryTask[]>;
-  /** Opens the attempts of sends of one connection that were leased ahead; none for a lane that was taken over. By delivery. */
+  /**
+   * Opens the attempts of sends of one connection that were leased ahead, except in lanes that were taken over. Returns
+   * attempt ids by delivery id.
+   */
   openAttempts(tasks: readonly DeliveryTask[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Closes attempts and frees their lanes, in one transaction. Results under an old fence change nothing. Resolves with the
-   * links whose lanes were freed and hold more work.
+   * Closes attempts and frees their lanes, in one transaction. Results with an old fence change nothing. Resolves with
+   * the links whose lanes were freed and have more work.
    */
   settle(results: readonly TaskResult[]): Promise<readonly string[]>;
-  /** Which of these sends must not begin any more: stopped, canceled, deleted or refused since they were leased. */
+  /**
+   * Returns those sends that must not begin any more, because they were stopped, canceled, deleted or refused since
+   * they were leased.
+   */
   withheld(deliveryIds: readonly string[]): Promise<readonly string[]>;
-  /** Records parts of a delivery that has more to come and renews its lease. False when the lease was lost. */
+  /** Records parts of an unfinished delivery and renews its lease. Resolves with false if the lease was lost. */
   progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean>;
-  /** Frees what dead workers held, ends what time has ended; resolves with the connections that have work. */
+  /** Frees the lanes of dead workers and expires deliveries. Resolves with the connections that have work. */
   sweep(): Promise<readonly string[]>;
-  /** Ends what time has ended; resolves with the milliseconds until the next one ends, if one does within a minute. */
+  /** Expires due deliveries. Resolves with the milliseconds until the next one expires, if that is within a minute. */
   expire(): Promise<number | undefined>;
-  /** Frees every lane: only for a process that is alone on its database. */
+  /** Frees every lane. Only valid if no other process uses the database. */
   releaseAllLanes(): Promise<void>;
-  /** The chat of an address was opened on the platform. */
+  /** Records the chat that was opened for an address. */
   openChat(linkId: string, chatId: string): Promise<void>;
   moveChat(connectionId: string, from: string, to: MovedChat): Promise<void>;
   breakLink(linkId: string): Promise<void>;
-  /** The other person of a direct chat has blocked the account, or has unsubscribed on the platform. */
+  /** Records that the recipient of a direct chat has blocked the account or has unsubscribed on the platform. */
   suppressRecipient(linkId: string, reason: 'blocked_by_recipient' | 'opted_out'): Promise<void>;
-  /** A wait of the whole account, kept so that a restart does not call before its end. Not kept for an older generation. */
+  /** Stores a wait of the whole account, so that a restarted process respects it. Does nothing for an older generation. */
   pauseConnection(connectionId: string, until: Date, generation?: number): Promise<void>;
 }
 
 /**
- * Notes writes right before they begin, where it outlives the process. A successor then tells an attempt that was only opened
- * from one that may have reached the platform.
+ * Records writes right before they begin, in storage that outlives the process. Its successor can then distinguish
+ * attempts that were only opened from those that may have reached the platform.
  */
 export interface WriteJournal {
-  /** Raises when the write must not begin, since it could not be noted. */
+  /** Throws if the write could not be recorded; then it must not begin. */
   begin(attemptId: string, part: number): void;
-  /** The result of the attempt is recorded. */
+  /** Called when the result of the attempt is recorded. */
   end(attemptId: string): void;
 }
 
-/** Without one, every open attempt may have reached the platform. */
+/** A worker without a journal. Every open attempt may have reached the platform. */
 export const noJournal: WriteJournal = { begin: () => undefined, end: () => undefined };
 
-/** A connection that can be used to send right now. */
+/** A connection that can send now. */
 export interface SendingConnection {
-  /** Another one after a change of credentials or settings: what was leased for this one may not go out by it any more. */
+  /** Changes with the credentials or settings. Tasks that were leased for one generation must not be sent by another. */
   readonly generation: number;
   readonly workspaceId: string;
   readonly platform: string;
   readonly adapter: Adapter;
   readonly capabilities: Capabilities;
-  /** Absent: its messages have no buttons. */
+  /** Absent if messages of the platform have no buttons. */
   readonly buttons?: ButtonRules | undefined;
   readonly uncertainPolicy: UncertainPolicy;
-  /** Null: not paced by us. */
+  /** Null if the bridge does not limit the rate. */
   readonly account: AccountRate | null;
-  /** What a write counts against. */
+  /** The rate limits that apply to a write. */
   rate(step: PartStep, to: Destination): WriteRate;
   readonly pausedUntil: Date | null;
 }
@@ -90,13 +96,13 @@ export interface SendingConnection {
 /** The live connections of this process. */
 export interface SendingConnections {
   find(connectionId: string): SendingConnection | undefined;
-  /** The platform refused the credentials or the set-up of this generation while sending. */
+  /** Reports that the platform refused the credentials or the setup of this generation while sending. */
   refused(connectionId: string, cause: unknown, generation: number): void;
-  /** The platform asked the account of this generation to wait. */
+  /** Reports that the platform asked the account of this generation to wait. */
   limited(connectionId: string, until: Date, generation: number): void;
 }
 
-/** Puts a reminder on the queue, through the outbox. */
+/** Adds reminders to the queue through the outbox. */
 export interface WakeUps {
   wakeConnection(connectionId: string, at?: Date): Promise<void>;
 }

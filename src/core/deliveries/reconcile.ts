@@ -22,15 +22,15 @@ import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.j
 import { later, policyFor, shownRevision, taskKeys } from './task-result.js';
 
 export interface Asking {
-  /** Lets each question go, like a write. */
+  /** Permits each lookup, like a write. */
   readonly gate: Gate;
-  /** Gets the reason why the platform did not answer. */
+  /** Receives the error if the lookup failed. */
   notice(cause: unknown): Promise<void>;
 }
 
 /**
- * Finds out what became of a send whose answer was lost, as the connection's policy says. Undefined when the lane was taken
- * over meanwhile.
+ * Determines the outcome of a send whose response was lost, according to the policy of the connection. Undefined if the
+ * lane was taken over.
  */
 export async function reconcile(
   task: DeliveryTask,
@@ -48,7 +48,7 @@ export async function reconcile(
   }
 }
 
-/** Asks again later; a question that is refused for good is not put again. */
+/** Schedules another lookup. A lookup that is permanently rejected is not repeated. */
 function questionFailed(task: DeliveryTask, cause: unknown): TaskResult {
   const problem = cause instanceof PlatformError ? cause.problem : undefined;
   const error = {
@@ -64,8 +64,8 @@ function questionFailed(task: DeliveryTask, cause: unknown): TaskResult {
 }
 
 /**
- * Asks about the part that was being written when the outcome became unknown: the first that is not known to be written.
- * Parts are written one after the other, each after the record of the one before, so the later ones were never sent.
+ * Looks up the part that was being written when the outcome became unknown: the first part that is not known to be
+ * written. Parts are written in sequence, each after the previous one was recorded, so later parts were never sent.
  */
 async function ask(
   task: DeliveryTask,
@@ -75,7 +75,7 @@ async function ask(
 ): Promise<TaskResult | undefined> {
   const { lookup } = connection.adapter;
   if (lookup === undefined) return putOff(task, [], null);
-  // The sender may have stopped before the chat was opened.
+  // The sender may have failed before the chat was opened.
   const opens = task.link.address !== null && connection.adapter.openDirect !== undefined;
   if (opens && !(await gate.pass(destination(task, task.link.external_id), undefined, task.parts))) return;
   const chatId = await openChat(task, connection, store);
@@ -110,7 +110,7 @@ function queryFor(task: DeliveryTask, step: PartStep, to: Destination, key: stri
   };
 }
 
-/** What follows for the delivery from what is known about its step now. `after`: its move once the step is found. */
+/** The result for the delivery, given the knowledge about its step. `after`: its move if the step is found. */
 function concluded(
   task: DeliveryTask,
   step: PartStep,
@@ -127,9 +127,7 @@ function concluded(
       }
       return putOff(task, [], later(clock.date(), lookAgainMs(unknownForMs(task))));
     case 'unanswered': {
-      const { askAgainAfterMs } = knowledge;
-      const waitMs =
-        askAgainAfterMs === undefined ? lookAgainMs(unknownForMs(task)) : askedWaitMs(askAgainAfterMs);
+      const waitMs = knowledge.askAgainAfterMs ?? lookAgainMs(unknownForMs(task));
       return putOff(task, [], later(clock.date(), waitMs));
     }
     case 'unknowable':
@@ -137,17 +135,17 @@ function concluded(
   }
 }
 
-/** How long the outcome has been unknown. */
+/** Time since the outcome became unknown. */
 function unknownForMs({ uncertain_at: since }: DeliveryTask): number {
   return since == null ? 0 : clock.now() - Date.parse(since);
 }
 
-/** Parts that certainly do not exist, as they are recorded: another try need not ask again. */
+/** Records parts that certainly do not exist, so that the next attempt needs no lookup. */
 function neverMade(step: PartStep): KnownPart[] {
   return placesOf(step).map((place) => ({ ...place, status: 'removed', external_id: null }));
 }
 
-/** A deleted message that may still appear is looked for until it can be removed. */
+/** Whether the create may be repeated. A deleted message that may still appear is looked up until it can be removed. */
 function mayRepeat(
   task: DeliveryTask,
   { proof }: Extract<CreateKnowledge, { state: 'repeatable' }>,
@@ -155,12 +153,12 @@ function mayRepeat(
   return hasTriesLeft(task) && (proof === 'settled' || task.message.deleted !== true);
 }
 
-/** While tries are left; without any, only looking goes on, since the latest try may still take effect. */
+/** Whether attempts are left. Without any, lookups continue, because the latest attempt may still take effect. */
 function hasTriesLeft({ attempt_count: tries }: DeliveryTask): boolean {
   return tries <= RETRY_WAITS_MS.length;
 }
 
-/** Puts the delivery back into its lane. Parts that are known to be written are not written again. */
+/** Returns the delivery to its lane. Parts that are known to be written are not written again. */
 function sendAgain(resolution: 'reconciled' | 'retried'): DeliveryMove {
   return { from: ['uncertain'], to: 'queued', resolution, error: null };
 }
@@ -178,12 +176,12 @@ function sent(task: DeliveryTask, { degradations }: Plan): DeliveryMove {
   };
 }
 
-/** The delivery is what `move` makes it. */
+/** Resolves the delivery with `move`. */
 function resolved(task: DeliveryTask, parts: readonly KnownPart[], move: DeliveryMove): TaskResult {
   return { ...taskKeys(task), outcome: 'uncertain', error: null, parts, move, change: null };
 }
 
-/** The delivery stays uncertain. The platform is asked again at `until`; null: not any more. */
+/** Keeps the delivery uncertain. The next lookup is at `until`; null: no further lookup. */
 function putOff(task: DeliveryTask, parts: readonly KnownPart[], until: string | null): TaskResult {
   const change = { next_attempt_at: until };
   return { ...taskKeys(task), outcome: 'uncertain', error: null, parts, move: null, change };

@@ -2,7 +2,7 @@ import type { PlatformProblem } from '../../contract/index.js';
 import type { DeliveryStore } from './ports.js';
 import type { DeliveryTask } from './task.js';
 
-/** What it means for whatever is sent to the same chat or person next, that a platform refused a write. */
+/** Applies the consequences of a refused write for later messages to the same chat or recipient. */
 export async function followRefusal(
   store: DeliveryStore,
   problem: PlatformProblem,

@@ -8,7 +8,7 @@ import type { DeliveryChange, DeliveryMove, DeliveryTask, KnownPart, TaskResult 
 import type { FinishedAttempt } from './telemetry.js';
 import { policyFor } from './uncertain-policy.js';
 
-/** Turns how far a task got into what is recorded. */
+/** Converts the run of a task to the result that is recorded. */
 export function resultOf(
   task: DeliveryTask,
   connection: SendingConnection,
@@ -42,7 +42,7 @@ function failed(
     : failedChange(task, run, disposition, now);
 }
 
-/** The report about a try that was just recorded. The id of a delivery contains its creation time. */
+/** The report about an attempt that was just recorded. The id of a delivery contains its creation time. */
 export function finishedAttempt(
   task: DeliveryTask,
   { outcome }: TaskResult,
@@ -64,7 +64,7 @@ export function finishedAttempt(
   };
 }
 
-/** The same for the log. */
+/** The log fields of the same report. */
 export function attemptLine(
   { deliveryId, operation, outcome, startedAt, recordedAt }: FinishedAttempt,
   error: TaskResult['error'],
@@ -80,16 +80,16 @@ export function attemptLine(
   };
 }
 
-/** A UUIDv7 begins with the milliseconds of its making. */
+/** The creation time of a UUIDv7, which begins with its milliseconds. */
 function madeAt(id: string): number {
   return Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 }
 
-/** A task that was leased and not begun is due again at once, and was no try. */
+/** The result of a task that was leased and not begun. It is due again immediately, and no attempt is counted. */
 export function untouched(task: DeliveryTask): TaskResult {
   const result = { ...taskKeys(task), outcome: 'waiting' as const, error: null, parts: task.parts };
   if (task.operation !== 'send') {
-    // A lookup without a time is held, and never asked again.
+    // A lookup without a time would be held and never repeated.
     const again = task.operation === 'reconcile' ? later(clock.date(), 0) : null;
     return { ...result, move: null, change: { next_attempt_at: again } };
   }
@@ -133,7 +133,7 @@ function succeeded(task: DeliveryTask, run: Run): TaskResult {
   return { ...done, move: null, change };
 }
 
-/** What becomes of an edit that is over. Of which nothing was written, the platform goes on showing the revision before. */
+/** The change for an edit that is finished. If nothing was written, the platform still shows the previous revision. */
 function edited(
   { message: { revision } }: DeliveryTask,
   isShown: boolean,
@@ -142,7 +142,10 @@ function edited(
   return { ...(isShown ? { revision } : { given_up: revision }), tries: 0, degradations };
 }
 
-/** Parts that an earlier try wrote, or may have written, may show an earlier revision; an edit then follows. */
+/**
+ * The revision that a completed send shows. Parts that an earlier attempt wrote may show an earlier revision; an edit
+ * then follows.
+ */
 export function shownRevision(parts: readonly KnownPart[], revision: number): number {
   const isMixed = parts.some(({ status }) => status === 'sent' || status === 'uncertain');
   return isMixed && revision > 1 ? revision - 1 : revision;
@@ -152,7 +155,7 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
   const { error } = disposition;
   const from = ['sending' as const];
   const degradations = unique(run.degradations);
-  // The next try continues after the parts that were written.
+  // The next attempt continues after the parts that were written.
   const kept = run.hasWritten === true ? { degradations } : {};
   const common = { ...taskKeys(task), error, parts: run.parts, change: null };
   if (run.failure?.isDoubtful === true && wroteNothing(run.failure, disposition))
@@ -172,7 +175,7 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
           from,
           to: 'queued',
           attempt_count: task.attempt_count - 1,
-          // At once has no moment: the database may be a little behind the clock of this process.
+          // Null means immediately. The current time is not used, because the clock of the database may be slightly behind.
           next_attempt_at: disposition.waitMs ? later(now, disposition.waitMs) : null,
           ...kept,
         },
@@ -198,13 +201,14 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
   }
 }
 
-/** Whether a failed try certainly wrote nothing and its message is not refused. */
+/** Whether a failed attempt certainly wrote nothing and its message is not refused. */
 function wroteNothing({ step }: NonNullable<Run['failure']>, { action }: Disposition): boolean {
   return step === undefined || action === 'retry' || action === 'wait';
 }
 
 /**
- * An earlier try may still take effect, so the platform is asked before the next one. What can't be found out is held.
+ * An earlier attempt may still take effect, so a lookup precedes the next attempt. Without a time for it, the delivery
+ * is held.
  */
 function backInDoubt(
   task: DeliveryTask,
@@ -226,7 +230,7 @@ function backInDoubt(
   return { outcome: isWait ? ('waiting' as const) : ('retry' as const), move };
 }
 
-/** An edit or removal that can't be done is given up with a degradation: the message itself is where it belongs. */
+/** An edit or removal that is not possible is abandoned with a degradation. The message itself stays sent. */
 function failedChange(task: DeliveryTask, run: Run, disposition: Disposition, now: Date): TaskResult {
   const { error } = disposition;
   if (disposition.action === 'uncertain' && disposition.askAfterMs !== null && hasTriesLeft(task)) {
@@ -258,7 +262,7 @@ function hasTriesLeft({ attempt_count: tries }: DeliveryTask): boolean {
   return tries <= RETRY_WAITS_MS.length;
 }
 
-/** The parts of a task with those it ended at, if it was to create them. */
+/** The parts of a task, including those of the failed step if it was to create them. */
 function withUnwritten({ parts, failure }: Run, status: 'uncertain' | 'failed' | 'removed'): KnownPart[] {
   if (failure?.step?.action !== 'create') return [...parts];
   const ended = placesOf(failure.step);

@@ -3,29 +3,32 @@ import type { DeliveryErrorRecord } from '../adapters/delivery-error.js';
 import type { AttachmentRecord } from '../media/attachment.js';
 import type { DeliveryStatus } from '../messages/delivery-states.js';
 
-/** One thing to do at a platform, claimed under a lane's lease. */
+/** One operation on a platform, claimed with a lease of its lane. */
 export interface DeliveryTask {
   readonly operation: 'send' | 'edit' | 'delete' | 'reconcile';
   readonly connection_id: string;
   readonly delivery_id: string;
-  /** Null for lookups, which change nothing at the platform, and for what is leased ahead until its attempt is opened. */
+  /** Null for lookups, which change nothing on the platform, and for sends leased ahead until their attempt is opened. */
   attempt_id: string | null;
-  /** Token of the lease: a result with an old one changes nothing. */
+  /** Fencing token of the lease. A result with an old token changes nothing. */
   readonly fence: number;
-  /** Tries made of the send, or of the edit or removal that is due, this one included. */
+  /** Number of attempts of the send, edit or removal, including this one. */
   readonly attempt_count: number;
   readonly expires_at: string;
-  /** 0 for messages that a person waits for. Broadcasts come after them. */
+  /** 0 for messages that a person waits for. Broadcasts have larger values. */
   readonly priority: number;
-  /** Lookups: when the first try with an unknown outcome began. */
+  /** Lookups: when the first attempt with an unknown outcome began. */
   readonly started_at: string | null;
-  /** Lookups: the latest try, whose answer was lost. `closed_at`: when its connection was closed here, if that is known. */
+  /**
+   * Lookups: the latest attempt, whose response was lost. `closed_at`: when its connection was closed on this side, if
+   * known.
+   */
   readonly last_try?: {
     readonly started_at: string;
     readonly revision: number;
     readonly closed_at?: string | null;
   } | null;
-  /** Since when its outcome is unknown. */
+  /** Time since which the outcome is unknown. */
   readonly uncertain_at?: string | null;
   readonly message: {
     readonly id: string;
@@ -35,33 +38,33 @@ export interface DeliveryTask {
     readonly content_type: 'text' | 'markdown';
     readonly attachments: readonly AttachmentRecord[];
     readonly revision: number;
-    /** Written by the bridge itself, in answer to a word such as STOP. */
+    /** Written by the bridge itself, in response to a keyword such as STOP. */
     readonly automatic?: boolean;
     readonly deleted?: boolean;
-    /** Only below what the bridge itself asks. */
+    /** Only set for questions of the bridge itself. */
     readonly buttons?: readonly Button[] | null;
   };
   readonly link: {
     readonly id: string;
     readonly external_id: string;
     readonly external_thread_id: string | null;
-    /** Set while the chat must still be opened on the platform. */
+    /** Set if the chat must first be opened on the platform. */
     readonly address: string | null;
     readonly attribution: 'prefix' | 'persona' | 'none';
   };
-  /** In whose name a relayed message appears; null for messages sent through the interface. */
+  /** The displayed author of a relayed message. Null for messages sent through the API. */
   readonly sender: { readonly display_name: string; readonly profile_image: string | null } | null;
-  /** Of a link to a whole chat: the thread that holds the message, or the one that it answers. */
+  /** For a link to a whole chat: the thread that contains the message, or the thread of the message that it replies to. */
   readonly external_thread_id?: string | null;
   readonly reply_to_external_id: string | null;
-  /** Set when the message belongs to a thread. The root may have no copy in this chat. */
+  /** Set if the message belongs to a thread. The thread's root may have no copy in this chat. */
   readonly thread?: { readonly root_external_id: string | null } | null;
   /**
-   * Sends and edits: earlier tries that may have created parts without a record of them. `revision`: what all of them
-   * wrote; null where they differ.
+   * Sends and edits: earlier attempts that may have created parts without a record. `revision`: the revision that all
+   * of them wrote; null if they differ.
    */
   readonly in_doubt?: { readonly revision: number | null; readonly started_at: string } | null;
-  /** Lookups: messages of the chat that are accounted for and can't be the lost one. */
+  /** Lookups: messages of the chat that are known to be other writes and cannot be the lost message. */
   readonly known_ids: readonly string[];
   readonly parts: readonly KnownPart[];
 }
@@ -71,11 +74,11 @@ export interface KnownPart {
   readonly kind: PartKind;
   readonly status: 'pending' | 'sent' | 'uncertain' | 'failed' | 'removed';
   readonly external_id: string | null;
-  /** The thread that holds it; null or absent: the chat itself, or as recorded before. */
+  /** The thread that contains the part. Null or absent: the chat itself, or the thread that is already recorded. */
   readonly thread?: string | null;
 }
 
-/** What the plan of a task depends on. */
+/** The fields of a task that its plan depends on. */
 export type PlannedTask = Pick<
   DeliveryTask,
   | 'operation'
@@ -88,7 +91,7 @@ export type PlannedTask = Pick<
   | 'external_thread_id'
 >;
 
-/** A move of the delivery's state, compare-and-set on `from`. */
+/** A transition of the delivery's state. It applies only if the current state is in `from`. */
 export interface DeliveryMove {
   readonly from: readonly DeliveryStatus[];
   readonly to: DeliveryStatus;
@@ -100,13 +103,13 @@ export interface DeliveryMove {
   readonly resolution?: 'reconciled' | 'retried' | 'manual' | 'timeout';
 }
 
-/** What became of an edit or removal; the delivery's state stays. */
+/** The outcome of an edit or removal. The state of the delivery does not change. */
 export interface DeliveryChange {
   readonly revision?: number;
-  /** The platform will not show this revision, nor those before it that it doesn't show yet. */
+  /** The platform will not show this revision, nor earlier revisions that it does not show yet. */
   readonly given_up?: number;
   readonly removal?: 'done' | 'failed';
-  /** Tries of it in vain so far. */
+  /** Number of failed attempts so far. */
   readonly tries?: number;
   readonly degradations?: readonly string[];
   readonly next_attempt_at?: string | null;

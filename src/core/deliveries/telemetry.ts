@@ -1,55 +1,61 @@
 import type { AttemptOutcome, DeliveryTask } from './task.js';
 
-/** A request under way, for those who follow it to what it leads to. */
+/** A traced request in progress. */
 export interface RequestTrace {
-  /** Remembers the request as where the making of this record belongs. Before it is made, so that workers find it. */
+  /**
+   * Links the record to be created with the trace of this request. Call it before the record is created, so that
+   * workers find the trace.
+   */
   keepFor(resourceId: string, workspaceId: string): Promise<void>;
 }
 
-/** A request that was answered. */
+/** A request with a response. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** The pattern of the path, never the path: those who count must not keep what others write. */
+  /** The route pattern, never the path, because metrics must not contain user data. */
   readonly route: string;
   readonly status: number;
-  /** Absent for answers that go on as long as their reader likes. */
+  /** Absent for streamed responses, whose duration depends on the client. */
   readonly seconds: number | undefined;
   readonly trace: RequestTrace | undefined;
 }
 
-/** One try at a platform, and what became of it. */
+/** One attempt at a platform and its outcome. */
 export interface FinishedAttempt {
   readonly platform: string;
   readonly operation: DeliveryTask['operation'];
   readonly outcome: AttemptOutcome;
   readonly messageId: string;
   readonly deliveryId: string;
-  /** Unix milliseconds: when it was taken up, when the platform was asked, when what became of it was committed. */
+  /**
+   * Unix milliseconds: `claimedAt` of the lease, `startedAt` of the platform call, `recordedAt` of the commit of the
+   * result.
+   */
   readonly claimedAt: number;
   readonly startedAt: number;
   readonly recordedAt: number;
-  /** What the platform took. */
+  /** Duration of the platform calls. */
   readonly seconds: number;
-  /** From the acceptance of a message until the platform had it. */
+  /** Time from the acceptance of a message until the platform received it. */
   readonly sinceAcceptedSeconds: number | undefined;
 }
 
-/** One try of a webhook delivery. */
+/** One attempt of a webhook delivery. */
 export interface TriedWebhook {
-  /** `succeeded`, or the problem by the name it has in the attempts of a delivery. */
+  /** `succeeded`, or the problem under its name in the attempts of a delivery. */
   readonly outcome: string;
   readonly seconds: number;
-  /** From the event's commit until the receiver's answer; only of first tries that succeeded. */
+  /** Time from the commit of the event until the response of the receiver. Only for first attempts that succeeded. */
   readonly sinceCommittedSeconds: number | undefined;
 }
 
-/** An event of a platform that arrived. */
+/** An event received from a platform. */
 export interface ArrivedEnvelope {
   readonly platform: string;
   readonly outcome: 'stored' | 'repeated' | 'refused';
 }
 
-/** What those who operate the service want to know. Nothing is decided by it, and telling it never fails. */
+/** Metrics and traces for operators. No behavior depends on them, and the methods never throw. */
 export interface Telemetry {
   /** `traceparent` is the header of that name. Undefined: this request is not traced. */
   requestBegan(method: string, traceparent: string | undefined): RequestTrace | undefined;
@@ -59,7 +65,7 @@ export interface Telemetry {
   envelopeArrived(envelope: ArrivedEnvelope): void;
 }
 
-/** For a service without telemetry. */
+/** For a process without telemetry. */
 export const noopTelemetry: Telemetry = {
   requestBegan: () => undefined,
   requestAnswered: () => undefined,

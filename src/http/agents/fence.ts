@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Largest text of a result, in characters. */
+/** Maximum length of a result, in characters. */
 const MAX_CHARACTERS = 40_000;
-/** Longest single text in it; smaller where the whole is too large. */
+/** Maximum length of a single text. The smaller values apply when the whole result is too long. */
 const TEXT_LIMITS = [4_000, 500, 100];
 
 /**
- * A result of a tool as text. What people wrote is data between two lines with a marker. The marker is random for each result, so
- * that no text can contain the closing line.
+ * Formats the result of a tool as text. Texts of people are data between two lines with a marker. The marker is random for each
+ * result, so that no text can contain the closing line.
  */
 export function fenced(value: unknown): string {
   const marker = `untrusted-data-${randomBytes(16).toString('hex')}`;
@@ -20,10 +20,13 @@ export function fenced(value: unknown): string {
   ].join('\n');
 }
 
-/** Characters that start a line in some readers, or that people do not see. Joiners are parts of words and of emoji. */
+/**
+ * Characters that some readers treat as line separators, and invisible characters. Joiners are excluded, because words and
+ * emoji contain them.
+ */
 const HIDDEN = /[\u0085\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** The same JSON with such characters as escapes, so that they neither look like a line nor hide a text. */
+/** Escapes such characters in JSON, so that they can neither start a line nor hide text. */
 function visible(json: string): string {
   return json.replace(HIDDEN, (hidden) =>
     hidden
@@ -33,7 +36,7 @@ function visible(json: string): string {
   );
 }
 
-/** JSON of at most MAX_CHARACTERS: long texts are cut first, then the end of the longest list is left off. */
+/** JSON of at most MAX_CHARACTERS. Long texts are cut first, then the longest lists. */
 export function bounded(value: unknown): string {
   let shown = value;
   for (const limit of TEXT_LIMITS) {
@@ -71,7 +74,7 @@ function longestList(fields: Record<string, unknown>): [string, unknown[]] | [] 
   return found;
 }
 
-/** Without nulls and empty lists, and with texts of at most `limit` characters. */
+/** Removes nulls and empty lists, and cuts texts to at most `limit` characters. */
 function compact(value: unknown, limit: number): unknown {
   if (typeof value === 'string') return value.length <= limit ? value : cut(value, limit);
   if (Array.isArray(value)) return value.map((item) => compact(item, limit));

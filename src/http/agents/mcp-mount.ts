@@ -8,7 +8,9 @@ import { offeredTools, type ToolParts } from './offered-tools.js';
 
 export interface McpParts extends ToolParts {
   readonly authenticate: Authenticate;
-  /** Throws for a page of another origin, also one whose name was made to lead here (DNS rebinding). */
+  /**
+   * Throws for a page of another origin, including a page whose host name was made to resolve to this service (DNS rebinding).
+   */
   readonly admit: (credentials: Credentials) => void;
   readonly version: string;
   readonly publicUrl: () => string;
@@ -16,7 +18,7 @@ export interface McpParts extends ToolParts {
 
 const SHARED = { tag: 'Agents', scopes: [], oauth: 'any', success: 200, dashboard: true } as const;
 
-/** The Model Context Protocol over streamable HTTP without sessions: one message per request, one JSON answer. */
+/** The Model Context Protocol over streamable HTTP without sessions: one message per request, one JSON response. */
 export function mcpMount(parts: McpParts): Mount {
   const { authenticate, admit } = parts;
   const nothing = (method: 'GET' | 'DELETE') =>

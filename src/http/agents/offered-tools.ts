@@ -18,7 +18,7 @@ import { waitForEvents } from './wait-for-events.js';
 import { type WriteTool, writeTools } from './write-tools.js';
 
 export interface ToolParts {
-  /** The routes of the REST interface: the tools need the scopes of those that they read. */
+  /** The routes of the REST API. A tool needs the scopes of the routes that it uses. */
   readonly routes: readonly Route[];
   readonly inject: Inject;
   readonly streams: Pick<EventStreams, 'prepare'>;
@@ -41,7 +41,7 @@ const waiting = z.object({
   limit: z.int().min(1).max(50).default(20),
 });
 
-/** What the credentials of the request may call. Others are neither listed nor known. */
+/** The tools that the credentials of the request may call. Other tools are neither listed nor callable. */
 export function offeredTools(parts: ToolParts, context: Context): OfferedTool[] {
   const { caller } = context;
   const read = readApi(parts.inject, context);
@@ -72,7 +72,7 @@ function waitTool(parts: ToolParts, context: Context): OfferedTool {
   });
 }
 
-/** What the result shows is noted before the agent gets it. */
+/** Records what the result shows before the agent receives it. */
 function offerReading(
   parts: ToolParts,
   context: Context,
@@ -103,7 +103,7 @@ function offerWriting(parts: ToolParts, context: Context, tool: WriteTool): Offe
   return { ...tool, writes: true, call };
 }
 
-/** Runs a call that the session allows. It is in the audit log by then. */
+/** Runs a call if the session allows it. The call is written to the audit log before `work` starts. */
 function guarded(
   parts: ToolParts,
   context: Context,
@@ -116,7 +116,7 @@ function guarded(
   );
 }
 
-/** A refusal is a result that the model can read; any other error is logged, and the model learns nothing of it. */
+/** Returns a refusal as a result that the model can read. Other errors are logged, and the model gets no details. */
 async function outcome(
   parts: ToolParts,
   { requestId }: Context,
@@ -140,7 +140,7 @@ function mayWrite(caller: Caller, { scopes, oauth, inTestOnly = false }: WriteTo
   return holds(caller, scopes, oauth) && (!inTestOnly || maySimulate(caller));
 }
 
-/** A customer at an address of the agent's choice is in no grant. */
+/** Grants do not cover simulated customers, because the agent chooses their addresses. */
 function maySimulate({ environment, restriction }: Caller): boolean {
   return environment === 'test' && restriction?.by !== 'grant';
 }

@@ -2,20 +2,20 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 
 type Value = string | number | readonly string[] | undefined;
 
-/** Reads one route of the REST interface with the credentials of the caller. Raises RefusedRequest. */
+/** Reads a route of the REST API with the caller's credentials. Raises RefusedRequest. */
 export type ReadApi = (
   path: string,
   params: Readonly<Record<string, string>>,
   query?: Readonly<Record<string, Value>>,
 ) => Promise<object>;
 
-/** Creates a record with the credentials of the caller, once for each idempotency key. Raises RefusedRequest. */
+/** Creates a record with the caller's credentials, once per idempotency key. Raises RefusedRequest. */
 export type PostApi = (path: string, body: object, idempotencyKey?: string) => Promise<object>;
 
-/** Runs a request in this process, through every check of the interface. */
+/** Runs a request in this process, with all checks of the API. */
 export type Inject = (request: InjectOptions) => Promise<LightMyRequestResponse>;
 
-/** What the interface answered in place of a record. */
+/** An error response of the API. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 
@@ -31,7 +31,7 @@ export interface Sender {
 
 const CREDENTIALS = ['x-api-key', 'authorization'];
 
-/** The interface as the sender of a request may read it. The checks, limits and logs are those of a request from outside. */
+/** Reads the API with the sender's credentials. The checks, limits and logs are the same as for requests from outside. */
 export function readApi(inject: Inject, sender: Sender): ReadApi {
   return async (path, params, query = {}) => {
     const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -39,7 +39,7 @@ export function readApi(inject: Inject, sender: Sender): ReadApi {
   };
 }
 
-/** The same for what the sender may create. */
+/** Creates records in the same way. */
 export function postApi(inject: Inject, sender: Sender): PostApi {
   return (path, body, key) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
@@ -66,7 +66,7 @@ function queryOf(query: Readonly<Record<string, Value>>): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-/** A page by cursor with its records under a name of their own. */
+/** Converts a cursor page: its records get the name `name`. */
 export function oneList(name: string, page: object): Record<string, unknown> {
   const { data, pagination } = page as { data: unknown[]; pagination?: { nextCursor?: string | null } };
   return { [name]: data, next_cursor: pagination?.nextCursor ?? null };

@@ -3,10 +3,13 @@ import type { Seen } from '../../core/agents/ports.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Seen = { conversation_ids: [], widely: false };
-/** Events that say nothing of people and what they write. */
+/** Events that contain nothing about people and their messages. */
 const IMPERSONAL = /^(?:platform|webhook)\./;
 
-/** What the result of a tool shows in addition to what the agent wrote. A tool that is not here counts as one that shows everything. */
+/**
+ * The data that a result shows in addition to what the agent wrote. A tool that is not listed here counts as showing
+ * everything.
+ */
 export function seenIn(tool: string, result: unknown): Seen {
   const fields = asFields(result);
   switch (tool) {
@@ -36,7 +39,7 @@ export function seenIn(tool: string, result: unknown): Seen {
   }
 }
 
-/** Ids of conversations. Anything else is a record whose conversation is not known. */
+/** Conversations that a result shows. An id that is not a string stands for a record whose conversation is unknown. */
 function seen(ids: readonly unknown[]): Seen {
   const known = ids.filter((id): id is string => typeof id === 'string');
   return { conversation_ids: [...new Set(known)], widely: known.length < ids.length };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { oneList, type PostApi, type ReadApi } from './rest-api.js';
 
-/** A tool that reads. Its credentials need what the routes in `reads` need, and nothing else decides who may call it. */
+/** A tool that reads. The credentials need the access that the routes in `reads` need, and no other rule applies. */
 export interface ReadTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Paths of the GET routes that it uses. */
+  /** Paths of the GET routes that the tool uses. */
   readonly reads: readonly string[];
-  /** Path of the POST route that it uses to calculate something. */
+  /** Path of the POST route that the tool uses to calculate something. */
   readonly asks?: string;
   readonly input: z.ZodObject;
   readonly run: (args: Record<string, unknown>, read: ReadApi, ask: PostApi) => Promise<unknown>;
@@ -45,7 +45,7 @@ function tool<S extends z.ZodObject>(
   return spec as unknown as ReadTool;
 }
 
-/** A condition of a list; quoted, so that the value cannot add another. */
+/** A condition of a list. The value is quoted, so that it cannot add another condition. */
 function is(field: string, value: string | undefined, operator = ''): string[] {
   if (value === undefined) return [];
   return [`${field}:${operator}"${value.replaceAll(/["\\]/g, '\\$&')}"`];

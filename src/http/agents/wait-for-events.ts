@@ -8,12 +8,13 @@ export interface WaitLimits {
   readonly events: number;
 }
 
-/** After the first event, others that belong to the same change follow within this time. */
+/** Time to wait after the first event for other events of the same change. */
 const SETTLE_MS = 250;
 
 /**
- * Waits for events of the caller's stream: until the first ones came, `limits.events` of them, or the time is over. `last_event_id`
- * of the answer continues without a gap, in any process. It is absent when nothing was ever asked for or came.
+ * Waits for events of the caller's stream. It ends shortly after the first event, after `limits.events` events, or when the
+ * time is over. A client continues without a gap, in any process, from `last_event_id` of the result. That is null if the
+ * request has none and no event arrived.
  */
 export async function waitForEvents(
   streams: Pick<EventStreams, 'prepare'>,
@@ -52,7 +53,7 @@ export async function waitForEvents(
   return { events, ...(gap !== undefined && { gap }), last_event_id: last ?? null };
 }
 
-/** The end of an event stream in this process. */
+/** A sink that collects the events of a stream in this process. */
 class CollectingSink implements StreamSink {
   onEvent: (id: string | undefined, data: unknown) => void = () => undefined;
   isClosed = false;

@@ -8,7 +8,7 @@ import type { Proposals } from '../../core/proposals/use-cases.js';
 import type { PostApi } from './rest-api.js';
 import { conversationInput } from './tools.js';
 
-/** What a tool that writes works with. The call is allowed already. */
+/** The context of a tool that writes. The call is already allowed. */
 interface Writing {
   readonly caller: Caller;
   readonly proposals: Proposals;
@@ -16,16 +16,16 @@ interface Writing {
   readonly allowed: AllowedCall;
 }
 
-/** A tool that writes. An argument with the name `conversation` is what it writes to. */
+/** A tool that writes. If it has an argument `conversation`, it writes to that conversation. */
 export interface WriteTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly use: Exclude<AgentUse, 'read'>;
-  /** What the credentials need. */
+  /** The scopes that the credentials need. */
   readonly scopes: ScopeRule;
   readonly oauth: OAuthRule;
-  /** Whether it is for keys of test workspaces alone. */
+  /** Whether the tool is only for keys of test workspaces. */
   readonly inTestOnly?: boolean;
   readonly input: z.ZodObject;
   readonly run: (args: Record<string, unknown>, writing: Writing) => Promise<object>;

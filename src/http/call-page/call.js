@@ -1,5 +1,5 @@
-// Joins a call: a WebSocket for signaling, and a peer connection to each other participant. Who is in the call already
-// offers to who comes new, so that no two offers cross.
+// Joins a call with a WebSocket for signaling and a peer connection to each other participant. Participants who are already in
+// the call send offers to those who join, so that two offers never cross.
 
 import { Devices } from './devices.js';
 import { watchQuality } from './quality.js';
@@ -57,7 +57,7 @@ function connect() {
   socket.addEventListener('close', ({ code }) => lost(code));
 }
 
-/** A restart of the service or a gap in the network: what was agreed between browsers goes on meanwhile. */
+/** After a restart of the service or a network failure, connects again. Existing peer connections continue in the meantime. */
 function lost(code) {
   if (over) return;
   if (code === 1006 || code < 4000) setTimeout(connect, RECONNECT_MS);
@@ -142,7 +142,7 @@ async function settlePeer(peer, description) {
   for (const candidate of peer.waiting.splice(0)) await peer.connection.addIceCandidate(candidate);
 }
 
-/** A candidate may come before the description that it belongs to. */
+/** A candidate may arrive before the description to which it belongs. */
 async function addCandidate(userId, candidate) {
   const peer = peers.get(userId);
   if (peer === undefined) return;
@@ -162,7 +162,7 @@ function leave() {
   finish(texts.left);
 }
 
-/** A button that turns the tracks of a kind off and on. A voice call has no camera. */
+/** A button that turns the tracks of a kind off and on. A voice call has no button for the camera. */
 function turns(id, kind, off, on) {
   const button = document.getElementById(id);
   button?.addEventListener('click', async () => {
@@ -211,7 +211,7 @@ function show(figure, stream) {
   figure.querySelector('video').srcObject = stream;
 }
 
-/** Of a device that is missing, in use elsewhere or not allowed. The call goes on without it. */
+/** Reports a device that is missing, in use elsewhere or not allowed. */
 function report(error) {
   if (!over) say(texts.deviceFailed.replace('{reason}', () => error.message));
 }

@@ -1,6 +1,6 @@
-// The microphone, camera and loudspeaker of the call, and the choice of others.
+// Selects the microphone, camera and speaker of the call.
 
-/** How a kind of device is called in a stream. */
+/** The track kind for each kind of device. */
 const TRACK_KINDS = { audioinput: 'audio', videoinput: 'video' };
 
 const REDRAW_MS = 500;
@@ -10,12 +10,12 @@ export class Devices {
   #isOver = false;
   /** The chosen camera while it is off; undefined while it is on. */
   #restingCamera;
-  /** Changes of devices happen one after another. */
+  /** Changes of devices run one after another. */
   #changes = Promise.resolve();
 
   /**
-   * `media` is what the person sends, `connections` returns the connections over which it goes, `videos` the elements that play
-   * the others, and `report` tells the person of a failure.
+   * `media` is the stream that this participant sends. `connections` returns the peer connections that send it, `videos`
+   * returns the elements that play the other participants, and `report` shows a failure.
    */
   constructor({ media, connections, videos, report }) {
     this.media = media;
@@ -28,14 +28,14 @@ export class Devices {
     this.#list().catch(report);
   }
 
-  /** Silences the microphone, which the browser keeps, or gives the camera back, so that its light goes off. */
+  /** Mutes the microphone without releasing it, or stops the camera, so that its light goes off. */
   turn(kind, isOn) {
     if (kind === 'video') return this.#next(() => (isOn ? this.#wakeCamera() : this.#restCamera()));
     for (const track of this.media.getTracks()) if (track.kind === kind) track.enabled = isOn;
     return Promise.resolve();
   }
 
-  /** Plays on the chosen loudspeaker. */
+  /** Plays the sound of a video on the chosen speaker. */
   async attach(video) {
     if (this.#speaker !== '') await video.setSinkId(this.#speaker);
   }
@@ -45,7 +45,7 @@ export class Devices {
     for (const track of this.media.getTracks()) track.stop();
   }
 
-  /** Browsers name devices once the person has allowed one. */
+  /** Lists the devices. Browsers name them once the user has allowed one. */
   async #list() {
     const all = await navigator.mediaDevices.enumerateDevices();
     for (const select of this.selects) {
@@ -90,14 +90,14 @@ export class Devices {
     this.#speaker = id;
   }
 
-  /** Runs a change after those before it, also after one that failed. */
+  /** Runs a change after the previous ones, even after one that failed. */
   #next(change) {
     const done = this.#changes.then(change);
     this.#changes = done.catch(() => undefined);
     return done;
   }
 
-  /** Puts another device in the place of the present one. A camera that is off stays off. */
+  /** Replaces the present device by another one. A camera that is off stays off. */
   async #take(kind, constraints) {
     if (kind === 'videoinput' && this.#restingCamera !== undefined) {
       if (constraints !== true) this.#restingCamera = constraints.deviceId.exact;
@@ -110,7 +110,7 @@ export class Devices {
     await this.#put(kind, track);
   }
 
-  /** The others see black: without any picture, browsers go on showing the last one. */
+  /** Replaces the camera by black pictures. Without any picture, browsers of other participants would keep the last one. */
   async #restCamera() {
     const camera = this.#trackOf('videoinput');
     if (camera === undefined || this.#restingCamera !== undefined) return;
@@ -119,7 +119,7 @@ export class Devices {
     await this.#put('videoinput', blackPicture());
   }
 
-  /** The chosen camera, or another one if it is gone. The camera stays off where the browser refuses. */
+  /** Turns on the chosen camera, or another one if it is gone. The camera stays off if the browser refuses. */
   async #wakeCamera() {
     if (this.#restingCamera === undefined) return;
     const video = this.#restingCamera === '' || { deviceId: { ideal: this.#restingCamera } };
@@ -129,7 +129,7 @@ export class Devices {
     await this.#put('videoinput', track);
   }
 
-  /** Sends a track in the place of the present one on all connections, and ends that one. */
+  /** Replaces the present track by another one on all connections, and stops the former track. */
   async #put(kind, track) {
     const former = this.#trackOf(kind);
     this.media.addTrack(track);
@@ -142,7 +142,7 @@ export class Devices {
     former.stop();
   }
 
-  /** In the place of a device that was unplugged comes the one that the browser prefers. */
+  /** Replaces a device that was unplugged by the one that the browser prefers. */
   async #follow() {
     for (const kind of Object.keys(TRACK_KINDS)) {
       if (this.#trackOf(kind)?.readyState === 'ended' && !this.#isOver)
@@ -152,7 +152,7 @@ export class Devices {
   }
 }
 
-/** A track of black pictures. It draws them again, so that those who join later get one as well. */
+/** A track of black pictures. It is drawn repeatedly, so that participants who join later also get a picture. */
 function blackPicture() {
   const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
   const picture = canvas.getContext('2d');

@@ -3,16 +3,16 @@ import { filled, type Html, html } from '../pages/html.js';
 import { LANGUAGE_TAGS, type PageLanguage } from '../pages/language.js';
 import { CALL_TEXTS, type CallTexts } from './texts.js';
 
-/** What the script of the page needs; it reads it from the page's `data-call`. */
+/** Data for the script of the page, which reads it from `data-call`. */
 export interface CallPage {
   readonly callId: string;
   readonly type: string;
-  /** Of the WebSocket. */
+  /** URL of the WebSocket. */
   readonly url: string;
   readonly places: readonly (Place & { readonly iceServers: readonly object[] })[];
 }
 
-/** The page of a call: who may join is asked when the link is not one person's own. */
+/** The page of a call. If the link is not personal, the page asks who is joining. */
 export function callPage(assets: string, page: CallPage, language: PageLanguage): string {
   const texts = CALL_TEXTS[language];
   const isVideo = page.type === 'video';
@@ -53,12 +53,12 @@ function controls(texts: CallTexts, isVideo: boolean): Html {
       </section>`;
 }
 
-/** Filled by the script once the browser names its devices. */
+/** A selection of devices. The script fills it once the browser names the devices. */
 function choice(kind: 'audioinput' | 'videoinput' | 'audiooutput', name: string): Html {
   return html`<label hidden>${name} <select data-kind="${kind}" data-name="${name}"></select></label>`;
 }
 
-/** What a link that leads nowhere shows. */
+/** The page for an invalid link. */
 export function goneNotice(assets: string, language: PageLanguage): string {
   const { invalid, invalidHelp, voice } = CALL_TEXTS[language];
   const content = html`<main><h1>${invalid}</h1><p>${invalidHelp}</p></main>`;

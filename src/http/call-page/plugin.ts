@@ -13,7 +13,7 @@ export interface CallPageOptions {
 }
 
 const LINK = /^[A-Za-z0-9_-]{1,256}$/;
-/** Files in this folder, as they are served. */
+/** Files of this folder that are served, with their content types. */
 const SCRIPT = 'text/javascript; charset=utf-8';
 const ASSETS = {
   'call.js': SCRIPT,
@@ -23,7 +23,7 @@ const ASSETS = {
 };
 const ASSET_PATH = '/join-page';
 
-/** The page behind `join_url`: a person with the link joins the call in the browser. */
+/** The page behind `join_url`. A person with the link joins the call there in the browser. */
 export function callPagePlugin(options: CallPageOptions): FastifyPluginAsync {
   return async (server) => {
     for (const [name, type] of Object.entries(ASSETS)) {
@@ -68,7 +68,7 @@ export function callPagePlugin(options: CallPageOptions): FastifyPluginAsync {
   };
 }
 
-/** The link is a secret and the page asks for the microphone: nothing else may be loaded, and the address is not passed on. */
+/** The link is a secret and the page uses the microphone. The headers allow no external resources and send no referrer. */
 function protect(reply: FastifyReply, publicUrl: string): void {
   const socket = new URL(signalingUrl(publicUrl)).origin;
   const policy = [

@@ -1,12 +1,12 @@
-// How well each other participant is received, from the statistics of the connection.
+// Shows how well each other participant is received, from the statistics of the connection.
 
 const EVERY_MS = 2_000;
-/** Beyond these shares of lost packets and round trips in seconds, people notice it. */
+/** Share of lost packets and round-trip time in seconds above which people notice a lower quality. */
 const FAIR = { loss: 0.02, rtt: 0.25 };
 const POOR = { loss: 0.08, rtt: 0.5 };
 
 /**
- * The level of the time between two counts: `good`, `fair`, `poor`, or `none` while nothing arrives.
+ * The quality between two samples: `good`, `fair`, `poor`, or `none` while nothing arrives.
  *
  * @public A test calls it in the page.
  */
@@ -38,7 +38,10 @@ async function countsOf(connection) {
   return counts;
 }
 
-/** Shows the quality of each peer until the returned function is called. `texts` has a text for each level, and one with the numbers. */
+/**
+ * Shows the quality of each peer until the returned function is called. `texts` has a text for each level and one for the
+ * numbers.
+ */
 export function watchQuality(peers, texts) {
   const former = new WeakMap();
   const look = async () => {
@@ -49,7 +52,7 @@ export function watchQuality(peers, texts) {
       if (before !== undefined) show(figure.querySelector('.quality'), before, now, texts);
     }
   };
-  // A connection that was closed meanwhile has no statistics.
+  // A connection that was closed in the meantime has no statistics.
   const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS);
   return () => clearInterval(timer);
 }

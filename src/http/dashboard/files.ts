@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export interface DashboardFile {
   readonly type: string;
   readonly plain: Buffer;
-  /** Absent when compressing does not make the file smaller. */
+  /** Absent if compression does not make the file smaller. */
   readonly gzip?: Buffer;
 }
 
@@ -22,15 +22,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 };
 
-/** The build is `dist/dashboard`, for the sources as well as for their translation in `dist/src`. */
+/** The build is in `dist/dashboard`, for the sources as well as for the compiled code in `dist/src`. */
 function buildFolder(): string {
   const path = import.meta.url.endsWith('.ts') ? '../../../dist/dashboard/' : '../../../dashboard/';
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
 /**
- * All files of the built dashboard by their path below `/dashboard/`, compressed ones included. Undefined when there is no
- * build: a checkout without its development dependencies serves the interface and the sign-in pages alone.
+ * All files of the built dashboard by their path below `/dashboard/`, with compressed versions. Undefined when there is no
+ * build. A checkout without development dependencies then serves only the API and the sign-in pages.
  */
 export async function readDashboard(
   folder = buildFolder(),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type DashboardFile, readDashboard } from './files.js';
 
-/** Nothing is loaded from another origin, and no markup can add a script or a style. Pictures being sent are blobs. */
+/** Nothing is loaded from another origin, and markup can't add a script or a style. Pictures that are being sent are blobs. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -23,15 +23,15 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** It opens the address without a slash at its end as well, which is above its folder. */
+/** Its scope must include the address without a trailing slash, which is above its folder. */
 const SERVICE_WORKER = 'service-worker.js';
 
-/** The names of these files hold a hash of their contents. */
+/** The names of these files contain a hash of their contents. */
 const HASHED = 'assets/';
 
 /**
- * The dashboard: its files, and its page at every other address below `/dashboard`, whose screens the page itself knows.
- * Without a build, `/dashboard` leads to the sign-in page.
+ * The dashboard: its files, and its page at every other address below `/dashboard`. The page itself routes to its screens.
+ * Without a build, `/dashboard` redirects to the sign-in page.
  */
 export const dashboardPlugin: FastifyPluginAsync = async (server) => {
   const files = await readDashboard();

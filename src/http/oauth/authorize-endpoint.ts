@@ -20,13 +20,13 @@ export interface AuthorizeServices {
   readonly log: Log;
 }
 
-/** What is asked, and who. */
+/** The authorization request, and the session of the user. */
 interface Step {
   readonly proposal: Proposal;
   readonly session: SessionIdentity;
 }
 
-/** The page at which a user allows an app to act for them, and what its form sends. */
+/** The page where a user authorizes an app, and the endpoint for its form. */
 export class AuthorizeEndpoint {
   constructor(private readonly services: AuthorizeServices) {}
 
@@ -70,7 +70,7 @@ export class AuthorizeEndpoint {
     }
   }
 
-  /** The proposal for the user; undefined when the request has been answered. */
+  /** The proposal for the user. Undefined when a response was already sent. */
   private async examine(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -132,7 +132,7 @@ function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply
     .send(page.text);
 }
 
-/** The address holds what only the app may see, and the page is the user's own. */
+/** Headers of a private page: its URL contains data for the app only, and its content is for the user only. */
 function privately(): Record<string, string> {
   return {
     'cache-control': 'no-store',

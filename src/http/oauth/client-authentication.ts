@@ -5,7 +5,7 @@ import { OAuthFault } from './fault.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds out which app sends a form: by HTTP Basic, or by fields of the form. Raises OAuthFault. */
+/** Authenticates the app that sends a form, by HTTP Basic or by fields of the form. Raises OAuthFault. */
 export async function authenticateApp(
   clients: OAuthClients,
   form: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ function inForm({ client_id: id, client_secret: secret }: Readonly<Record<string
   return { id, secret };
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded, and a client authenticates in one way only. */
+/** RFC 6749, 2.3.1: both parts are form-encoded, and a client uses only one method of authentication. */
 function inHeader(authorization: string, form: Readonly<Record<string, string>>): Credentials {
   const sent = basicAuth.parse(authorization);
   if (sent === undefined) return { id: undefined, secret: undefined };

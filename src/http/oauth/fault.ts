@@ -1,4 +1,4 @@
-/** Errors of RFC 6749 that a client of the token, revocation or introspection endpoint can receive. */
+/** Errors of RFC 6749 that clients of the token, revocation and introspection endpoints can receive. */
 export const tokenErrors = [
   'invalid_request',
   'invalid_client',
@@ -9,7 +9,7 @@ export const tokenErrors = [
 ] as const;
 export type TokenError = (typeof tokenErrors)[number];
 
-/** A fault of a client at one of the form endpoints. */
+/** An error of a client at one of the form endpoints. */
 export class OAuthFault extends Error {
   override readonly name = 'OAuthFault';
 
@@ -25,7 +25,7 @@ export class OAuthFault extends Error {
   }
 }
 
-/** The body of an error: that of RFC 6749, and the message that every error of the service has. */
+/** The body of an error, with the fields of RFC 6749 and the message that all errors of the service have. */
 export function faultBody(error: string, message: string): object {
   return { error, error_description: message, message };
 }

@@ -4,10 +4,10 @@ import { OAuthFault } from './fault.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Largest form. */
+/** Maximum size of a form. */
 export const formBytes = 65_536;
 
-/** The fields of a form in their order. Raises OAuthFault for any other body. */
+/** The fields of a form in their order. Raises OAuthFault for any other content type, and for invalid UTF-8. */
 export function readFields(body: unknown, contentType: string | undefined): Parameters {
   if (contentType === undefined || !FORM_TYPE.test(contentType)) {
     throw new OAuthFault('invalid_request', 'Expected Content-Type: application/x-www-form-urlencoded.');
@@ -17,7 +17,7 @@ export function readFields(body: unknown, contentType: string | undefined): Para
   return [...new URLSearchParams(body.toString())];
 }
 
-/** The same as an object. An empty field is one that was not sent; a field sent twice is refused. */
+/** The fields as an object. An empty field counts as absent. A repeated field is refused. */
 export function readForm(body: unknown, contentType: string | undefined): Record<string, string> {
   const form: Record<string, string> = Object.create(null);
   for (const [name, value] of readFields(body, contentType)) {
@@ -28,7 +28,7 @@ export function readForm(body: unknown, contentType: string | undefined): Record
   return form;
 }
 
-/** A field that has to be there. */
+/** The value of a required field. Raises OAuthFault if it is absent. */
 export function required(form: Readonly<Record<string, string>>, name: string): string {
   const value = form[name];
   if (value === undefined) throw new OAuthFault('invalid_request', `${name} is required.`);

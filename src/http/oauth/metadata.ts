@@ -3,7 +3,7 @@ import { grantTypes } from './token-model.js';
 
 const authenticationMethods = ['client_secret_basic', 'client_secret_post'];
 
-/** What a client library needs to know of this authorization server (RFC 8414). */
+/** Metadata of this authorization server for client libraries (RFC 8414). */
 export function serverMetadata(issuer: string): object {
   return {
     issuer,
@@ -23,13 +23,13 @@ export function serverMetadata(issuer: string): object {
   };
 }
 
-/** Where the metadata of `/mcp` is (RFC 9728, section 3.1). */
+/** Path of the metadata of `/mcp` (RFC 9728, section 3.1). */
 export const agentResourcePath = '/.well-known/oauth-protected-resource/mcp';
 
 /** The scopes that tools of agents need. */
 const agentScopes: readonly OAuthScope[] = ['user.read', 'messages.read', 'messages.write', 'calls.write'];
 
-/** What a client needs to know of `/mcp` to get a token for it (RFC 9728). */
+/** Metadata for clients that request a token for `/mcp` (RFC 9728). */
 export function agentResourceMetadata(issuer: string): object {
   return {
     resource: `${issuer}/mcp`,

@@ -6,11 +6,11 @@ import { CONSENT_TEXTS } from './texts.js';
 
 export interface Page {
   readonly text: string;
-  /** Where forms of the page may lead to, redirects included, in addition to this origin. */
+  /** Where forms of the page may lead in addition to this origin. This includes redirects. */
   readonly formTarget?: string;
 }
 
-/** Asks the user. The form repeats the request unchanged, with the answer. Works without scripts. */
+/** Asks the user for consent. The form repeats the request unchanged, together with the decision. It works without scripts. */
 export function consentPage(
   language: PageLanguage,
   proposal: Proposal,
@@ -38,22 +38,22 @@ ${fields}
   return { text: page(language, texts.title, content), formTarget: formTargetOf(redirectUri) };
 }
 
-/** Says that the app of a request is unknown; where it would lead to is not offered. */
+/** The page for an unknown app or redirect URI. It offers no link to the address in the request. */
 export function unknownRequesterPage(language: PageLanguage, parameter: 'client_id' | 'redirect_uri'): Page {
   const texts = CONSENT_TEXTS[language];
   const what = parameter === 'client_id' ? texts.unknownApp : texts.unknownAddress;
   return { text: page(language, texts.deadLink, html`<p>${what}</p>`) };
 }
 
-/** Says that an answer to the form did not come from our own page. */
+/** The page for a form that was not sent from our own page. */
 export function forgedAnswerPage(language: PageLanguage): Page {
   const { notAccepted, otherSession } = CONSENT_TEXTS[language];
   return { text: page(language, notAccepted, html`<p>${otherSession}</p>`) };
 }
 
 /**
- * Comes back to the same address by itself. A browser that was sent here by another site holds strict cookies back, and
- * sends them from our own page.
+ * Loads the same address again. If another site led to this page, the browser did not send strict cookies. It sends them when
+ * our own page leads there.
  */
 export function returnPage(language: PageLanguage, url: string): Page {
   const meta = html`<meta http-equiv="refresh" content="0;url=${url}">`;
@@ -82,7 +82,7 @@ ${content}
 `.text;
 }
 
-/** A policy names no IPv6 address, so that of such an app the scheme has to do. */
+/** A content security policy can't name an IPv6 address, so the scheme is used for such an app. */
 function formTargetOf(redirectUri: string): string {
   const { origin, protocol, hostname } = new URL(redirectUri);
   return hostname.startsWith('[') ? protocol : origin;

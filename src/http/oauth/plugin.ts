@@ -19,7 +19,7 @@ type FormHandler = (
   authorization: string | undefined,
 ) => Promise<object | undefined>;
 
-/** The authorization server: pages for people, forms for apps, and what client libraries read first. */
+/** The authorization server: pages for users, form endpoints for apps, and metadata for client libraries. */
 export function oauthPlugin(services: OAuthServices): FastifyPluginAsync {
   return async (server) => {
     server.removeAllContentTypeParsers();
@@ -38,7 +38,7 @@ export function oauthPlugin(services: OAuthServices): FastifyPluginAsync {
       server.post(url, { config: { endsCredentials } }, (request, reply) =>
         answerForm(services, handle, request, reply),
       );
-    // A code or refresh token that comes again ends the tokens of its grant.
+    // If a code or refresh token is used again, the tokens of its grant end.
     form('/oauth/token', true, issueTokens);
     form('/oauth/revoke', true, async (...sent) => void (await revokeToken(...sent)));
     form('/oauth/introspect', false, introspectToken);
@@ -65,7 +65,7 @@ async function answerForm(
   return reply.code(200).headers(unstored()).send();
 }
 
-/** Answers a fault in the words of RFC 6749; anything else in the same shape, with nothing of what went wrong. */
+/** Responds to a fault with an error of RFC 6749. Any other error has the same shape and no details. */
 function sendFault(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   if (error instanceof OAuthFault) {
     if (error.status === 401) reply.header('www-authenticate', 'Basic realm="Trunkline"');

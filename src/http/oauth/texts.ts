@@ -1,14 +1,14 @@
 import type { OAuthScope } from '../../core/access/scopes.js';
 import type { PageLanguage } from '../pages/language.js';
 
-/** The texts of the pages on which a person allows an app. `{app}`, `{owner}`, `{workspace}` and `{address}` are replaced. */
+/** Texts of the consent pages. `{app}`, `{owner}`, `{workspace}` and `{address}` are placeholders. */
 interface ConsentTexts {
   readonly title: string;
   readonly asks: string;
   readonly leadsTo: string;
   readonly allow: string;
   readonly deny: string;
-  /** What a scope means to the person who is asked. */
+  /** The meaning of each scope for the user who is asked. */
   readonly scopes: Readonly<Record<OAuthScope, string>>;
   readonly deadLink: string;
   readonly unknownApp: string;

@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   refresh_token: ['refresh_token'],
 };
 
-/** Who asks is settled before the library reads the form. */
+/** The app is authenticated before the library reads the form. */
 const AUTHENTICATED = { authorization_code: false, refresh_token: false };
 
 /** Exchanges a code or a refresh token for tokens. Raises OAuthFault. */
@@ -51,7 +51,7 @@ export async function issueTokens(
 }
 
 async function ask(model: TokenModel, body: Record<string, string>): Promise<OAuth2Server.Token> {
-  // The library's types also ask for what it needs to check requests with tokens, which it is not asked to do.
+  // The types of the library also require methods that check access tokens. They are not used here.
   const server = new OAuth2Server({ model: model as unknown as OAuth2Server.RefreshTokenModel });
   const request = new OAuth2Server.Request({
     headers: {
@@ -73,7 +73,7 @@ async function ask(model: TokenModel, body: Record<string, string>): Promise<OAu
   }
 }
 
-/** The library wraps what is not its own, such as a lost database connection. */
+/** Unwraps errors that the library did not create itself, such as a lost database connection. */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   const { inner } = error as { inner?: unknown };

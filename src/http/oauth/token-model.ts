@@ -6,7 +6,7 @@ import { OAuthFault } from './fault.js';
 
 export const grantTypes = ['authorization_code', 'refresh_token'] as const;
 
-/** RFC 7636, 4.1. What is no verifier cannot belong to a challenge. */
+/** RFC 7636, 4.1. A value of another form can't match a challenge. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 export interface TokenStores {
@@ -14,16 +14,16 @@ export interface TokenStores {
   readonly grants: OAuthGrants;
 }
 
-/** Puts new tokens in the place of what a request brought; false when another request was faster. */
+/** Replaces the code or refresh token of a request by new tokens. Resolves with false when another request was faster. */
 type Use = (
   scopes: readonly OAuthScope[],
   issued: { readonly access: Buffer; readonly refresh: Buffer },
 ) => Promise<boolean>;
 
 /**
- * One token request, as the library sees the service: it checks the rules of the protocol against what is found here.
+ * The model of one token request for the library, which checks the rules of the protocol.
  *
- * Nothing changes before the last call, `saveToken`: there what was found is used up and the tokens are issued at once.
+ * Nothing changes before the last call, `saveToken`. It redeems the code or refresh token and issues new tokens in one step.
  */
 export class TokenModel {
   private use: Use | undefined;
@@ -34,7 +34,7 @@ export class TokenModel {
     private readonly form: Readonly<Record<string, string>>,
   ) {}
 
-  /** The app has proved who it is before the library is asked. */
+  /** The app was authenticated before the library is called. */
   async getClient(): Promise<OAuth2Server.Client> {
     return { id: this.app.clientId, grants: [...grantTypes] };
   }
@@ -99,7 +99,7 @@ export class TokenModel {
     return { accessToken: access.text, refreshToken: refresh.text, scope, client, user };
   }
 
-  /** What comes a second time was in the wrong hands at least once: its grant ends. */
+  /** A code or token that is used twice has been disclosed, so its grant ends. */
   private async unused<T extends Redeemable>(found: T | undefined): Promise<T | undefined> {
     if (found?.used !== true) return found;
     await this.stores.grants.revoke(found.grantId);

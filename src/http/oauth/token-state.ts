@@ -4,7 +4,10 @@ import { OAuthFault } from './fault.js';
 import { required } from './form.js';
 import type { TokenServices } from './token-endpoint.js';
 
-/** Ends a token of the app that asks. An unknown or foreign token is no error (RFC 7009). Raises OAuthFault. */
+/**
+ * Revokes a token of the app that sends the request. An unknown token, or one of another app, is not an error (RFC 7009).
+ * Raises OAuthFault.
+ */
 export async function revokeToken(
   { clients, tokens }: TokenServices,
   form: Readonly<Record<string, string>>,
@@ -15,7 +18,7 @@ export async function revokeToken(
   if (hash !== undefined) await tokens.revoke(hash, app.id);
 }
 
-/** What a confidential app may know of one of its own tokens (RFC 7662). Raises OAuthFault. */
+/** Describes a confidential app's own token (RFC 7662). Raises OAuthFault. */
 export async function introspectToken(
   { clients, tokens }: TokenServices,
   form: Readonly<Record<string, string>>,

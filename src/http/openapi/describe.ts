@@ -8,11 +8,11 @@ import { headers, listSchemasOf, parameters, securitySchemes } from './parts.js'
 import { type JsonSchema, SchemaCollection } from './schemas.js';
 import { collectEventFields, describeWebhooks, payloadSchemas } from './webhooks.js';
 
-/** The OpenAPI 3.1 description of a version: a pure function of the route table. */
+/** The OpenAPI 3.1 description of an API version. It depends only on the route table. */
 export function describeApi(routes: readonly Route[], version: ApiVersion, serverUrl = '/'): JsonSchema {
   const collection = new SchemaCollection();
   const operations = routes.map((route) => new Operation(route, version, collection));
-  // Records first: they own their names, requests with other rules give way.
+  // Collect records first, because they keep their names. Requests with other rules get other names.
   const responses = operations.map((operation) => operation.responses());
   const paths: Record<string, Record<string, JsonSchema>> = {};
   operations.forEach((operation, index) => {
@@ -21,7 +21,7 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
   });
   const hasEvents = collection.components.WebhookPayload !== undefined;
   const fieldsOf = hasEvents ? collectEventFields(collection) : undefined;
-  // Each event has a payload schema of its own in place of this one.
+  // Each event has its own payload schema instead of this one.
   const { WebhookPayload: _, ...records } = collection.components;
   const components = inDialect(records, version);
   return {

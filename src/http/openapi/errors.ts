@@ -17,7 +17,7 @@ import { noteOf, scopeRuleOf } from './notes/operations.js';
 import { answerHeaders, headerRefs } from './parts.js';
 import type { JsonSchema } from './schemas.js';
 
-/** The error answers of the description. What makes the errors of the interface makes their examples, too. */
+/** The error responses of the description. Their examples are created by the code that creates the real errors. */
 
 const DESCRIPTIONS = {
   '400': 'Malformed request or invalid parameters',
@@ -33,7 +33,7 @@ type Status = keyof typeof DESCRIPTIONS;
 
 const FULL_HOUR = 1_767_229_200;
 
-/** What there is to see of the errors that can meet any operation, by status and name. */
+/** Examples of the errors that any operation can return, by status and name. */
 const COMMON: Readonly<Record<Exclude<Status, '403' | '409'>, Readonly<Record<string, unknown>>>> = {
   '400': {
     fields: invalidRequest([
@@ -58,7 +58,7 @@ const COMMON: Readonly<Record<Exclude<Status, '403' | '409'>, Readonly<Record<st
   },
 };
 
-/** Named responses of the statuses whose errors are alike everywhere. */
+/** Named responses for the statuses whose errors are the same for all operations. */
 export function errorResponses(version: ApiVersion): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(COMMON).map(([status, errors]) => [
@@ -82,7 +82,7 @@ export function errorsOf(route: Route, version: ApiVersion): Record<string, Json
 
 const common = (status: Status): JsonSchema => ({ $ref: `#/components/responses/Error${status}` });
 
-/** Whether a request names records that may be missing, and whether it can meet a state that refuses it. */
+/** `reads`: the request may name missing records (404). `writes`: the request may conflict with the present state (409). */
 function touches(route: Route) {
   const writes = route.method === 'POST' || noteOf(route).conflicts !== undefined;
   return { writes, reads: route.path.includes('{') || route.query !== undefined || writes };

@@ -17,7 +17,7 @@ import { noteOf, scopeRuleOf } from './notes/operations.js';
 import { answerHeaders, headerRefs, listParametersOf, listSchema, parameterRefs } from './parts.js';
 import type { JsonSchema, SchemaCollection } from './schemas.js';
 
-/** One route as an operation of the description. */
+/** The description of one route as an operation. */
 export class Operation {
   constructor(
     readonly route: Route,
@@ -67,7 +67,7 @@ export class Operation {
     };
   }
 
-  /** The body of a success. */
+  /** The body of a success response. */
   private content(): JsonSchema {
     const { route, version } = this;
     if (route.response === undefined || route.success === 204) return {};
@@ -156,7 +156,7 @@ export class Operation {
     return { type: 'object', properties, required: [part], additionalProperties: false };
   }
 
-  /** A form in place of the body: its file, and the fields that the note shows. */
+  /** A form that may replace the JSON body: its file, and the fields in the note. */
   private listFormSchema(): JsonSchema {
     const names = Object.keys(noteOf(this.route).form ?? {});
     const fields = names.map((name) => [name, name === 'file' ? FILE : { type: 'string' }]);
@@ -205,7 +205,7 @@ function expandParameter(expansions: Expansions): JsonSchema {
   return { name: 'expand', in: 'query', schema: { type: 'string' }, description, example: names[0] };
 }
 
-/** OpenAPI has no scopes for API keys, so an extension holds them. */
+/** OpenAPI has no scopes for API keys, so an extension contains them. */
 function scopeNote(route: Route): JsonSchema {
   const rule = scopeRuleOf(route);
   return 'anyOf' in rule ? { 'x-scopes-any-of': rule.anyOf } : { 'x-scopes': rule };

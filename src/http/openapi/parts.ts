@@ -1,7 +1,7 @@
 import type { ListSpec } from '../../core/listing/list-spec.js';
 import type { ApiVersion } from '../../core/versions/api-version.js';
 
-/** Parts of the description that every operation shares. */
+/** Parts of the description that all operations share. */
 
 const text = { type: 'string' } as const;
 const query = (name: string, schema: object, description: string) => ({
@@ -42,7 +42,7 @@ export const securitySchemes = {
 
 const versionName = { type: 'string', enum: ['1', '1.0', 'v1', '2', '2.0', 'v2'] };
 
-/** Parameters that every operation takes, by their names in the components. */
+/** Parameters that every operation takes, by their component names. */
 export const parameters = {
   Version: query('version', versionName, 'Version of the API; takes precedence over both headers'),
   ApiVersion: {
@@ -130,7 +130,7 @@ const nullable = { type: ['string', 'null'] };
 const object = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties) });
 const integer = { type: 'integer', minimum: 0 };
 
-/** Named blocks of a list. */
+/** Named parts of a list response. */
 const offsetBlocks = {
   ListMeta: object({
     current_page: integer,

@@ -5,7 +5,7 @@ import { readTarget } from '../request-target.js';
 import type { Route } from '../route.js';
 import { describeApi } from './describe.js';
 
-/** Serves the description of each version, written once when first asked for. */
+/** Serves the description of each version. A description is generated on its first request. */
 export function descriptionPlugin(routes: readonly Route[], publicUrl: string): FastifyPluginAsync {
   const written = new Map<ApiVersion, string>();
   return async (server) => {

@@ -6,17 +6,17 @@ export type JsonSchema = { readonly [key: string]: unknown };
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Collects the named schemas of a description; a name that means two things gets a second name for requests. */
+/** Collects the named schemas of a description. If a name has two meanings, the schema for requests gets another name. */
 export class SchemaCollection {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** The schema as in the description, with named parts moved to the components. */
+  /** Converts a schema and moves its named parts to the components. */
   add(schema: z.ZodType, direction: 'request' | 'response'): JsonSchema {
-    // Wrapped, so that a named schema is a part of the whole and gets a definition of its own.
+    // Wrap the schema in an object, so that a named schema gets its own definition.
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ value: schema }), {
       io: direction === 'request' ? 'input' : 'output',
       unrepresentable: 'any',
-      // Requests with unknown fields are refused; records may get new fields.
+      // Requests with unknown fields are refused. Records may get new fields.
       override: ({ zodSchema, jsonSchema }) => {
         if (direction === 'request' && zodSchema instanceof z.ZodObject)
           jsonSchema.additionalProperties = false;
@@ -48,7 +48,10 @@ export class SchemaCollection {
   }
 }
 
-/** What refers to itself and has no name: that is `z.json()` alone. Generators of types stumble over it when it is spelled out. */
+/**
+ * The schema of `z.json()`, which is the only recursive schema without a name. Generators of types fail when it is written in
+ * full.
+ */
 const ANY_JSON = { description: 'Any JSON value.' };
 
 function isUnnamed(name: string): boolean {

@@ -5,17 +5,19 @@ import { dataOfEvent } from '../../core/webhooks/event-data.js';
 import { eventExample } from './examples/events.js';
 import type { JsonSchema, SchemaCollection } from './schemas.js';
 
-/** What a registered receiver gets, event by event. */
+/** The payloads that registered receivers get, by event. */
 
-/** The schema of an event's payload, among the components. */
+/** The name of the component with the schema of an event's payload. */
 export function payloadName(event: string): string {
   return `${inCapitals(event)}Event`;
 }
 
-/** Puts the schema of a field object into the collection, with the named records it contains. */
+/** The schema of the fields that an event has in addition to its record, if any. */
 export type FieldsOf = (event: string) => JsonSchema | undefined;
 
-/** Collects the fields that events have in addition to records; to be called before the components are shown in a dialect. */
+/**
+ * Collects the fields that events have in addition to their records. Call it before the components are converted to a dialect.
+ */
 export function collectEventFields(collection: SchemaCollection): FieldsOf {
   const collected = new Map(
     eventCatalogue.flatMap(({ name }) => {
@@ -26,7 +28,7 @@ export function collectEventFields(collection: SchemaCollection): FieldsOf {
   return (event) => collected.get(event);
 }
 
-/** The schemas of all payloads, by component name; `components` are those of the version. */
+/** The schemas of all payloads, by component name. `components` are those of the version. */
 export function payloadSchemas(
   components: Readonly<Record<string, JsonSchema>>,
   fieldsOf: FieldsOf,
@@ -45,7 +47,10 @@ export function payloadSchemas(
   return schemas;
 }
 
-/** Events whose data looks the same share a schema, named after the record where that is all they have. */
+/**
+ * The name of a data schema. Events with the same data share a schema. If the data is only a record, the schema is named after
+ * it.
+ */
 function nameOfData(event: string): string {
   const { record, fields, previous } = dataOfEvent(event);
   if (record === undefined || fields !== undefined) return `${inCapitals(event)}Data`;
@@ -54,7 +59,7 @@ function nameOfData(event: string): string {
   ];
 }
 
-/** The `webhooks` of a description. */
+/** The `webhooks` section of a description. */
 export function describeWebhooks(version: ApiVersion): Record<string, JsonSchema> {
   return Object.fromEntries(eventCatalogue.map((event) => [event.name, { post: receiver(event, version) }]));
 }

@@ -3,10 +3,10 @@ import type { PageLanguage } from './language.js';
 import { fields, form, type ProviderButton, page, providerLink } from './parts.js';
 import { TEXTS } from './texts/index.js';
 
-/** The pages that come before the dashboard. `returnTo` is where they lead. */
+/** The pages before the dashboard. `returnTo` is the page that follows. */
 
 export interface SignInOptions {
-  /** The browser may have a cookie that it did not send; the page looks whether there is a session. */
+  /** The browser may have a cookie that it did not send, so the page checks for a session. */
   readonly isCookieHidden?: boolean;
   readonly button?: ProviderButton | undefined;
   readonly problem?: string;
@@ -36,7 +36,7 @@ ${fields.code(texts)}`;
   );
 }
 
-/** `asksForToken`: others than this machine can reach the page. */
+/** `asksForToken`: other machines can also reach the page. */
 export function setupPage(language: PageLanguage, returnTo: string, asksForToken: boolean): string {
   const texts = TEXTS[language];
   const setUp = form({
@@ -87,7 +87,7 @@ export function signedInPage(language: PageLanguage, name: string, workspace: st
   return page(language, signedIn, content);
 }
 
-/** A strict cookie that was set on the way from another site is sent from the next page on. */
+/** A strict cookie that was set after a navigation from another site is sent only with the next page. */
 export function leadOnPage(language: PageLanguage, returnTo: string): string {
   const { signedIn, proceed } = TEXTS[language];
   const head = html`

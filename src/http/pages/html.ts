@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 type Value = string | Html | readonly Html[];
 
-/** HTML with its values escaped, except those that are HTML themselves. Attribute values stand in quotes. */
+/** HTML with escaped values. Values that are HTML are not escaped. Values of attributes must be in quotes. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(shown)));
 }
@@ -27,7 +27,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** A text with values in place of their names in braces. */
+/** Replaces placeholders in braces by their values. */
 export function filled(text: string, values: Readonly<Record<string, Html>>): Html {
   const pieces = text.split(/\{(\w+)\}/);
   return pieces.reduce(

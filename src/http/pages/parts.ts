@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS, type PageLanguage } from './language.js';
 import { TEXTS } from './texts/index.js';
 import type { PageTexts } from './texts/page-texts.js';
 
-/** The parts of the pages that come before the dashboard. */
+/** The components of the pages before the dashboard. */
 
 export function page(language: PageLanguage, title: string, content: Html, head = html``): string {
   const { needsScript, script } = TEXTS[language];
@@ -43,7 +43,7 @@ function field({ name, label, type, autocomplete, rule = html`` }: FieldOptions)
 `;
 }
 
-/** The fields of the forms, by the name of their value. */
+/** The fields of the forms. */
 export const fields = {
   email: ({ email: label }: PageTexts) =>
     field({ name: 'email', label, type: 'email', autocomplete: 'username' }),
@@ -81,13 +81,16 @@ interface FormOptions {
   readonly returnTo: string;
   readonly fields: Html;
   readonly button: string;
-  /** Further attributes of the form. */
+  /** Additional attributes of the form. */
   readonly more?: Html;
-  /** What went wrong before the page was shown. */
+  /** A problem that occurred before the page was shown. */
   readonly problem?: string | undefined;
 }
 
-/** Its button is disabled until the script of the pages can send it: the policy of the pages forbids a form to send itself. */
+/**
+ * A form. Its button is disabled until the script can send it, because the content security policy forbids that the browser
+ * sends it.
+ */
 export function form({ action, returnTo, fields, button, more = html``, problem }: FormOptions): Html {
   return html`<form method="post" data-action="${action}" data-return-to="${returnTo}"${more}>
 <div data-fields>${fields}</div>
@@ -96,7 +99,7 @@ export function form({ action, returnTo, fields, button, more = html``, problem 
 </form>`;
 }
 
-/** The way to the provider of sign-ins. */
+/** The link to the sign-in provider. */
 export interface ProviderButton {
   readonly label: string;
   readonly href: string;

@@ -32,12 +32,12 @@ export interface PagesOptions extends ProviderPagesOptions {
 }
 
 const LOGIN = '/dashboard/login';
-/** Where people go when no other page sent them. */
+/** The page after a sign-in that no other page requested. */
 const HOME = '/dashboard';
 const FIRST_STEPS = '/dashboard/welcome';
 const SETUP = '/dashboard/setup';
 
-/** Nothing from elsewhere is loaded or requested, no page may frame this one, and no form leaves without the script. */
+/** The pages load and request nothing from other origins, can't be framed, and send forms only through the script. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -53,7 +53,7 @@ type Get = (
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ) => void;
 
-/** The pages by which people get in: sign-in, first run, invitations. */
+/** The pages before the dashboard: sign-in, first run and invitations. */
 export function pagesPlugin(options: PagesOptions): FastifyPluginAsync {
   return async (server) => {
     const get: Get = (url, answer) => server.route({ method: ['GET', 'HEAD'], url, handler: answer });
@@ -72,7 +72,7 @@ export function pagesPlugin(options: PagesOptions): FastifyPluginAsync {
   };
 }
 
-/** Without a provider there are no such pages. */
+/** Registers the pages of the sign-in provider, if there is one. */
 function bindProvider(options: PagesOptions, get: Get): void {
   const { provider } = options;
   if (provider.label === undefined) return;
@@ -124,7 +124,9 @@ async function login(
   return send(reply, signedInPage(languageFor(request), user.display_name, workspace.name));
 }
 
-/** Whether another site led here: then browsers keep the strict cookie back. Old ones don't say. */
+/**
+ * Whether another site led to this page, so that the browser did not send the strict cookie. Old browsers send no such header.
+ */
 function mayHideCookie({ headers }: FastifyRequest): boolean {
   return (headers['sec-fetch-site'] ?? 'cross-site') === 'cross-site';
 }

@@ -5,6 +5,7 @@ import {
   ProviderSignInRefused,
 } from '../../core/sessions/provider-sign-in.js';
 import { clientAddress } from '../client-address.js';
+import { queryOf } from '../query-of.js';
 import type { DepartureCookie, SessionCookie } from '../session-cookie.js';
 import { returnPath } from './return-path.js';
 
@@ -31,7 +32,7 @@ const STATUS: Readonly<Record<ProviderRefusal, number>> = {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Who answers when the provider did its part, or did not. */
+/** Responses for the success and the failure of a step at the provider. */
 export interface ProviderAnswers {
   readonly go: (reply: FastifyReply, url: string) => FastifyReply | Promise<FastifyReply>;
   readonly signedIn: (
@@ -44,7 +45,7 @@ export interface ProviderAnswers {
   ) => FastifyReply | Promise<FastifyReply>;
 }
 
-/** Sends the browser to the provider. */
+/** Redirects the browser to the provider. */
 export async function startAtProvider(
   { provider, departures }: ProviderPagesOptions,
   answers: ProviderAnswers,
@@ -61,7 +62,7 @@ export async function startAtProvider(
   }
 }
 
-/** Signs in the person who comes back from the provider. The note of the departure counts once. */
+/** Signs in the user who returns from the provider. The cookie of the departure is valid once. */
 export async function returnFromProvider(
   { provider, departures, cookie }: ProviderPagesOptions,
   answers: ProviderAnswers,
@@ -70,10 +71,9 @@ export async function returnFromProvider(
 ): Promise<FastifyReply> {
   const { cookie: header, 'user-agent': userAgent = '' } = request.headers;
   const visitor = { address: clientAddress(request), userAgent, token: cookie.read(header) };
-  const [, search = ''] = (request.raw.url ?? '').split('?', 2);
   reply.header('set-cookie', departures.clear());
   try {
-    const opened = await provider.arrive(search === '' ? '' : `?${search}`, departures.read(header), visitor);
+    const opened = await provider.arrive(queryOf(request.raw.url ?? ''), departures.read(header), visitor);
     reply.header('set-cookie', cookie.set(opened.token));
     return await answers.signedIn(reply, opened.returnTo);
   } catch (error) {

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The viewer and its script, by their paths. The page itself is written below. */
+/** Paths of the viewer and its script. The page itself is defined below. */
 const VIEWER = '/docs/viewer.js';
 const SCRIPT = '/docs/reference.js';
 
 /**
- * The viewer writes its styles into the page itself, hence `unsafe-inline` for them; scripts come from here alone. What it
- * would like to ask of its makers is refused by `connect-src`.
+ * The viewer writes its styles into the page, which requires `unsafe-inline` for styles. Scripts are loaded only from this
+ * origin. `connect-src` blocks the requests of the viewer to its vendor.
  */
 const HEADERS = {
   'content-security-policy': [
@@ -32,7 +32,7 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** `GET /docs`: the reference of the interface, for people. It needs neither a key nor the network. */
+/** `GET /docs`: the reference of the API for people. It requires neither an API key nor internet access. */
 export const referencePagePlugin: FastifyPluginAsync = async (server) => {
   const page = new Asset('text/html; charset=utf-8', async () => Buffer.from(PAGE));
   const script = new Asset(JAVASCRIPT, () => readFile(new URL('reference.js', import.meta.url)));
@@ -71,7 +71,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The package is a Fastify plugin that carries the viewer; only the viewer is used. */
+/** The package is a Fastify plugin that contains the viewer. Only the viewer is used. */
 function viewerFile(): URL {
   const entry = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
   return new URL('js/standalone.js', pathToFileURL(entry));
@@ -85,7 +85,7 @@ interface Loaded {
 
 const compress = promisify(gzip);
 
-/** A file that is read when it is first asked for, and then kept. */
+/** A file that is read on its first request and then cached. */
 class Asset {
   #loaded: Promise<Loaded> | undefined;
 

@@ -1,4 +1,4 @@
-// Shows the descriptions that this service serves. Nothing is loaded or asked from elsewhere.
+// Shows the descriptions that this service serves. Nothing is loaded or requested from other origins.
 const description = (title, slug, version) => ({ title, slug, url: `/openapi.json?version=${version}` });
 
 window.Scalar.createApiReference('#reference', {
@@ -6,7 +6,7 @@ window.Scalar.createApiReference('#reference', {
     { ...description('Version 1.0', 'v1', '1.0'), default: true },
     description('Version 2.0 (beta)', 'v2', '2.0'),
   ],
-  // The button next to a long heading would make a phone's page wider than the phone, depending on its fonts.
+  // With some fonts, the button next to a long heading makes the page wider than the screen of a phone.
   customCss: '#reference { overflow-x: clip; }',
   proxyUrl: '',
   telemetry: false,

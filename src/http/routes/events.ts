@@ -7,7 +7,7 @@ import { type Route, route, TakeOver } from '../route.js';
 
 const streamHeaders = {
   'content-type': 'text/event-stream',
-  // A proxy that collects what it passes on would hold events back.
+  // A proxy that buffers responses would delay events.
   'x-accel-buffering': 'no',
 };
 

@@ -171,7 +171,7 @@ function actingRoutes({ act }: MessageUseCases): Route[] {
   ];
 }
 
-/** An answer to a request with `content` has it in addition to `text`. */
+/** If the request has `content`, the response has it in addition to `text`. */
 function echoContent(
   record: Record<string, unknown>,
   body: Record<string, unknown>,

@@ -7,7 +7,7 @@ import type { Admission } from '../rtc/signaling.js';
 import { requireHandshake } from '../rtc/upgrade.js';
 
 export interface RtcOptions {
-  /** A join token in place of a key. */
+  /** Authenticates by a join token instead of an API key. */
   readonly seat: Authenticate;
   readonly publicUrl: () => string;
   readonly accept: (response: ServerResponse, admission: Admission) => void;
@@ -36,7 +36,7 @@ export function rtcRoutes({ seat, publicUrl, accept }: RtcOptions): Route[] {
   ];
 }
 
-/** A page of another origin could otherwise use what a browser knows. */
+/** Refuses other origins, because their pages could otherwise use credentials of the browser. */
 function refuseForeign(origin: string | undefined, publicUrl: string, caller: Caller): void {
   if (origin === undefined || origin === new URL(publicUrl).origin) return;
   throw new AppError('access_denied', 'Pages of this origin may not connect.', {

@@ -26,7 +26,7 @@ export function sandboxRoutes(receive: ReceiveSandboxMessage): Route[] {
   ];
 }
 
-/** With a live key this path does not exist. */
+/** For a live key, this path does not exist. */
 function inTestOnly({ environment }: Caller) {
   if (environment === 'test') return ['platforms:write'] as const;
   throw new AppError('not_found', 'There is nothing at this path and method.');

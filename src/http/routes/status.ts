@@ -31,10 +31,10 @@ export const ApiStatus = z
   .meta({ id: 'ApiStatus' });
 export type ApiStatus = z.output<typeof ApiStatus>;
 
-/** What `readStatus` is asked for: components that belong to a workspace are shown to its callers only. */
+/** Reads the status. Components of a workspace are shown only to callers of that workspace. */
 export type ReadStatus = (workspaceId: string) => Promise<ApiStatus>;
 
-/** State of the service, for any valid credential; 200 also while degraded. */
+/** The status of the service, for any valid credential. The response is 200 even while the service is degraded. */
 export function statusRoutes(readStatus: ReadStatus): Route[] {
   return [
     route({

@@ -86,7 +86,7 @@ function changingRoutes({ change }: UserUseCases): Route[] {
   ];
 }
 
-/** After these there is a contact less. */
+/** Operations that remove a contact. */
 function endingRoutes({ change }: UserUseCases): Route[] {
   return [
     route({

@@ -40,7 +40,7 @@ export interface WebhookUseCases {
 
 const idParams = z.object({ id: uuid });
 const deliveryParams = z.object({ id: uuid, delivery_id: uuid });
-/** The scopes a hook needs are known only with the hook; any event read scope opens the door to that check. */
+/** The scopes for a webhook are known only after it is read. Any event read scope passes this first check. */
 const anyEventScope = { anyOf: eventReadScopes };
 // A webhook gets the events of all conversations.
 const common = { tag: 'Webhooks', scopes: anyEventScope, oauth: null, wholeWorkspace: true };
@@ -57,7 +57,7 @@ async function admitEvents(caller: Caller, sent: Sent): Promise<void> {
   );
 }
 
-/** The common part of routes of one webhook: its scopes are checked before anything else in the request. */
+/** The common part of routes for one webhook. Its scopes are checked before anything else in the request. */
 function ofOne({ get }: WebhookUseCases) {
   return {
     ...common,

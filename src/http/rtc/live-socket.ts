@@ -12,7 +12,7 @@ import { parseJsonBody } from '../body.js';
 import { errorAnswer } from '../error-answer.js';
 import { fieldProblems } from '../field-problems.js';
 
-/** Why the service ends a socket. In addition, the frame parser ends one with 1009 when a frame is too long. */
+/** Reasons for which the service closes a socket. In addition, the frame parser closes with 1009 when a frame is too long. */
 export const closeCodes = {
   draining: 1001,
   binary: 1003,
@@ -26,9 +26,9 @@ export const closeCodes = {
 export const heartbeatSeconds = 20;
 const SILENCE_MS = 60_000;
 const FRAMES_PER_SECOND = 50;
-/** Frames that may wait to be handled; the connection is not read meanwhile. */
+/** Maximum number of frames that wait to be handled. At this number, the connection is not read. */
 const BACKLOG = 32;
-/** A reader this far behind is cut off. */
+/** A reader with more unsent bytes is disconnected. */
 const UNSENT_BYTES = 1_048_576;
 
 export interface LiveSocketOptions {
@@ -37,11 +37,11 @@ export interface LiveSocketOptions {
   readonly signal: SendSignal;
   readonly log: Log;
   readonly now: () => number;
-  /** Whether the credential of the handshake still holds. */
+  /** Whether the credential of the handshake is still valid. */
   readonly isStillValid: () => Promise<boolean>;
 }
 
-/** One WebSocket of a participant: reads frames one after the other and watches over the rules of the connection. */
+/** One WebSocket of a participant. It handles frames one after the other and enforces the limits of the connection. */
 export class LiveSocket implements OpenSocket {
   readonly id = newId();
   readonly workspaceId: string;
@@ -55,7 +55,7 @@ export class LiveSocket implements OpenSocket {
   #waiting = 0;
   #handled: Promise<void>;
 
-  /** `ready` resolves when the socket is known to all processes; frames wait for it. */
+  /** `ready` resolves when the socket is registered for all processes. Frames wait for it. */
   constructor(
     private readonly options: LiveSocketOptions,
     ready: (socket: LiveSocket) => Promise<void>,
@@ -74,12 +74,12 @@ export class LiveSocket implements OpenSocket {
     this.#handled = ready(this).catch((err: unknown) => this.#giveUp(err));
   }
 
-  /** Resolves when everything that arrived so far is done. */
+  /** Resolves when everything that has arrived is handled. */
   get settled(): Promise<void> {
     return this.#handled;
   }
 
-  /** Checked once a second. */
+  /** Sends pings, and closes a silent connection. Called once a second. */
   beat(): void {
     const now = this.options.now();
     if (now - this.#heardAt > SILENCE_MS) return this.close(closeCodes.silent, 'no pong');
@@ -88,7 +88,7 @@ export class LiveSocket implements OpenSocket {
     this.send({ type: 'ping' });
   }
 
-  /** Ends the socket when its credential no longer holds. */
+  /** Closes the socket when its credential is no longer valid. */
   async recheck(): Promise<void> {
     let valid = true;
     try {
@@ -110,7 +110,7 @@ export class LiveSocket implements OpenSocket {
     this.options.socket.close(code, reason);
   }
 
-  /** Without a closing handshake. */
+  /** Closes the connection without a closing handshake. */
   terminate(): void {
     this.options.socket.terminate();
   }
@@ -170,7 +170,7 @@ export class LiveSocket implements OpenSocket {
   }
 }
 
-/** What an answer repeats; a wrong one is repeated nowhere. */
+/** The `ref` for the response. An invalid one is not repeated. */
 function refOf({ ref }: Record<string, unknown>): string | undefined {
   return lifeFrame.shape.ref.safeParse(ref).data;
 }

@@ -6,9 +6,9 @@ const REMEMBERED = 10_000;
 const MAX_AT_ONCE = 100;
 
 /**
- * Committed frames in the order of their notifications, each once.
+ * Delivers committed frames in the order of their notifications, each once.
  *
- * A notification is a hint that may be lost while the listener is away: `catchUp` belongs after each of its reconnects.
+ * Notifications may be lost while the listener is disconnected, so `catchUp` must be called after each reconnect.
  */
 export class SignalFeed {
   readonly #seen = new LRUCache<string, true>({ max: REMEMBERED });
@@ -26,7 +26,7 @@ export class SignalFeed {
     this.poll();
   }
 
-  /** Reads what waits, also what could not be read before. */
+  /** Reads the frames that wait, including those that could not be read before. */
   poll(): void {
     if (this.#waiting.length === 0 || this.#reading !== undefined) return;
     this.#reading = this.#read().finally(() => {
@@ -48,7 +48,7 @@ export class SignalFeed {
       try {
         this.#pass(await this.sockets.signals(ids), false);
       } catch (err) {
-        // They wait for the next poll.
+        // The frames wait for the next poll.
         this.log.warn({ err }, 'rtc_signals.read_failed');
         return;
       }

@@ -14,11 +14,11 @@ import { takeUpgrade } from './upgrade.js';
 
 const PROTOCOL = 'trunkline.rtc.v1';
 const TICK_MS = 1_000;
-/** Ticks between two signs of life of this process. */
+/** Ticks between two heartbeats of this process. */
 const BEAT_TICKS = 2;
-/** How long the other side gets to close as well. */
+/** Time for the client to close the connection as well. */
 const CLOSING_MS = 1_000;
-/** Of one key, token or session in this process. */
+/** Maximum number of sockets of one key, token or session in this process. */
 const MAX_SOCKETS = 200;
 
 export interface SignalingOptions {
@@ -32,11 +32,11 @@ export interface SignalingOptions {
 
 export interface Admission {
   readonly caller: Caller;
-  /** Whether the key or session of the handshake still holds. */
+  /** Whether the key or session of the handshake is still valid. */
   readonly isStillValid: () => Promise<boolean>;
 }
 
-/** The WebSockets of this process: opens them, sends them the frames of every process, and ends them. */
+/** The WebSockets of this process: opens them, sends them the frames of all processes, and closes them. */
 export class Signaling {
   readonly #processId = randomUUID();
   readonly #live = new Map<string, Map<string, LiveSocket>>();
@@ -61,7 +61,7 @@ export class Signaling {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
-  /** Says goodbye to every socket; resolves when the database knows that they are gone. */
+  /** Closes every socket. Resolves when the database has recorded that. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     for (const socket of this.#all()) socket.close(closeCodes.draining, 'draining');
@@ -72,18 +72,18 @@ export class Signaling {
     await Promise.all(this.#working);
   }
 
-  /** A frame was committed somewhere. */
+  /** Handles a notification about a frame that any process has committed. */
   hear(signalId: string): void {
     if (this.#live.size > 0) this.#feed.hear(signalId);
   }
 
-  /** Notifications may have been missed. */
+  /** Called after a reconnect, because notifications may have been missed. */
   async catchUp(): Promise<void> {
     if (this.#live.size > 0) await this.#feed.catchUp();
     await this.#recheck();
   }
 
-  /** The credentials of a key or of a user may no longer hold. */
+  /** The credentials of a key or of a user may have become invalid. */
   async credentialsChanged(id: string): Promise<void> {
     const seated = [...(this.#live.get(id)?.values() ?? [])].filter((socket) => socket.callId !== undefined);
     await Promise.all([this.#recheck(), ...seated.map((socket) => socket.recheck())]);
@@ -140,11 +140,11 @@ export class Signaling {
     const own = this.#live.get(live.userId);
     own?.delete(live.id);
     if (own?.size === 0) this.#live.delete(live.userId);
-    // After what the socket still had to do, its own opening included.
+    // Wait for the remaining work of the socket, including its registration.
     this.#work(live.settled.then(() => this.options.sockets.close([live.id])));
   }
 
-  /** `late`: it may be older than a socket, which then is not meant. */
+  /** `late`: the frame may be older than a socket. Such a socket does not get it. */
   #deliver(signal: CallSignal, late: boolean): void {
     const sentAt = signal.createdAt.getTime();
     for (const live of signal.recipients.flatMap((id) => [...(this.#live.get(id)?.values() ?? [])])) {
@@ -171,7 +171,7 @@ export class Signaling {
     if (forgotten) await Promise.all(this.#all().map((live) => sockets.open(this.#processId, live)));
   }
 
-  /** Keys and sessions end by time as well. A join token is only for joining. */
+  /** Checks keys and sessions, because they also expire. A join token is needed only for joining. */
   async #recheck(): Promise<void> {
     this.#checking = true;
     try {
@@ -194,7 +194,7 @@ export class Signaling {
   }
 }
 
-/** Clients refuse a connection for which none of the protocols they offer was chosen. */
+/** Selects one of the offered protocols, because clients otherwise refuse the connection. */
 function selectProtocol(offered: Set<string>): string | false {
   if (offered.has(PROTOCOL)) return PROTOCOL;
   return [...offered].find(isTokenProtocol) ?? false;

@@ -6,7 +6,7 @@ import { invalidField } from '../../core/common/errors.js';
 import { pendingAnswer } from '../client-error.js';
 import { closeLingering } from '../lingering-close.js';
 
-/** A connection whose request asks to go on with another protocol. */
+/** A connection with a request that asks for another protocol. */
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
@@ -15,20 +15,20 @@ export interface Upgrade {
 
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
-/** Leads requests for an upgrade through the same routes and checks as all others. */
+/** Passes upgrade requests through the same routes and checks as all others. */
 export function routeUpgrades(server: FastifyInstance): void {
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const drop = () => socket.destroy();
     socket.on('error', drop);
     const upgrade = { request, socket, head };
     const go = () => {
-      // The answer before may have been the last one.
+      // The previous response may have closed the connection.
       if (!socket.writable) return drop();
       if (asksForWebSocket(request)) return lead(server, upgrade);
       socket.off('error', drop);
       begin(server.server, upgrade);
     };
-    // A client that sends frames before the response gets the response first, like any other.
+    // If the connection still waits for the response to an earlier request, that response is sent first.
     const before = pendingAnswer(socket);
     if (before === undefined) go();
     else before.once('finish', go);
@@ -40,7 +40,7 @@ function lead(server: FastifyInstance, upgrade: Upgrade): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Socket);
-  // An answer instead of an upgrade: the connection has no further use.
+  // After a response that is not an upgrade, the connection is not used again.
   response.once('finish', () => closeLingering(socket));
   upgrades.set(request, upgrade);
   server.routing(request, response);
@@ -50,12 +50,12 @@ function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** What a request asks to go on with, and what belongs to that. */
+/** Headers that ask for another protocol, and headers that belong to them. */
 const ASKING = new Set(['upgrade', 'http2-settings']);
 
 /**
- * Reads a request again that asks for another protocol, such as a client's first one that would like HTTP/2, without what asks
- * for it. A server need not comply, and Node reads no body of such a request.
+ * Parses a request for another protocol again, such as a request for HTTP/2, without the headers that ask for it. A server may
+ * ignore an upgrade, and Node reads no body of such a request.
  */
 function begin(server: Server, { request, socket, head }: Upgrade): void {
   const { method, url, httpVersion, rawHeaders } = request;
@@ -75,7 +75,7 @@ function withoutAsking(connection: string): string {
   return names.filter((name) => !ASKING.has(name.toLowerCase())).join(', ');
 }
 
-/** The connection of a request that is being upgraded, no longer the response's; undefined for any other. */
+/** The connection of a request that is being upgraded, detached from its response. Undefined for any other request. */
 export function takeUpgrade(response: ServerResponse): Upgrade | undefined {
   const upgrade = upgrades.get(response.req);
   if (upgrade !== undefined) response.detachSocket(upgrade.socket as Socket);

@@ -11,10 +11,10 @@ type Opened = NonNullable<Awaited<ReturnType<GuideOpener['open']>>>;
 
 const MAX_READ_MS = 20 * 60_000;
 const MAX_REDIRECTS = 3;
-/** Unpacked. A packed file of a few kilobytes can hold as much as one likes. */
+/** Maximum size after decompression. A compressed file of a few kilobytes can expand without limit. */
 const MAX_BYTES = 2 * 1024 ** 3;
 
-/** Opens guides at files, and through the guard at http and https addresses; plain or gzipped, in any encoding. */
+/** Opens guides from files, or through the guard from http and https URLs. They may be gzipped and in any encoding. */
 export class GuardedGuideOpener implements GuideOpener {
   constructor(private readonly guard: Pick<Guard, 'fetch'>) {}
 
@@ -73,7 +73,7 @@ async function openFile(path: string, known: GuideState, signal: AbortSignal): P
   return { state, text: decoded(unpacked(createReadStream(path, { signal }))) };
 }
 
-/** Gzip is known by its first two bytes, whatever the name or the server says. */
+/** Detects gzip by the first two bytes. The file name and the response headers are ignored. */
 async function* unpacked(bytes: Bytes): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
   const first = await pieces.next();
@@ -93,7 +93,7 @@ async function* rest(first: Uint8Array, pieces: AsyncIterator<Uint8Array>): Asyn
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
 }
 
-/** In the encoding that the first line names, UTF-8 when it names none. */
+/** Decodes with the encoding that the first line names. Default: UTF-8. */
 async function* decoded(bytes: Bytes): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let size = 0;

@@ -5,12 +5,12 @@ import { type OutgoingAnswer, OutgoingError, type OutgoingRequests } from '../..
 import type { Translated, TranslationRequest, Translator } from '../../core/extras/translations/ports.js';
 
 export interface TranslationServer {
-  /** Address of a LibreTranslate server, without `/translate`; absent: there is no translator. */
+  /** URL of a LibreTranslate server, without `/translate`. Undefined: there is no translator. */
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
 }
 
-/** 10,000 characters, each written as two escapes of JSON, and as much again for what a translation grows. */
+/** 10,000 characters, each written as two JSON escapes, doubled because a translation may be longer. */
 const ANSWER_BYTES = 256 * 1024;
 
 const answerSchema = z.object({
@@ -21,7 +21,7 @@ const answerSchema = z.object({
     .catch(undefined),
 });
 
-/** Translates by a server that speaks the interface of LibreTranslate (https://docs.libretranslate.com/). */
+/** Translates with a server that implements the LibreTranslate API (https://docs.libretranslate.com/). */
 export class LibreTranslate implements Translator {
   readonly provider: string | undefined;
 
@@ -80,10 +80,10 @@ export class LibreTranslate implements Translator {
   }
 }
 
-/** The server knows languages, not regions; traditional Chinese is a language of its own to it. */
+/** The server supports languages without regions. Traditional Chinese is a separate language. */
 function languageCode(tag: string): string {
   const locale = localeOf(tag)?.maximize();
-  // Of a tag that is no locale its first part: the server says whether that is a language.
+  // For an invalid locale, the first part is sent. The server reports whether it is a language.
   if (locale === undefined) return tag.split('-', 1)[0]?.toLowerCase() ?? tag;
   const { language, script } = locale;
   return language === 'zh' && script === 'Hant' ? 'zt' : language;
@@ -98,7 +98,7 @@ function localeOf(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Without what PostgreSQL can't hold. */
+/** Removes characters that PostgreSQL cannot store. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed();
 }

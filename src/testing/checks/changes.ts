@@ -3,10 +3,10 @@ import type { Bench } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
 import { became, must } from '../verdict.js';
 
-/** How late an event may be after a later message: webhooks can overtake each other. */
+/** Maximum delay of an event after a later message, because webhooks may arrive out of order. */
 const GRACE_MS = 500;
 
-/** Something that a person does, and the event that the adapter has to make of it. */
+/** An action of a person and the event that the adapter must produce. */
 interface Deed {
   readonly what: string;
   readonly type: InboundEvent['type'];
@@ -14,7 +14,6 @@ interface Deed {
   fits(event: InboundEvent): boolean;
 }
 
-/** 28 */
 export const changes: Check = {
   number: 28,
   title: 'Edits, deletions, reactions, replies, typing and memberships of people arrive with their kind',
@@ -80,7 +79,7 @@ const edited = ({ simulator, chat }: Bench, id: string, author: RemoteUserId | u
 
 const EMOJI = '👍';
 
-/** `named` gathers the ids that reactions were added with: a removal may name nothing else. */
+/** `named` collects the ids of added reactions. A removal may name no other id. */
 const reacted = (
   { simulator, chat }: Bench,
   id: string,
@@ -123,17 +122,17 @@ async function showsReplies(bench: Bench, id: string): Promise<boolean> {
   return (await simulator.messages(chat)).find((message) => message.id === reply)?.replyToId !== undefined;
 }
 
-/** A person is the same one in every event. An event need not name a person. */
+/** Whether the person that an event names is the author. An event does not have to name a person. */
 const isBy = (author: RemoteUserId | undefined, named: RemoteUser | undefined): boolean =>
   named === undefined || author === undefined || named.id === author;
 
-/** Who wrote a message, as its event says. */
+/** The author of a message according to its event. */
 const authorOf = (bench: Bench, id: string): RemoteUserId | undefined =>
   bench
     .events()
     .flatMap((event) => (event.type === 'message' && event.messageId === id ? [event.sender.id] : []))[0];
 
-/** A message that arrived; its id. */
+/** Posts a message and waits until it arrives. Resolves with its id. */
 async function heard(bench: Bench, text: string): Promise<string> {
   const id = await bench.post(text);
   await bench.hears(text);
@@ -143,8 +142,8 @@ async function heard(bench: Bench, text: string): Promise<string> {
 let markers = 0;
 
 /**
- * Whether the deed arrived. Where the platform tells the bot nothing of it, no envelope comes before a later message, and the
- * adapter can't be held to it, unless its own corpus says that it knows such events.
+ * Whether the action arrived. If no envelope arrives before a later message, the platform does not report the action. It is
+ * recorded as unproved then, unless the corpus contains such events.
  */
 async function arrives(stage: Stage, bench: Bench, { what, type, act, fits }: Deed): Promise<boolean> {
   const before = bench.envelopes.length;

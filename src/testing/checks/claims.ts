@@ -15,10 +15,10 @@ import type { Bench } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
 import { must, mustEqual } from '../verdict.js';
 
-/** The contract has no operation and no event for these: an adapter can't do them by itself. */
+/** The contract has no operation or event for these, so an adapter cannot support them. */
 const impossible: readonly CapabilityOp[] = ['read_out', 'buttons', 'schedule', 'history', 'calls'];
 
-/** The events that show that an adapter can do these. */
+/** Events that prove that an adapter supports these. */
 const evidence: Readonly<Partial<Record<CapabilityOp, (event: InboundEvent) => boolean>>> = {
   membership: ({ type }) => type === 'membership',
   read_in: (event) => event.type === 'receipt' && event.status === 'read',
@@ -26,7 +26,6 @@ const evidence: Readonly<Partial<Record<CapabilityOp, (event: InboundEvent) => b
   live_location: ({ type }) => type === 'location',
 };
 
-/** 31 */
 export const claims: Check = {
   number: 31,
   title: 'Nothing is claimed without evidence; mentions, places, threads and personas are in the writes',
@@ -54,7 +53,7 @@ export const claims: Check = {
 const claimed = ({ ops }: Capabilities) =>
   (Object.keys(ops) as CapabilityOp[]).filter((op) => ops[op] === 'native');
 
-/** Memberships stand in every corpus that can have them; other events may be hard to come by. */
+/** Every corpus must contain memberships if they are claimed. Other events may be hard to obtain. */
 function eventsOf(stage: Stage, adapter: Adapter, { ops }: Capabilities): void {
   const known = stage.kit.corpus.flatMap((envelope) => adapter.decode(envelope));
   for (const [op, shows] of Object.entries(evidence)) {
@@ -71,7 +70,7 @@ const operation = (content: Content, more: Partial<SendOperation> = {}): SendOpe
   ...more,
 });
 
-/** The person's id is what makes a mention out of a name. */
+/** Checks that a mention contains the person's id. */
 function mentions(stage: Stage, adapter: Adapter, table: Capabilities): void {
   if (table.text.formats.mention !== 'native') return;
   const { person } = stage;
@@ -88,7 +87,7 @@ function mentions(stage: Stage, adapter: Adapter, table: Capabilities): void {
   );
 }
 
-/** What is claimed has to be in the writes: without it they would be the same. */
+/** Checks that claimed features change the writes. */
 function carried(adapter: Adapter, table: Capabilities): void {
   const steps = (more: Partial<SendOperation>): readonly PartStep[] =>
     adapter.plan(operation(plainContent('words'), more), table).steps;
@@ -106,7 +105,7 @@ function carried(adapter: Adapter, table: Capabilities): void {
   differs('persona_override', { persona: { displayName: 'Grace Hopper' } });
 }
 
-/** The buttons of the bridge, where the definition has rules for them: they are in the last write of a message. */
+/** Checks that the bridge's buttons are in the last write of a message, if the definition has rules for them. */
 function buttons(stage: Stage, adapter: Adapter, table: Capabilities): void {
   const rules = stage.kit.definition.buttons;
   if (rules === undefined) return;
@@ -129,7 +128,7 @@ function buttons(stage: Stage, adapter: Adapter, table: Capabilities): void {
 
 const PLACE = { latitude: 52.5, longitude: 13.25 };
 
-/** Where the platform has places they come with their numbers; elsewhere a text says them, or that they are lost. */
+/** Checks that a location is sent with its coordinates, or as text, or is reported as degraded. */
 async function place(stage: Stage, bench: Bench): Promise<void> {
   const content: Content = {
     text: 'meet here',
@@ -156,7 +155,7 @@ async function place(stage: Stage, bench: Bench): Promise<void> {
   else stage.unproved('location', 'it is not claimed, and sent all the same');
 }
 
-/** Cells that no check can reach by itself are named, so that they are not taken for proven. */
+/** Records claims that no check tests, so that they do not pass as proven. */
 function untested(stage: Stage, { media, text: { formats } }: Capabilities): void {
   const without = 'no check sends one';
   for (const type of Object.keys(media)) {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AnyKit } from '../kit.js';
 
-/** What loading a module did, seen from inside a process that has done nothing else. */
+/** The effects of loading a module, observed in a process that does nothing else. */
 export interface Loading {
-  /** Empty when everything is as it should be. */
+  /** Empty if there are no problems. */
   readonly problems: readonly string[];
 }
 
-/** Runs before the module is loaded: everything that reaches out says so instead. */
+/** Runs before the module is loaded. It replaces all outside access with a report. */
 const WATCH = `
 import net from 'node:net';
 import dns from 'node:dns';
@@ -42,7 +42,7 @@ process.exit();
 
 const LIMIT_MS = 30_000;
 
-/** Imports the kit's module in a process of its own. */
+/** Imports the kit's module in a separate process. */
 export async function loadApart({ module }: AnyKit): Promise<Loading> {
   const child = spawn(
     process.execPath,

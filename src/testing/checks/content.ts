@@ -16,9 +16,9 @@ import { must, mustEqual, mustFail, Skipped } from '../verdict.js';
 import { documents, formattingCorpus, plainMarks, texts } from './documents.js';
 
 const SEED = 20_260_101;
-/** The maximum number of parts of a document; a message has at most ten. */
+/** Maximum number of parts of a document. A message has at most ten. */
 const PARTS = 4;
-/** Where the platform has no limit. */
+/** Text length if the platform has no limit. */
 const LONG = 8_000;
 
 const sendTo = (content: Content): SendOperation => ({
@@ -32,7 +32,7 @@ function rendered(stage: Stage, adapter: Adapter, content: Content): RenderedPar
   return steps.flatMap((step) => stage.kit.read(step) ?? []);
 }
 
-/** A text as the parts of a plan have to show it. */
+/** A text as the parts of a plan must show it. */
 function asShown({ kit }: Stage, text: string): string {
   if (kit.keepsLineBreaks !== false) return text;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -41,7 +41,6 @@ function asShown({ kit }: Stage, text: string): string {
 
 const joined = (parts: readonly RenderedPart[]) => parts.map(({ content }) => content.text).join('');
 
-/** 9 */
 export const planIsWhole: Check = {
   number: 9,
   title: 'plan as a property: the joined text equals the input, no part is too long',
@@ -63,7 +62,6 @@ export const planIsWhole: Check = {
   },
 };
 
-/** 10 */
 export const formatting: Check = {
   number: 10,
   title: 'Formatting survives in both directions; no document is refused for its markup',
@@ -102,7 +100,6 @@ function styled(part: RenderedPart | undefined, mark: Mark, text: string): boole
   );
 }
 
-/** 12 */
 export const boundaries: Check = {
   number: 12,
   title: 'Boundaries: the longest text and one more, too many parts, the largest file and one byte more',
@@ -158,7 +155,7 @@ const fileOf = (type: ContentAttachment['type'], mimeType: string, sizeBytes: nu
   mediaRef: 'stored-1',
 });
 
-/** What no number of parts can hold is refused before anything is sent, or held by fewer. */
+/** Checks that a text beyond the maximum number of parts is refused before sending, or fits into fewer parts. */
 async function tooLong(adapter: Adapter, most: number): Promise<void> {
   const content = plainContent('x'.repeat(most * 50));
   const attempt = Promise.resolve().then(() => {
@@ -178,7 +175,6 @@ const MAX_PARTS_SENT = 10;
 const notRefused = () =>
   new PlatformError({ kind: 'misconfigured' }, { dispatched: 'no', message: 'More parts than ten.' });
 
-/** 23 */
 export const groupMentionsAreSilent: Check = {
   number: 23,
   title: 'Text with group mentions notifies no group',

@@ -11,7 +11,6 @@ import { loadApart } from './clean-process.js';
 
 const WRONG_VERSION = 999;
 
-/** 1 */
 export const loads: Check = {
   number: 1,
   title: 'Loads in a clean process without I/O; a wrong contract version is refused with its number',
@@ -39,7 +38,6 @@ interface ObjectSchema {
 
 const fieldsOf = (schema: unknown) => Object.entries((schema as ObjectSchema).shape ?? {});
 
-/** 2 */
 export const secrets: Check = {
   number: 2,
   title: 'Secrets are marked; errors name the field; no secret in logs, errors, health, envelopes or links',
@@ -67,14 +65,14 @@ function secretValues({ definition }: AnyKit, { account }: Bench): string[] {
   return fieldsOf(definition.credentials).flatMap(([name, schema]) => {
     const value = account.credentials[name];
     if (!fieldIsSecret(schema) || value === undefined) return [];
-    // Halves count as well: an account id before a colon is public, what follows it is not.
+    // Parts count as well: an account id before a colon is public, but the part after it is secret.
     return [value, ...value.split(':').slice(1)].filter((piece) => piece.length >= 6);
   });
 }
 
 const provoked = new WeakMap<Bench, unknown[]>();
 
-/** Makes the adapter receive, send, and fail in all ways that leave traces. */
+/** Makes the adapter receive, send and fail in all ways that leave traces. */
 async function provoke(bench: Bench): Promise<void> {
   const errors: unknown[] = [];
   provoked.set(bench, errors);
@@ -99,7 +97,7 @@ async function provoke(bench: Bench): Promise<void> {
   await bench.simulator.stop();
   const fresh = await bench.connect();
   await attempt(() => fresh.identify());
-  // Some wait for their platform to come back.
+  // Some adapters wait until their platform is back.
   await settles(
     attempt(() => fresh.start()),
     1_000,
@@ -123,7 +121,6 @@ async function traces(bench: Bench): Promise<Record<string, string>> {
 
 const MAX_KEY_LENGTH = 200;
 
-/** 3 */
 export const decodeIsPure: Check = {
   number: 3,
   title: 'decode is pure and never throws; keys are unique over the corpus',
@@ -169,12 +166,12 @@ export const decodeIsPure: Check = {
   },
 };
 
-/** Envelopes as the adapter itself makes them. The host keeps one per key, so that a key in use twice shows as a loss. */
+/** Envelopes that the adapter produces. The host keeps one per key, so a key that is used twice shows as a loss. */
 async function harvest(stage: Stage): Promise<readonly Envelope[]> {
   const bench = await stage.open();
   await bench.start();
   const chats = await bench.simulator.chats();
-  // Each message is written and received before the next: the same words, minute and person must not be one event.
+  // Each message is received before the next one is written. Equal text, minute and person must not become one event.
   for (const [place, { id }] of chats.entries()) {
     await bench.simulator.post({ chatId: id, sender: 'Ada', text: 'same words' });
     await mustBecome(
@@ -185,7 +182,7 @@ async function harvest(stage: Stage): Promise<readonly Envelope[]> {
   return bench.envelopes;
 }
 
-/** Another year, another chance. */
+/** Runs the function with clocks shifted by a year and with a fixed Math.random. */
 function elsewhen<T>(act: () => T): T {
   const { Date: RealDate } = globalThis;
   const { random } = Math;
@@ -212,7 +209,7 @@ function elsewhen<T>(act: () => T): T {
   }
 }
 
-/** The same envelope with any JSON in its payload's place, and with each of its fields gone or of another type. */
+/** The envelope with other JSON as its payload, and with each of its fields removed or of another type. */
 function mutilated(envelope: Envelope): Envelope[] {
   const strange = [null, 0, '', 'text', true, [], {}, [null], { a: [{}] }];
   const { payload } = envelope;

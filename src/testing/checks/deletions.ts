@@ -3,7 +3,6 @@ import { type Bench, partsOf } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
 import { must, mustEqual, Skipped } from '../verdict.js';
 
-/** 14 */
 export const deleteTwice: Check = {
   number: 14,
   title:
@@ -35,7 +34,7 @@ export const deleteTwice: Check = {
   },
 };
 
-/** A message of several parts goes with all of them. */
+/** Checks that all parts of a message are deleted. */
 async function allParts(bench: Bench, kept: string): Promise<void> {
   const { max } = bench.adapter.capabilities().text;
   const operation = bench.operation('word '.repeat(Math.ceil(((max ?? 100) * 2.5) / 5)).trimEnd());
@@ -50,7 +49,7 @@ async function allParts(bench: Bench, kept: string): Promise<void> {
   );
 }
 
-/** An id of the same form: its digits turned, the first one kept. */
+/** An unused id of the same form: all digits except the first are changed. */
 function neverGiven(id: string): ReturnType<typeof remoteMessageId> {
   const turned = id.slice(1).replace(/\d/g, (digit) => String(9 - Number(digit)));
   return remoteMessageId(id.length === 1 ? '9999' : `${id.charAt(0)}${turned}`);

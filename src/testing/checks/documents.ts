@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Capabilities, Content, Mark, Span } from '../../contract/index.js';
 
-/** What breaks renderers: markup of all dialects, both directions of writing, and characters of many code points. */
+/** Texts that break renderers: markup of many dialects, both writing directions and characters of several code points. */
 const pieces = [
   'word',
   'a',
@@ -36,7 +36,7 @@ const words = fc.array(fc.tuple(fc.constantFrom(...pieces), fc.integer({ min: 1,
   maxLength: 40,
 });
 
-/** Marks that the platform shows as they are and that need no more than a value that is known. */
+/** Native marks that need at most a known value. */
 export function plainMarks({ text: { formats } }: Capabilities): Mark[] {
   return (Object.keys(formats) as Mark[]).filter(
     (mark) =>
@@ -57,7 +57,7 @@ export function texts(most: number): fc.Arbitrary<string> {
   });
 }
 
-/** A text with up to three spans side by side, each around whole words. */
+/** A text with up to three separate spans, each around whole words. */
 export function documents(most: number, marks: readonly Mark[]): fc.Arbitrary<Content> {
   const styled = fc.array(fc.constantFrom(...marks, ...(marks.length === 0 ? (['bold'] as const) : [])), {
     maxLength: marks.length === 0 ? 0 : 3,
@@ -74,7 +74,7 @@ export function documents(most: number, marks: readonly Mark[]): fc.Arbitrary<Co
 
 const targetOf = (mark: Mark) => (mark === 'link' ? { value: 'https://example.com/page' } : {});
 
-/** The next beginning of a word. */
+/** The start of the next word. */
 function wordAt(text: string, from: number): number {
   const at = text.indexOf(' ', from);
   return at === -1 ? text.length : Math.min(at + 1, text.length);
@@ -85,7 +85,7 @@ const spanOf = (text: string, mark: Mark, piece: string): Span => {
   return { mark, start, end: start + piece.length, ...targetOf(mark) };
 };
 
-/** Documents that people write, and that renderers get wrong. */
+/** Realistic documents that renderers often get wrong. */
 export function formattingCorpus(marks: readonly Mark[]): readonly Content[] {
   const one = marks.map((mark) => {
     const text = 'before styled words after';

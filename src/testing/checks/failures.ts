@@ -7,11 +7,10 @@ import type { Check, Stage } from '../stage.js';
 import { must, mustBecome, mustEqual, mustFail, Skipped } from '../verdict.js';
 
 const WAIT_MS = 4_000;
-/** Time goes by between the answer and its reading, and dates know whole seconds. */
+/** Tolerance for the time between a response and its reading, and for dates in whole seconds. */
 const LESS_MS = 1_500;
 const DAY_MS = 24 * 3_600_000;
 
-/** 15 */
 export const rateLimits: Check = {
   number: 15,
   title:
@@ -57,7 +56,7 @@ async function unusedPort(): Promise<string> {
 interface Loss {
   readonly name: string;
   readonly fault: Fault;
-  /** Whether the write happens. */
+  /** Whether the message is written. */
   readonly written: boolean;
 }
 
@@ -74,7 +73,6 @@ const losses: readonly Loss[] = [
 ];
 const LATE_MS = 200;
 
-/** 16 */
 export const certainty: Check = {
   number: 16,
   title:
@@ -102,7 +100,7 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
   const key = newKey();
   const startedAt = new Date().toISOString();
   const known = (await bench.own()).map(({ id }) => id);
-  // By hand: a timeout that is linked to another signal and not held is lost at the next garbage collection.
+  // AbortSignal.timeout is not used: linked to another signal and not referenced, it is lost at the next garbage collection.
   const late = new AbortController();
   if (fault.kind === 'delay')
     setTimeout(() => late.abort(new DOMException('Too late.', 'TimeoutError')), LATE_MS);
@@ -129,7 +127,7 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
   if (found?.outcome === 'absent') must(!written, `lookup calls a message absent that ${name} has written.`);
 }
 
-/** A request that was given up is still in progress: what `lookup` allows meanwhile must not make a second message. */
+/** Checks that a resend that `lookup` allows makes no second message while the aborted request is still in progress. */
 async function mayStillAppear(bench: Bench, query: LookupQuery, call: string): Promise<void> {
   const answer = await bench.adapter.lookup?.({ ...query, closedAt: new Date().toISOString() });
   if (answer?.outcome !== 'absent' || answer.resend === undefined) return;
@@ -139,7 +137,6 @@ async function mayStillAppear(bench: Bench, query: LookupQuery, call: string): P
 
 const ODD_CODE = 91_919;
 
-/** 17 */
 export const errorKinds: Check = {
   number: 17,
   title: 'Each kind of error can occur; an unknown error keeps its raw code',
@@ -177,7 +174,6 @@ export const errorKinds: Check = {
   },
 };
 
-/** 24 */
 export const migration: Check = {
   number: 24,
   title: 'A chat that moved: the error has the new id, an event reports it, later sends reach it',
@@ -207,7 +203,6 @@ export const migration: Check = {
   },
 };
 
-/** 25 */
 export const isolation: Check = {
   number: 25,
   title: 'Two connections in one process never share tokens, ids or waits',

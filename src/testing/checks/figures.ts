@@ -2,11 +2,10 @@ import { plainContent, remoteChatId } from '../../contract/index.js';
 import type { Check } from '../stage.js';
 import { must } from '../verdict.js';
 
-/** Below this one slow adapter would hold up a bridge. */
+/** Minimum rate. Below it, one slow adapter would delay the whole bridge. */
 const FLOOR_PER_SECOND = 200;
 const MEASURED_MS = 150;
 
-/** 27 */
 export const figures: Check = {
   number: 27,
   title: `decode and plan each do more than ${FLOOR_PER_SECOND} a second`,

@@ -2,10 +2,9 @@ import type { Bench } from '../bench.js';
 import type { Check } from '../stage.js';
 import { mustBecome, mustEqual, pause } from '../verdict.js';
 
-/** More than platforms answer with at once. */
+/** More messages than platforms return at once. */
 const MANY = 250;
 
-/** 21 */
 export const gaps: Check = {
   number: 21,
   title: 'Missed events are fetched, or a gap is reported',
@@ -42,7 +41,7 @@ async function away(bench: Bench): Promise<void> {
   await bench.adapter.stop();
 }
 
-/** Waits for a platform that sends a last webhook soon after the first. */
+/** Waits until this number of webhooks has arrived, and then for one that may follow soon after. */
 async function triedAndFailed(bench: Bench, count: number): Promise<void> {
   const before = bench.endpoint.requests.length;
   await mustBecome(() => bench.endpoint.requests.length >= Math.max(count, before), 'The platform delivers');

@@ -3,7 +3,6 @@ import type { Bench } from '../bench.js';
 import type { Check } from '../stage.js';
 import { must, mustBecome, mustEqual, mustFail } from '../verdict.js';
 
-/** 30 */
 export const identity: Check = {
   number: 30,
   title: 'The account stays the same, its health becomes ok, a person has one direct chat',
@@ -26,7 +25,7 @@ export const identity: Check = {
   },
 };
 
-/** Chats that exist are found, and an id that no chat has is refused with the reason that refuses a link. */
+/** Checks that existing chats are found, and that an unknown id is refused with the reason that refuses a link. */
 async function knowsItsChats({ adapter, simulator }: Bench): Promise<void> {
   if (adapter.findChat === undefined) return;
   for (const { id } of await simulator.chats()) await adapter.findChat(remoteChatId(id));
@@ -40,7 +39,7 @@ async function knowsItsChats({ adapter, simulator }: Bench): Promise<void> {
 
 const chats = new WeakMap<Bench, string>();
 
-/** Also after a restart: the first answer is kept for the bench. */
+/** Checks that a direct chat stays the same, also after a restart. The first result is kept for the bench. */
 async function oneDirectChat(bench: Bench): Promise<void> {
   const { adapter } = bench;
   if (adapter.openDirect === undefined) return;

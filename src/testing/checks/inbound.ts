@@ -8,7 +8,6 @@ import { requestOf } from '../webhook-endpoint.js';
 
 const HURRY = ['one', 'two', 'three', 'four', 'five'];
 
-/** 6 */
 export const redelivery: Check = {
   number: 6,
   title: 'An event that is delivered three times, out of order and concurrently, is one event',
@@ -33,14 +32,14 @@ export const redelivery: Check = {
   },
 };
 
-/** What the platform tells in order takes effect in that order, also where several events come with one answer. */
+/** Checks that events take effect in the platform's order, also if one response contains several events. */
 async function inOrder(stage: Stage): Promise<void> {
   const bench = await stage.open();
   await bench.start();
   const orderly = bench.ingress !== 'webhook';
   for (const text of HURRY) {
     await bench.post(text);
-    // Webhooks may overtake each other.
+    // Webhooks may arrive out of order.
     if (!orderly) await bench.hears(text);
   }
   for (const text of HURRY) await bench.hears(text);
@@ -51,7 +50,7 @@ async function inOrder(stage: Stage): Promise<void> {
   mustEqual(new Set(lanes).size, 1, 'The number of lanes of the messages of one chat');
 }
 
-/** The platform's own requests once more, all at the same time. */
+/** Repeats the platform's requests, all at the same time. */
 async function again({ endpoint, adapter }: Bench): Promise<void> {
   const answers = await Promise.all(
     [...endpoint.requests, ...endpoint.requests].map((request) => adapter.handle?.(requestOf(request))),
@@ -60,7 +59,6 @@ async function again({ endpoint, adapter }: Bench): Promise<void> {
     must(answer === undefined || answer.ok, `A repeated webhook is answered with ${answer?.status}.`);
 }
 
-/** 7 */
 export const crashes: Check = {
   number: 7,
   title: 'A crash between receipt, commit and acknowledgement: handled after the restart, once',
@@ -86,7 +84,7 @@ export const crashes: Check = {
 
 const TOGETHER = ['first of three', 'second of three', 'third of three'];
 
-/** The process dies at the second of several events that came together: none is lost, none is repeated. */
+/** Checks that no event is lost or repeated if the process dies at the second of several events of one response. */
 async function crashAmong(stage: Stage, when: CrashPoint): Promise<void> {
   const bench = await stage.open();
   await bench.start();
@@ -99,21 +97,20 @@ async function crashAmong(stage: Stage, when: CrashPoint): Promise<void> {
   mustEqual(texts, [...TOGETHER].sort(), `Messages after a crash ${when} among several`);
 }
 
-/** The process is gone with all its sockets; another one begins with what was stored. */
+/** Simulates a new process that starts with the stored state. The sockets of the old process are closed. */
 async function restart(bench: Bench): Promise<void> {
   const { adapter } = bench;
   bench.endpoint.hold();
   await bench.simulator.disconnect?.();
   must(await settles(adapter.stop(), STOP_MS), 'stop does not end while the bridge can store nothing.');
   await bench.connect();
-  // The sockets are pooled by the process that runs the checks, which lives on: the first call may meet one that was cut.
+  // The test process, which keeps running, pools the sockets. The first call may use one that was closed.
   await bench.start().catch(() => bench.start());
   bench.endpoint.reopen();
 }
 
 const STOP_MS = 5_000;
 
-/** 8 */
 export const echoes: Check = {
   number: 8,
   title: 'Own messages and own edits are echoes, never messages of a person',
@@ -145,7 +142,6 @@ const rank: Readonly<Record<ReceiptReported['status'], number>> = {
   failed: 4,
 };
 
-/** 26 */
 export const receipts: Check = {
   number: 26,
   title: 'Delivery updates in any order and repetition end in the same state',
@@ -172,7 +168,7 @@ export const receipts: Check = {
 
 const isReceipt = (event: InboundEvent): event is ReceiptReported => event.type === 'receipt';
 
-/** As the bridge merges them: a state never goes back. */
+/** The final state as the bridge computes it. A state never goes back. */
 function finalState(all: readonly ReceiptReported[]): string {
   return [...all].sort((a, b) => rank[b.status] - rank[a.status])[0]?.status ?? 'none';
 }
@@ -181,7 +177,6 @@ function shuffles<T>(all: readonly T[]): T[][] {
   return all.map((_, start) => [...all.slice(start), ...all.slice(0, start)]);
 }
 
-/** 5 */
 export const signatures: Check = {
   number: 5,
   title: 'Signatures: valid 200; wrong key, stale or future, altered or missing 401 and nothing stored',
@@ -238,7 +233,7 @@ function altered(body: Buffer): Buffer {
   return copy;
 }
 
-/** Every credential with its last character turned. */
+/** Every credential with its last character changed. */
 function withOtherSecrets({ account }: Bench, { kit }: Stage) {
   const turned = Object.entries(account.credentials).map(([name, value]) => {
     const last = value.at(-1) === '0' ? '1' : '0';
@@ -249,7 +244,7 @@ function withOtherSecrets({ account }: Bench, { kit }: Stage) {
   return { ...account, credentials: parsed.success ? credentials : account.credentials };
 }
 
-/** While it acts it is another time, whichever clock is asked. */
+/** Runs the function with all clocks shifted. */
 async function atAnotherTime(shiftMs: number, act: () => Promise<void>): Promise<void> {
   const { now } = Date;
   const shift = (ms: number) => {

@@ -3,15 +3,14 @@ import type { Check, Stage } from '../stage.js';
 import { must, mustBecome, mustEqual, mustFail, pause, Skipped, settles } from '../verdict.js';
 
 const PROMPT_MS = 5_000;
-/** Timers of libraries that end by themselves. */
+/** Number of library timers that may remain because they end without `stop`. */
 const SPARE_TIMERS = 3;
-/** Long enough for an adapter that storms, short enough to wait for. */
+/** Observation time, long enough to detect an adapter that reconnects in a tight loop. */
 const CALM_MS = 400;
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 const listeners = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
 
-/** 18 */
 export const lifecycle: Check = {
   number: 18,
   title: 'start twice, stop twice, stop during start, many cycles: nothing leaks, one poller at a time',
@@ -69,7 +68,6 @@ async function stopped(bench: Bench): Promise<void> {
   );
 }
 
-/** 19 */
 export const revocation: Check = {
   number: 19,
   title:
@@ -112,7 +110,6 @@ export const revocation: Check = {
 
 const reported = ({ host }: Bench) => host.reports.filter(({ code }) => code === 'bad_credentials').length;
 
-/** 20 */
 export const liveness: Check = {
   number: 20,
   title: 'An idle connection stays healthy; a broken one is noticed, a silent one within two heartbeats',

@@ -8,7 +8,6 @@ import { must, mustBecome, mustEqual, mustFail, Skipped } from '../verdict.js';
 const PRIVATE_ADDRESS = 'http://169.254.169.254/latest/meta-data/';
 const LARGE_BYTES = 3 * 1024 * 1024;
 
-/** 22 */
 export const media: Check = {
   number: 22,
   title:
@@ -45,7 +44,7 @@ export const media: Check = {
   },
 };
 
-/** A person sends a file; its reference. */
+/** Sends a file as a person. Resolves with its reference. */
 async function sent(bench: Bench, bytes: Buffer, text: string): Promise<string> {
   const file = { name: `${text}.png`, mimeType: 'image/png', bytes };
   await bench.simulator.post({ chatId: bench.chat, sender: 'Ada', text, files: [file] });
@@ -91,7 +90,7 @@ async function refuses(bench: Bench, ref: string, call: string, fault: Fault, wh
   await mustFail(read(bench, ref), what);
 }
 
-/** Half a file must not pass for a whole one. */
+/** Checks that a truncated file is reported as an error. */
 async function cut(bench: Bench, ref: string, call: string): Promise<void> {
   bench.simulator.faults.set({ fault: { kind: 'drop_during' }, call });
   const outcome = await read(bench, ref).then(

@@ -33,7 +33,6 @@ function operationsOn(bench: Bench, messageId: string): Partial<Record<Capabilit
   };
 }
 
-/** 11 */
 export const capabilities: Check = {
   number: 11,
   title: 'Each claimed capability is proven; others give a degradation or unsupported, and no call',
@@ -86,7 +85,7 @@ function formatsAreReported(adapter: Adapter, person: string): void {
   }
 }
 
-/** Blocks are whole lines, and those of a list say so by themselves. */
+/** The content for a mark. Block marks cover whole lines, and the text of a list contains its bullet. */
 function marked(mark: Mark, value: { readonly value?: string }): Pick<Content, 'text' | 'spans'> {
   const text = mark === 'list' ? '• some words' : 'some words';
   const isBlock = ['quote', 'code_block', 'list', 'heading'].includes(mark);
@@ -119,7 +118,7 @@ async function prove(
   if (op === 'reply') must(shown.at(-1)?.replyToId !== undefined, 'The answer is no reply on the platform.');
 }
 
-/** As people see it: there after it was added, gone after it was taken back. */
+/** Checks that people see a reaction after it was added, and not after it was removed. */
 async function reactionShows(stage: Stage, bench: Bench, added: Operation, id: string): Promise<void> {
   const shown = async () => (await bench.own()).find((message) => message.id === id)?.reactions;
   const before = await shown();
@@ -137,7 +136,7 @@ async function reactionShows(stage: Stage, bench: Bench, added: Operation, id: s
 
 const isEmoji = (shown: string) => shown.startsWith(EMOJI);
 
-/** Either the plan says that it is left out and takes no write for it, or it raises `unsupported`. */
+/** Checks that the plan reports an unclaimed operation as degraded without a write, or raises `unsupported`. */
 async function notClaimed(bench: Bench, op: CapabilityOp, operation: Operation): Promise<void> {
   let plan: Plan | undefined;
   try {
@@ -185,7 +184,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** Pictures that are claimed arrive as they are; types that are not are reported as lost. */
+/** Checks that claimed image types arrive unchanged and other types are reported as degraded. */
 async function files(bench: Bench): Promise<number> {
   const table = bench.adapter.capabilities();
   bench.host.media.set('stored-1', {
@@ -226,7 +225,6 @@ async function files(bench: Bench): Promise<number> {
   return 1;
 }
 
-/** 13 */
 export const editAcrossParts: Check = {
   number: 13,
   title: 'Edits across the split boundary work, from one part to three and back',
@@ -259,7 +257,7 @@ async function reshape(bench: Bench, text: string, parts: ReturnType<typeof part
   return partsOf(steps, await bench.perform(operation));
 }
 
-/** Platforms trim blanks at the edges of a message, so words are compared. */
+/** The visible words. Words are compared because platforms trim spaces at the ends of a message. */
 async function shownWords(bench: Bench): Promise<string[]> {
   const texts = (await bench.own()).map(({ text }) => text);
   return words(texts.filter((text) => text !== 'a bystander').join(' '));

@@ -7,7 +7,6 @@ const PERSON = 'Marguerite';
 const BOT = 'Clockwork';
 const WAIT_MS = 2_000;
 
-/** 29 */
 export const people: Check = {
   number: 29,
   title: 'Names of people, other bots, kinds of chats, times and places arrive as the platform reports them',
@@ -46,10 +45,10 @@ async function written(bench: Bench, sender: string, bot: boolean): Promise<Said
 const spoken = (event: InboundEvent, text: string): event is MessageReceived =>
   event.type === 'message' && event.content.text === text;
 
-/** Far above the time that a message takes, and far below the mistakes of units and zones. */
+/** Far longer than the delivery of a message, and far shorter than an error of units or time zones. */
 const TOLERANCE_MS = 300_000;
 
-/** The time of a message is the one at which it was sent, where the simulator shows it. */
+/** Checks that the time of a message is its time of sending, if the simulator shows it. */
 async function isOnTime(stage: Stage, bench: Bench, { event }: Said): Promise<void> {
   const shown = (await bench.visible()).find(({ id }) => id === event.messageId)?.sentAt;
   if (shown === undefined) return stage.unproved('times of messages', 'the simulator shows none');
@@ -59,7 +58,7 @@ async function isOnTime(stage: Stage, bench: Bench, { event }: Said): Promise<vo
   );
 }
 
-/** A chat with one person is direct, and no other chat is. */
+/** Checks that only a chat with one person is direct. */
 async function kindsOfChats(bench: Bench): Promise<void> {
   for (const { id, kind } of await bench.simulator.chats()) {
     const text = `words in the chat ${id}`;
@@ -85,7 +84,7 @@ function namesThem(stage: Stage, { envelope, event: { sender } }: Said): void {
   );
 }
 
-/** What marks a bot is any field with "bot" in its name that the same message of a person does not have. */
+/** A bot is marked by any field with "bot" in its name that the same message of a person does not have. */
 function marksBots(stage: Stage, person: Said, bot: Said): void {
   const marks = ({ envelope }: Said) =>
     leaves(envelope).flatMap(([path, value]) =>
@@ -98,7 +97,7 @@ function marksBots(stage: Stage, person: Said, bot: Said): void {
   must(person.event.sender.isBot !== true, 'A person is taken for a bot.');
 }
 
-/** Every value of an envelope that is no object, with its path. */
+/** All values of an envelope except objects, with their paths. */
 function leaves({ payload, context }: Envelope): [string, unknown][] {
   const found: [string, unknown][] = [];
   const walk = (path: string, value: unknown): void => {
@@ -110,7 +109,7 @@ function leaves({ payload, context }: Envelope): [string, unknown][] {
   return found;
 }
 
-/** Places in the corpus: their numbers are those of the payload. */
+/** Checks that locations in the corpus have the coordinates of the payload. */
 async function placesOf(stage: Stage): Promise<void> {
   const adapter = await stage.bare();
   let seen = 0;

@@ -5,7 +5,6 @@ import type { Check, Stage } from '../stage.js';
 import { must } from '../verdict.js';
 import { plainMarks } from './documents.js';
 
-/** 4 */
 export const pinned: Check = {
   number: 4,
   title: 'Ids survive a round trip; pinned envelopes are read as the kit says',
@@ -41,7 +40,7 @@ function readsIds(events: readonly InboundEvent[], { chatId, messageId, userId }
   must(same, `The pinned ids ${written({ chatId, messageId, userId })} became ${written(found)}.`);
 }
 
-/** Whether the value has what is wanted, as deep as that is given. Lists have the same length. */
+/** Whether the value contains the wanted one, compared deeply. Lists must have the same length. */
 function has(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return value === wanted;
   if (typeof value !== 'object' || value === null) return false;
@@ -49,7 +48,7 @@ function has(value: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([key, each]) => has(Reflect.get(value, key), each));
 }
 
-/** What the adapter claims of people's messages, and no pin reads. */
+/** Records claims about incoming messages that no pinned envelope proves. */
 function namesUnread(stage: Stage, adapter: Adapter): void {
   const capabilities = adapter.capabilities();
   const { ops } = capabilities;
@@ -71,7 +70,7 @@ async function livingIds(stage: Stage): Promise<void> {
   await bench.hears('round trip');
   const event = bench.events().find((each) => each.type === 'message' && each.echo !== true);
   must(event?.type === 'message', 'The message that arrived has no event.');
-  // As they come back from the database and over the wire: as text.
+  // Ids come back from the database and over the network as text.
   const { chat, messageId } = JSON.parse(JSON.stringify(event)) as typeof event;
   const capabilities = bench.adapter.capabilities(chat.id);
   const reply = capabilities.ops.reply === 'native' ? { replyToId: messageId } : {};

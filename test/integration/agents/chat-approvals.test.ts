@@ -311,7 +311,9 @@ it('A decided, expired or withdrawn draft is not sent, and the chat stops showin
   await stage.pool.query(past, [expired]);
   await stage.pool.query('DELETE FROM proposals WHERE id = $1', [withdrawn]);
   for (const id of [decided, expired, withdrawn]) await press(`approve:${id}`);
-  await stage.pool.query(`UPDATE approval_requests SET next_at = now() - interval '1 s' WHERE done_at IS NULL`);
+  await stage.pool.query(
+    `UPDATE approval_requests SET next_at = now() - interval '1 s' WHERE done_at IS NULL`,
+  );
   await work();
   expect([await texts(customer), await outcomes()]).toEqual([[], ['closed', 'closed', 'closed']]);
   const shown = (await texts(staff)).slice(1, 4).sort();

@@ -92,9 +92,9 @@ describe('reactions that a moderator clears on a platform', () => {
     const chat = { id: 'a', kind: 'group' };
     await stage.report(first, { type: 'reactions_cleared', chat, messageId: copy, emoji: '👍' });
     expect(await show(first, second)).toEqual([]);
-    expect(
-      await values(stage.pool, 'SELECT user_id FROM reactions WHERE message_id = $1', [id]),
-    ).toEqual([stage.memberId]);
+    expect(await values(stage.pool, 'SELECT user_id FROM reactions WHERE message_id = $1', [id])).toEqual([
+      stage.memberId,
+    ]);
   });
 });
 

@@ -172,7 +172,9 @@ it('An alert whose message raises an error does not hold up those of other works
     expect.stringContaining('It was revoked as well.'),
   ]);
   for (let tries = 2; tries <= 6; tries += 1) {
-    await stage.pool.query(`UPDATE staff_alerts SET next_at = now() - interval '1 s' WHERE handled_at IS NULL`);
+    await stage.pool.query(
+      `UPDATE staff_alerts SET next_at = now() - interval '1 s' WHERE handled_at IS NULL`,
+    );
     expect(await chats.send()).toMatchObject({ tries, problem: 'No more space.' });
   }
   expect(await queue()).toEqual([]);

@@ -1,23 +1,23 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-/** A line of a chart; null is a gap. */
+/** A line of a chart. Null is a gap. */
 interface ChartLine {
   readonly title: string;
   readonly values: readonly (number | null)[];
 }
 
 export interface ChartData {
-  /** The names of the buckets below the chart. */
+  /** Labels of the buckets below the chart. */
   readonly names: readonly string[];
   readonly lines: readonly ChartLine[];
   readonly valueName: (value: number) => string;
-  /** Distances between the lines of the grid. */
+  /** Spacing of the grid lines. */
   readonly steps: readonly number[];
 }
 
 const HEIGHT = 280;
-/** Lines differ by dashes too, for people who do not see the colours. */
+/** Lines also differ by dashes, for users who cannot distinguish the colours. */
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 2], [12, 6], [3, 6], [8, 2, 2, 2]];
 const INDEXES = [1, 2, 3, 6, 7, 12, 14, 24, 28, 48, 56, 72, 96, 168, 336];
 
@@ -26,7 +26,7 @@ const colour = (name: string) => () => getComputedStyle(document.documentElement
 export const dashOf = (index: number): readonly number[] => DASHES[index % DASHES.length] ?? [];
 export const colourName = (index: number): string => `--plot-${(index % DASHES.length) + 1}`;
 
-/** Draws the chart into the element until the returned function is called. Tells the bucket under the pointer. */
+/** Draws the chart into the element until the returned function is called. Reports the bucket under the pointer. */
 export function drawChart(
   element: HTMLElement,
   data: ChartData,

@@ -5,7 +5,9 @@ const day = new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'med
 const shortDay = new Intl.DateTimeFormat(language, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 const whole = new Intl.NumberFormat(language);
 
-/** The buckets as they are listed and as they stand below a plot. When clocks go back, an hour with the same name has its offset. */
+/**
+ * Names of the buckets for the table and the plot. When clocks go back, two hours have the same name, so both show their offset.
+ */
 export function bucketNames({ interval, time_zone: timeZone }: LocalAnalytics, starts: readonly string[]) {
   if (interval === 'day') {
     return starts.map((start) => ({
@@ -26,7 +28,7 @@ export function bucketNames({ interval, time_zone: timeZone }: LocalAnalytics, s
   });
 }
 
-/** Whether hours of UTC do not begin with hours of the zone. */
+/** Whether hours in UTC and hours in the zone start at different minutes. */
 export function hasPartHours(timeZone: string, at: readonly string[]): boolean {
   const minute = new Intl.DateTimeFormat('en-GB', { timeZone, minute: 'numeric' });
   return at.some((start) => Number(minute.format(new Date(start))) !== 0);

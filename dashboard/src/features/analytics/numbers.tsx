@@ -12,7 +12,7 @@ interface NumbersProps {
 
 const CELL = 'whitespace-nowrap px-3 py-1.5 text-right tabular-nums';
 
-/** The numbers of a plot, with the total first. */
+/** The numbers of a plot as a table. The total is the first row. */
 export function Numbers({ label, grid, names, titles }: NumbersProps) {
   const row = (cells: Grid['totals']) =>
     cells.map((cell, index) => (

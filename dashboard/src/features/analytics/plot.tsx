@@ -7,7 +7,7 @@ interface PlotProps extends ChartData {
   readonly fullNames: readonly string[];
 }
 
-/** The lines of a grid. Its table says the same to people who do not see it. */
+/** Draws the lines of a grid. The adjacent table shows the same data to users who do not see the plot. */
 export function Plot({ label, fullNames, ...data }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<number>();

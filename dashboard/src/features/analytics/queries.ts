@@ -10,7 +10,7 @@ import { api, must } from '../../api/client';
 export const DAYS = { today: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;
 export type Range = keyof typeof DAYS | 'custom';
 
-/** What a person chose; the dates are those of a range of their own. */
+/** The view that the user selected. The dates are those of a custom range. */
 export interface View {
   readonly range: Range;
   readonly from: string;
@@ -41,7 +41,7 @@ function dateIn(timeZone: string, at = Date.now()): string {
 const daysBefore = (date: string, days: number): string =>
   new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first and the last date of a view; undefined when a date is missing or they are in the wrong order. */
+/** The first and the last date of a view. Undefined if a date is missing or the order is wrong. */
 function datesOf({ range, from, to, timeZone }: View): { from: string; to: string } | undefined {
   if (range === 'custom') return from !== '' && from <= to ? { from, to } : undefined;
   const today = dateIn(timeZone);
@@ -53,7 +53,7 @@ const lengthOf = ({ from, to }: { from: string; to: string }): number =>
 
 export type Asked = AnalyticsQuery | 'dates' | 'days';
 
-/** What to ask for a view, or what is wrong with its dates. */
+/** The request for a view, or the problem with its dates. */
 export function queryOf(resource: AnalyticsResource, view: View): Asked {
   const dates = datesOf(view);
   if (dates === undefined) return 'dates';

@@ -27,7 +27,7 @@ const NAME_VALUE = {
   seconds: (value: number) => cellName(value, 'seconds'),
 };
 
-/** A plot and its table. With groups they show one measure at a time. */
+/** A plot and its table. With groups, they show one measure at a time. */
 export function Section({ title, found, measures }: SectionProps) {
   const [chosen, setChosen] = useState('');
   const isGrouped = found.group_by !== null;
@@ -67,7 +67,7 @@ export function Section({ title, found, measures }: SectionProps) {
   );
 }
 
-/** The rows and lines of a grid by their names. The plot is drawn again when one of them changes. */
+/** The rows and lines of a grid with their names. The plot is redrawn when a name changes. */
 function usePlotted(found: LocalAnalytics, grid: Grid, titles: readonly string[]) {
   return useMemo(() => {
     const starts = grid.rows.map(({ start }) => start);
@@ -83,7 +83,7 @@ function usePlotted(found: LocalAnalytics, grid: Grid, titles: readonly string[]
   }, [found, grid, titles]);
 }
 
-/** What each line is called; two groups with the same name keep their ids apart. */
+/** The name of each line. Groups with the same name are distinguished by their ids. */
 function useTitles(found: LocalAnalytics, lines: readonly Line[]): readonly string[] {
   const isAgent = found.group_by === 'agent';
   const ids = lines.flatMap(({ group }) =>

@@ -1,16 +1,16 @@
 import type { AnalyticsGroup, AnalyticsResource, LocalAnalytics } from '../../api/analytics-paths.js';
 
-/** A number that is shown: an amount, or the mean of an amount over another one. */
+/** A displayed number: a sum, or a mean, which is the sum divided by another sum. */
 export interface Measure {
   readonly key: string;
-  /** Of what the amount is the sum; absent for an amount. */
+  /** The key of the divisor of a mean. Absent for a sum. */
   readonly over?: string;
   readonly unit: 'count' | 'seconds';
 }
 
 const counts = (...keys: string[]): Measure[] => keys.map((key) => ({ key, unit: 'count' }));
 
-/** What is shown of each resource, in its order. Each list is a plot. */
+/** The measures of each resource, in display order. Each inner list is one plot. */
 export const MEASURES: Readonly<Record<AnalyticsResource, readonly (readonly Measure[])[]>> = {
   messages: [counts('inbound', 'outbound', 'internal', 'failed')],
   conversations: [
@@ -38,23 +38,23 @@ export const GROUPS: Readonly<Record<AnalyticsResource, readonly AnalyticsGroup[
 
 /** More lines are hard to distinguish. */
 const MAX_LINES = 8;
-/** The groups beyond these lines, together. */
+/** All groups beyond the maximum number of lines, combined. */
 export const REST = Symbol('rest');
 
 export interface Line {
   readonly measure: Measure;
-  /** Undefined without groups; null is what belongs to no group. */
+  /** Undefined without groups. Null means records without a group. */
   readonly group: string | null | typeof REST | undefined;
 }
 
-/** What a plot draws and its table lists: the same numbers. */
+/** The numbers that both the plot and its table show. */
 export interface Grid {
   readonly lines: readonly Line[];
   readonly rows: readonly { readonly start: string; readonly cells: readonly Cell[] }[];
   readonly totals: readonly Cell[];
 }
 
-/** Null is the mean of nothing. */
+/** Null if the divisor is 0, because the mean is undefined then. */
 type Cell = number | null;
 
 interface Sum {
@@ -62,7 +62,7 @@ interface Sum {
   over: number;
 }
 
-/** The numbers of the measures, one line for each measure, or for each group of one measure. */
+/** The values of the measures. There is one line per measure, or one line per group of a single measure. */
 export function gridOf(found: LocalAnalytics, measures: readonly Measure[]): Grid {
   const lines = found.group_by === null ? measures.map(ungrouped) : groupLines(found, measures[0]);
   const starts = [...new Set(found.series.map(({ start }) => start))];
@@ -99,7 +99,7 @@ function cellOf({ amount, over }: Sum, measure: Measure | undefined): Cell {
   return over === 0 ? null : amount / over;
 }
 
-/** The largest groups, and one line for the others. */
+/** The largest groups, and one line for all others. */
 function groupLines({ series }: LocalAnalytics, measure: Measure | undefined): Line[] {
   if (measure === undefined) return [];
   const sizes = new Map<string | null, number>();

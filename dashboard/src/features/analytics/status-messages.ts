@@ -96,7 +96,7 @@ const statuses = defineMessages('analyticsStatus', {
   },
 });
 
-/** Status names that this version does not know are shown as they are. */
+/** An unknown status is shown by its API name. */
 export const statusTitle = (status: string): string =>
   (KNOWN as readonly string[]).includes(status) ? statuses(status as (typeof KNOWN)[number]) : status;
 

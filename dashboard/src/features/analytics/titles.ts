@@ -2,7 +2,7 @@ import { messages as t } from './messages';
 import { REST } from './series';
 import { statusTitle } from './status-messages';
 
-/** A measure is called by its name in the API. */
+/** The title of a measure, by its name in the API. */
 export const measureTitle = (key: string): string => t(key as Parameters<typeof t>[0]);
 
 export function groupTitle(group: string | null | typeof REST, by: string | null): string {

@@ -15,7 +15,7 @@ interface ViewFormProps {
   readonly onChange: (view: View) => void;
 }
 
-/** Which days, of which time zone, in which buckets and groups. */
+/** Selects the days, the time zone, the bucket size and the groups. */
 export function ViewForm({ resource, view, onChange }: ViewFormProps) {
   const set = (change: Partial<View>) => onChange({ ...view, ...change });
   const setRange = (range: Range) =>
@@ -79,7 +79,7 @@ function OwnDates({ view, onChange }: Omit<ViewFormProps, 'resource'>) {
   );
 }
 
-/** Takes what is typed once it is a zone. */
+/** Accepts the typed text only if it is a valid time zone. */
 function ZoneField({ zone, onChange }: { readonly zone: string; readonly onChange: (zone: string) => void }) {
   const [text, setText] = useState(zone);
   const type = (typed: string) => {

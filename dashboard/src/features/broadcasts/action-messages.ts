@@ -1,6 +1,6 @@
 import { defineMessages } from '../../i18n/messages';
 
-/** Texts of what a person does with a broadcast. */
+/** Texts of the actions on a broadcast. */
 export const actionMessages = defineMessages('broadcast actions', {
   en: {
     retry: 'Retry failed…',

@@ -13,7 +13,7 @@ import { StartBroadcast } from './start-broadcast';
 
 type Question = 'start' | 'cancel' | 'retry';
 
-/** What can be done with a broadcast in its present state. */
+/** The actions available in the broadcast's current state. */
 export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast }) {
   const { id, status } = broadcast;
   const move = useMove(id);

@@ -16,7 +16,7 @@ interface BroadcastsPageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the lists of this area. */
+/** The layout of the list screens of this area. */
 export function BroadcastsPage({ title, description, actions, children }: BroadcastsPageProps) {
   return (
     <Page title={title} description={description} actions={actions}>

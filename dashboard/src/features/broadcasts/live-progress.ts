@@ -4,15 +4,15 @@ import { api, must } from '../../api/client';
 import { patchQueries } from '../../api/refresh';
 import { BROADCASTS, type Broadcast, isMoving, newer, type Pages, patched } from './queries';
 
-/** Counts change without an event of the broadcast. */
+/** Changes of the counts do not produce an event. */
 const COUNTS_MS = 2_000;
 
-/** Reads how far broadcasts are, as long as they move. The whole records have their audiences, which take megabytes. */
+/** Reloads the progress of active broadcasts. The full records include their audiences, which can be megabytes. */
 export function useLiveProgress(broadcasts: readonly Broadcast[]): void {
   const queries = useQueryClient();
   useQueries({
     queries: broadcasts.filter(isMoving).map(({ id }) => progressQuery(queries, id)),
-    // No screen shows these results: they change the records.
+    // No screen shows these results, because they update the cached records.
     combine: () => null,
   });
 }

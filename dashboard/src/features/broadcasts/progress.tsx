@@ -2,7 +2,7 @@ import { language } from '../../i18n/language';
 import { messages as t } from './messages';
 import type { Broadcast } from './queries';
 
-/** The statuses of a bar in their order. A queued recipient counts as pending. */
+/** The statuses of a bar in display order. A queued recipient counts as pending. */
 export const COUNTED = [
   'read',
   'delivered',
@@ -37,7 +37,7 @@ interface StatusBarProps {
   readonly counts: StatusCounts;
 }
 
-/** How many recipients have each status: as a bar, and in words below it. */
+/** The number of recipients with each status, as a bar and as text. */
 export function StatusBar({ label, counts }: StatusBarProps) {
   return (
     <div className="flex flex-col gap-1.5">
@@ -77,11 +77,11 @@ function Bar({ label, counts }: StatusBarProps) {
   );
 }
 
-/** How many recipients are not pending any more. */
+/** The number of recipients that are no longer pending. */
 export const doneOf = ({ counts }: Broadcast): string =>
   t('ofTotal', { done: counts.total - counts.pending, total: counts.total });
 
-/** The progress of a broadcast in a row of the list. */
+/** The progress of a broadcast in a list row. */
 export function ProgressCell({ broadcast }: { readonly broadcast: Broadcast }) {
   if (broadcast.counts.total === 0) return <span className="text-muted">–</span>;
   return (

@@ -25,7 +25,7 @@ export interface RecipientFilter {
 const PAGE = 50;
 const RECIPIENTS = 20;
 const PLATFORMS_MS = 5_000;
-/** Counting this many recipients by platform takes longer, so it happens less often. */
+/** From this number of recipients, counting by platform is slow and runs less often. */
 const MANY = 100_000;
 export const BROADCASTS = ['broadcasts'];
 const GROUPS = ['broadcast-platforms'];
@@ -35,11 +35,11 @@ const MOVING = new Set<Broadcast['status']>(['preparing', 'sending', 'canceling'
 const CHANGEABLE = new Set<Broadcast['status']>(['draft', 'scheduled']);
 const FINAL = new Set<Broadcast['status']>(['completed', 'expired', 'failed', 'canceled']);
 
-/** Whether its counts change by themselves. */
+/** Whether the counts change without user action. */
 export const isMoving = ({ status }: Pick<Broadcast, 'status'>): boolean => MOVING.has(status);
 /** Whether its content, recipients and time may still change. */
 export const isChangeable = ({ status }: Pick<Broadcast, 'status'>): boolean => CHANGEABLE.has(status);
-/** Whether its failed recipients may get the message again. */
+/** Whether the message can be resent to failed recipients. */
 export const isRetryable = ({ status, counts }: Broadcast): boolean =>
   FINAL.has(status) && status !== 'canceled' && counts.failed > 0;
 export const isFinal = ({ status }: Pick<Broadcast, 'status'>): boolean => FINAL.has(status);
@@ -92,7 +92,7 @@ export const recipientsQuery = (broadcast: Broadcast, filter: RecipientFilter) =
     refetchInterval: isMoving(broadcast) ? PLATFORMS_MS : false,
   });
 
-/** The recipients of a filter as CSV. */
+/** URL of the filtered recipients as CSV. */
 export function exportUrl(id: string, filter: RecipientFilter): string {
   const clauses = clausesOf(filter);
   const query = clauses.length === 0 ? '' : `?filter=${encodeURIComponent(clauses.join(','))}`;
@@ -105,7 +105,7 @@ export const messageQuery = (id: string) =>
     queryFn: ({ signal }) => must(api.GET('/openapi/messages/{id}', { params: { path: { id } }, signal })),
   });
 
-/** The recipients that a broadcast would reach if it started now. Attachments change none of the figures. */
+/** The recipients that a broadcast would reach if it started now. Attachments do not affect the figures. */
 export const dryRunQuery = (broadcast: Broadcast) =>
   queryOptions({
     queryKey: ['broadcast-dry-run', broadcast.id, broadcast.updated_at],
@@ -139,7 +139,7 @@ export function dryRunBody(broadcast: Broadcast) {
 
 export type Pages = InfiniteData<{ data: Broadcast[] }, string>;
 
-/** Shows a change of a broadcast as soon as it happens. */
+/** Updates the cache when an event reports a change of a broadcast. */
 export function patchBroadcasts({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('broadcast.')) return;
   const one = ['broadcast', String(data.id)];
@@ -151,7 +151,7 @@ export function patchBroadcasts({ name, data }: ServiceEvent, queries: QueryClie
   for (const queryKey of [one, BROADCASTS, GROUPS, ALL_RECIPIENTS]) refresh(queries, queryKey);
 }
 
-/** An event may arrive after an answer that is more recent. */
+/** An event may arrive after a response that is newer. */
 export function newer(old: Broadcast, changed: Broadcast | BroadcastProgress): Broadcast {
   return old.updated_at > changed.updated_at ? old : { ...old, ...changed };
 }

@@ -23,7 +23,7 @@ import { RecipientFilters } from './recipient-filters';
 
 const ALL: RecipientFilter = { status: '', platform: '', reason: '' };
 
-/** Everyone a broadcast is for, with what became of the message. */
+/** All recipients of a broadcast with the result of their message. */
 export function Recipients({ broadcast }: { readonly broadcast: Broadcast }) {
   const [filter, setFilter] = useState(ALL);
   return (
@@ -122,7 +122,7 @@ function Message({ recipient, name }: { readonly recipient: Recipient; readonly 
   );
 }
 
-/** Loaded when it is opened. */
+/** Loaded when the row is opened. */
 function MessageText({ id, recipient }: { readonly id: string; readonly recipient: Recipient }) {
   const { data, error } = useQuery(messageQuery(id));
   if (error !== null) return <p className="text-danger text-sm">{explain(error).advice}</p>;

@@ -15,7 +15,7 @@ interface StartBroadcastProps {
   readonly onClose: () => void;
 }
 
-/** Sent messages cannot be taken back everywhere, so a dry run shows the recipients before the broadcast starts. */
+/** Not every platform can recall sent messages, so a dry run shows the recipients before the broadcast starts. */
 export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
   const { id, name } = broadcast;
   const isLater = startsLater(broadcast);
@@ -59,7 +59,7 @@ export function StartBroadcast({ broadcast, onClose }: StartBroadcastProps) {
   );
 }
 
-/** A draft with a time waits for it. One that waits already is started at once. */
+/** A draft with a scheduled time waits for it. A broadcast that is already waiting starts immediately. */
 const startsLater = ({ status, schedule }: Broadcast): boolean =>
   status === 'draft' &&
   (schedule?.local_time != null || (schedule?.at != null && Date.parse(schedule.at) > Date.now()));
@@ -69,7 +69,7 @@ const whenText = ({ schedule }: Broadcast): string =>
     ? t('laterLocally', { time: (schedule.local_time ?? schedule.at?.slice(0, 16) ?? '').replace('T', ' ') })
     : t('later', { time: fullTime(schedule?.at ?? '') });
 
-/** The recipients that a broadcast would reach, and those it would skip. */
+/** The recipients that a broadcast would reach, and those that it would skip. */
 export function Outlook({ dryRun }: { readonly dryRun: DryRun }) {
   const { recipients, skips, parts, eta_seconds: seconds, warnings } = dryRun;
   const skipped = Object.entries(skips).filter(([, count]) => count > 0);

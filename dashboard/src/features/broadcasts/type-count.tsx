@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { Field, Input } from '../../kit/field';
 import { actionMessages as t } from './action-messages';
 
-/** Above this many recipients the person types their number. */
+/** Above this number of recipients the user must type the number to confirm. */
 const TYPED_ABOVE = 1_000;
 
-/** The field that asks for the number of recipients where there are many, and whether what it needs is there. */
+/** Shows a field for the number of recipients if there are many. Also returns whether the confirmation is complete. */
 export function useTypedCount(count: number): { readonly isTyped: boolean; readonly field: ReactNode } {
   const [typed, setTyped] = useState('');
   if (count <= TYPED_ABOVE) return { isTyped: true, field: null };

@@ -13,7 +13,7 @@ interface CallActionsProps {
   readonly name: string;
 }
 
-/** What a person can do with a call of the list. */
+/** The actions for a call in the list. */
 export function CallActions({ call, name }: CallActionsProps) {
   const { user } = useSession();
   const { canWrite } = usePermissions();

@@ -3,7 +3,7 @@ import type { Call } from '../../api/calls';
 import { Status } from '../../kit/badge';
 import { messages as t } from './messages';
 
-/** Ends that are said in place of the state. */
+/** End reasons that are shown instead of the status. */
 const REASONS = ['canceled', 'declined', 'busy', 'no_answer', 'connection_lost', 'max_duration'] as const;
 
 export function CallStatus({ call }: { readonly call: Call }) {

@@ -95,10 +95,10 @@ function Calls({ filter }: { readonly filter: CallFilter }) {
   );
 }
 
-/** More would not fit into a row. */
+/** Maximum number that fits into a row. */
 const MAX_NAMES = 3;
 
-/** Names the participants of a call, but for the person. */
+/** Names of the participants of a call, except the user. */
 function useNames(calls: readonly Call[], userId: string): (call: Call) => string {
   const idsOf = ({ participants }: Call) =>
     participants.map(({ user_id: id }) => id).filter((id) => id !== userId);
@@ -112,7 +112,7 @@ function useNames(calls: readonly Call[], userId: string): (call: Call) => strin
   };
 }
 
-/** Such as 1:05 or 1:02:09. */
+/** Format: 1:05 or 1:02:09. */
 function durationName(seconds: number | null): string {
   if (seconds === null) return '–';
   const two = (value: number) => value.toLocaleString(language, { minimumIntegerDigits: 2 });

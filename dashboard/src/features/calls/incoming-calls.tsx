@@ -10,7 +10,7 @@ import { showError } from '../../kit/toast';
 import { messages as t } from './messages';
 import { useRingTone } from './ring-tone';
 
-/** The calls that ring for the person, on every screen. */
+/** The calls that ring for the user, on every screen. */
 export function IncomingCalls() {
   const { user } = useSession();
   const { canWrite } = usePermissions();
@@ -20,7 +20,7 @@ export function IncomingCalls() {
   const people = usePeople(ringing.map((call) => call.initiator_id));
   const isRinging = ringing.length > 0;
   const choices = useQuery({ ...notificationsQuery, enabled: isRinging });
-  // What the person chose may not be known without a network.
+  // The user's settings may be unavailable offline.
   useRingTone(isRinging && (choices.isError || choices.data?.sound_calls === true));
   return (
     <div role="alert" className="fixed top-3 right-3 left-3 z-50 flex flex-col gap-2 sm:left-auto sm:w-80">

@@ -34,7 +34,7 @@ export const callsQuery = (filter: CallFilter, userId: string) =>
     getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
   });
 
-/** The number by which the inbox finds a conversation. */
+/** The number of a conversation, which the inbox uses in its path. */
 export async function conversationNumber(id: string): Promise<number> {
   return (await must(api.GET('/openapi/conversations/{id}', { params: { path: { id } } }))).number;
 }

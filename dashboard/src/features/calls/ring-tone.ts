@@ -5,7 +5,7 @@ const EVERY_MS = 3_000;
 const TONES = [440, 554];
 const SECONDS = 0.9;
 
-/** Rings while something is ringing. A browser allows the sound once the person has clicked on the page. */
+/** Plays the ring tone while a call rings. Browsers allow sounds only after a click on the page. */
 export function useRingTone(isRinging: boolean): void {
   useEffect(() => {
     if (!isRinging || typeof AudioContext === 'undefined') return;

@@ -17,7 +17,7 @@ interface ConsentCardProps {
   readonly canWrite: boolean;
 }
 
-/** What the contact agreed to. Broadcasts and tracking obey it. */
+/** The consents of the contact. Broadcasts and location tracking respect them. */
 export function ConsentCard({ contact, canWrite }: ConsentCardProps) {
   const change = useChangeContact(contact.id);
   return (

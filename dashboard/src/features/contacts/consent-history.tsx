@@ -8,7 +8,7 @@ import { messages as t } from './consent-history-messages';
 import { messages as contacts } from './messages';
 import { consentChangesQuery } from './queries';
 
-/** When and how the consent of a contact was changed, and the author. */
+/** The changes of a contact's consents, with time, method and author. */
 export function ConsentHistory({ contactId }: { readonly contactId: string }) {
   const changes = useInfiniteQuery(consentChangesQuery(contactId));
   const rows = changes.data?.pages.flatMap(({ data }) => data);

@@ -11,7 +11,7 @@ import { type Contact, useChangeContact } from './queries';
 
 export function ContactActions({ contact }: { readonly contact: Contact }) {
   const { id, display_name: name, status } = contact;
-  // Merging and erasing concern conversations of all teams.
+  // Merging and erasing affect conversations of all teams.
   const { seesAll } = usePermissions();
   const [open, setOpen] = useState<'block' | 'merge' | 'erase'>();
   const change = useChangeContact(id);

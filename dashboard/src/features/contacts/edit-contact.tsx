@@ -34,7 +34,7 @@ export function EditContact({ contact, canWrite }: EditContactProps) {
     change.error instanceof ApiError ? change.error.fields : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The changed contact replaces this form, and a callback of `mutate` is not called after that.
+    // The changed contact replaces this form, and `mutate` does not call its callback after an unmount.
     change.mutateAsync(bodyOf(values)).then(
       () => showToast(t('saved')),
       () => undefined,

@@ -13,7 +13,7 @@ interface EraseContactProps {
   readonly onClose: () => void;
 }
 
-/** Erasing cannot be undone, so the person types the name. */
+/** Erasing cannot be undone, so the user must type the name. */
 export function EraseContact({ contact: { id, display_name: name }, onClose }: EraseContactProps) {
   const navigate = useNavigate();
   const erase = useEraseContact(id);

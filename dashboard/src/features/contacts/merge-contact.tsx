@@ -16,7 +16,7 @@ interface MergeContactProps {
   readonly onClose: () => void;
 }
 
-/** Two contacts that are one person: choose the other one, see the result, confirm. */
+/** Merges two contacts of the same person: select the other contact, review the result, confirm. */
 export function MergeContact({ contact, onClose }: MergeContactProps) {
   const merge = useMergeContact(contact.id);
   const [source, setSource] = useState<Contact>();
@@ -85,7 +85,7 @@ function Choose({ without, onChoose }: ChooseProps) {
   );
 }
 
-/** What stays is the contact that was opened; the other one fills its gaps. */
+/** Values of the opened contact are kept. The other contact fills its empty fields. */
 function Preview({ target, source }: { readonly target: Contact; readonly source: Contact }) {
   const identities = [...target.identities, ...source.identities];
   return (

@@ -33,10 +33,10 @@ const PAGE = 50;
 const CONVERSATION_LIMIT = 20;
 const CHANGES = 10;
 const CONTACTS = ['contacts'];
-/** The first words of the keys of what a profile shows; the second is the contact's id. */
+/** The first parts of the query keys of a profile. The second part is the contact's id. */
 const [CONTACT, CONSENT, CONVERSATIONS] = ['contact', 'contact-consent', 'contact-conversations'] as const;
 const PROFILE = [CONTACT, CONSENT, CONVERSATIONS];
-/** Shorter texts are refused by the service, because an index cannot find them. */
+/** The service rejects shorter texts, because no index supports them. */
 export const SHORTEST_SEARCH = 3;
 
 export const contactsQuery = (filter: ContactFilter) =>
@@ -50,7 +50,7 @@ export const contactsQuery = (filter: ContactFilter) =>
     getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
   });
 
-/** What the person typed is an address, a number or a part of a name. */
+/** The search text is an address, a number or a part of a name. */
 export function clausesOf({ text, platform, status }: ContactFilter): string[] {
   const wanted = text.trim();
   return [
@@ -67,7 +67,7 @@ function clauseOf(wanted: string): string {
   return `display_name:~${quoted(wanted)}`;
 }
 
-/** The contacts of a filter as CSV. */
+/** URL of the filtered contacts as CSV. */
 export const exportUrl = (filter: ContactFilter): string =>
   `/dashboard/api/contacts/export?filter=${encodeURIComponent(clausesOf(filter).join(','))}`;
 
@@ -107,7 +107,7 @@ export const consentChangesQuery = (id: string) =>
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
   });
 
-/** Shows what happens to contacts elsewhere: new ones, opt-outs, merges. */
+/** Updates the cache after changes made elsewhere: new contacts, opt-outs, merges. */
 export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('user.') || name === 'user.presence_changed') return;
   refresh(queries, CONTACTS);
@@ -116,7 +116,7 @@ export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClie
   for (const key of PROFILE) change(queries, [key, id]);
 }
 
-/** A change after which lists and profiles are read again. */
+/** A change after which lists and profiles are reloaded. */
 function useContactChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const queries = useQueryClient();
   return useMutation({
@@ -150,7 +150,7 @@ export const useMergeContact = (id: string) =>
     ),
   );
 
-/** The profile of an erased contact cannot be read again. */
+/** The profile of an erased contact cannot be loaded. */
 export function useEraseContact(id: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ const agentSessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await must(api.GET('/agent-sessions', { signal }))).data,
 });
 
-/** The agents of the last 7 days. Absent while there is none. */
+/** The agent sessions of the last 7 days. Hidden if there are none. */
 export function AgentSessions() {
   const { data = [] } = useQuery(agentSessionsQuery);
   if (data.length === 0) return null;

@@ -17,7 +17,7 @@ interface AppGrantsProps {
   readonly onClose: () => void;
 }
 
-/** The members that have authorized an app, with a button that revokes it. */
+/** The members that have authorized an app, each with a button to revoke the authorization. */
 export function AppGrants({ app, onClose }: AppGrantsProps) {
   const [asked, setAsked] = useState<AppGrant>();
   if (asked !== undefined) return <Revoke app={app} grant={asked} onClose={() => setAsked(undefined)} />;

@@ -26,7 +26,7 @@ const EMPTY: KeyFormInput = {
   addresses: '',
 };
 
-/** Asks for a new key, and shows it once. */
+/** Creates a key, and shows it once. */
 export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const [made, setMade] = useState<ApiKey>();
   if (made !== undefined) return <NewKey apiKey={made} onClose={onClose} />;
@@ -67,7 +67,7 @@ function KeyDialog({ onClose, onMade }: KeyDialogProps) {
   );
 }
 
-/** The service checks networks; its answer names the first one that is none. */
+/** The service validates networks. Its response names the first invalid one. */
 function refusedAddress(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const field = Object.keys(error.fields).find((each) => each.startsWith('ip_allowlist'));
@@ -132,7 +132,7 @@ function KeyFields({ form, refused }: KeyFieldsProps) {
   );
 }
 
-/** What the key may do, and in which conversations. */
+/** The permissions of the key, and the conversations that it can access. */
 function AccessFields({ form: { control, formState } }: Pick<KeyFieldsProps, 'form'>) {
   const environment = useWatch({ control, name: 'environment' });
   const { errors } = formState;

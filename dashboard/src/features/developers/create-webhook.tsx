@@ -6,7 +6,7 @@ import { useCreateWebhook } from './webhook-queries';
 
 const EMPTY = { url: '', events: ['*'], description: null };
 
-/** Asks for a new webhook, shows its secret once, and leads to it. */
+/** Creates a webhook, shows its secret once, and opens its page. */
 export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateWebhook();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import {
   type WebhookDelivery,
 } from './webhook-queries';
 
-/** What was sent to the webhook in the last 30 days, with every attempt. */
+/** The deliveries to the webhook in the last 30 days, with every attempt. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id));
   if (deliveries.isPending) return <SkeletonList rows={4} />;
@@ -102,7 +102,7 @@ function Attempts({ delivery }: { readonly delivery: WebhookDelivery }) {
   );
 }
 
-/** The receiver wrote it: shown as text, whatever it is. */
+/** The receiver controls this text, so it is always shown as plain text. */
 function Answer({ at, text }: { readonly at: string; readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (

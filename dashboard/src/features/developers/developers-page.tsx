@@ -9,7 +9,7 @@ import { messages as reference } from './reference/messages';
 import { messages as requests } from './request-messages';
 import { messages as t } from './webhook-messages';
 
-/** Webhooks get the events of all conversations. */
+/** Webhooks receive the events of all conversations. */
 const WEBHOOKS = '/developers/webhooks';
 
 const SECTIONS = [
@@ -28,7 +28,7 @@ interface DevelopersPageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the screens for developers. */
+/** The layout of the developer screens. */
 export function DevelopersPage({ title, description, actions, children }: DevelopersPageProps) {
   const { seesAll } = usePermissions();
   const sections = SECTIONS.filter(({ to }) => seesAll || to !== WEBHOOKS);

@@ -14,7 +14,7 @@ interface DocumentPageProps {
   readonly children: (document: ApiDocument, search: string) => ReactNode;
 }
 
-/** A page made from the document of the API that the service serves, in a version, with a search. */
+/** A searchable page generated from the API document that the service serves, with its version. */
 export function DocumentPage({ t, children }: DocumentPageProps) {
   const [text, setText] = useState('');
   const [version, setVersion] = useState<ApiVersion>('1.0');

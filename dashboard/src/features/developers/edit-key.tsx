@@ -17,7 +17,7 @@ interface EditKeyProps {
   readonly onClose: () => void;
 }
 
-/** What of a key is being changed, and how it is saved. */
+/** The property being changed, and the function that saves it. */
 function useKeyChange({ apiKey, onClose }: EditKeyProps) {
   const [name, setName] = useState(apiKey.name);
   const [addresses, setAddresses] = useState(apiKey.ip_allowlist.join('\n'));
@@ -35,7 +35,7 @@ function useKeyChange({ apiKey, onClose }: EditKeyProps) {
   return { name, setName, addresses, setAddresses, grant, setGrant, change, save };
 }
 
-/** Name, addresses and the grant can change; scopes, limit and expiry belong to the key for ever. */
+/** Name, addresses and grant can be changed. Scopes, limit and expiry are permanent. */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
   const { name, setName, addresses, setAddresses, grant, setGrant, change, save } = useKeyChange({
     apiKey,

@@ -10,7 +10,7 @@ interface EventPickerProps {
   readonly error: string | undefined;
 }
 
-/** All events, whole categories, or single ones with what they mean. */
+/** Selects all events, whole categories, or single events with their descriptions. */
 export function EventPicker({ events, onChange, error }: EventPickerProps) {
   const isAll = events.includes('*');
   const toggle = (name: string) => (isOn: boolean) =>

@@ -11,7 +11,7 @@ import { EVENTS } from './events.gen';
 type EventEntry = (typeof EVENTS)[number];
 
 const CATEGORIES = [...new Set(EVENTS.map(({ category }) => category))];
-/** Every event with an example of its payload. */
+/** Lists every event with an example payload. */
 export function EventsScreen() {
   return (
     <DocumentPage t={t}>

@@ -14,13 +14,16 @@ const MAX_NAMES = 3;
 
 interface GrantChoiceProps {
   readonly environment: 'live' | 'test';
-  /** Null: the key sees all conversations. */
+  /** Null means that the key sees all conversations. */
   readonly grant: readonly string[] | null;
   readonly onChange: (grant: string[] | null) => void;
   readonly error: string | undefined;
 }
 
-/** All conversations, or the chosen ones. The dashboard shows those of the live workspace, so test keys have no choice. */
+/**
+ * Selects all conversations, or specific ones. Test keys have no choice, because the dashboard shows conversations of the live
+ * workspace.
+ */
 export function GrantChoice({ environment, grant, onChange, error }: GrantChoiceProps) {
   if (environment === 'test')
     return (
@@ -56,7 +59,7 @@ function Chosen({ grant, onChange }: ChosenProps) {
   const settled = useSettled(text.trim(), PAUSE_MS);
   const { data: found, isPlaceholderData } = useQuery(foundConversationsQuery(settled));
   const { data: granted = [] } = useQuery(grantedQuery(grant));
-  // Known before the service answers again.
+  // Known before the service responds again.
   const [met, setMet] = useState<readonly Conversation[]>([]);
   const rows = new Map([...met, ...granted].map((row) => [row.id, row]));
   const left = (found?.rows ?? []).filter(({ id }) => !grant.includes(id));
@@ -93,7 +96,7 @@ function Chosen({ grant, onChange }: ChosenProps) {
   );
 }
 
-/** Conversations by their title, the names of their customers, or their number. */
+/** Searches conversations by title, customer name or number. */
 function useNames(conversations: readonly Conversation[]): (conversation: Conversation) => string {
   const customersOf = ({ title, participants }: Conversation) =>
     title?.trim()

@@ -5,9 +5,9 @@ import { quoted } from '../../api/filter';
 export type Conversation = Schemas['Conversation'];
 
 const MAX_FOUND = 20;
-/** A filter has 1,024 characters. */
+/** Limits the filter, whose maximum length is 1,024 characters. */
 const IDS_AT_ONCE = 20;
-/** The service searches inside of names for three characters and more. */
+/** The service supports substring search only for three or more characters. */
 const SHORTEST_SEARCH = 3;
 
 async function conversationsWith(filter: string[], signal: AbortSignal) {
@@ -15,7 +15,7 @@ async function conversationsWith(filter: string[], signal: AbortSignal) {
   return must(api.GET('/openapi/conversations', { params: { query }, signal }));
 }
 
-/** The conversations of people with the text in their name. */
+/** The conversations of people whose name contains the text. */
 async function conversationsOf(name: string, signal: AbortSignal) {
   const query = { filter: [`display_name:~${quoted(name)}`], limit: MAX_FOUND, cursor: '' };
   const { data } = await must(api.GET('/openapi/users', { params: { query }, signal }));
@@ -24,7 +24,7 @@ async function conversationsOf(name: string, signal: AbortSignal) {
     : conversationsWith([`participant_id:${data.map(({ id }) => id).join('|')}`], signal);
 }
 
-/** Conversations by title, number or the name of a person; without a text, those with the newest messages. */
+/** Finds conversations by title, number or the name of a person. Without a text, returns those with the newest messages. */
 export const foundConversationsQuery = (text: string) =>
   queryOptions({
     queryKey: ['conversations', 'to grant', text],
@@ -48,7 +48,7 @@ export const foundConversationsQuery = (text: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The conversations of a grant. Those that no longer exist are absent. */
+/** The conversations of a grant. Deleted conversations are absent. */
 export const grantedQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['conversations', 'granted', ids],

@@ -4,18 +4,18 @@ import { messages as grants } from './grant-messages';
 import { messages as t } from './messages';
 
 const MAX_RATE_LIMIT = 1_000_000;
-/** Conversations of a grant. The service has the same bound. */
+/** Maximum number of conversations in a grant. The service has the same limit. */
 const MAX_GRANTED = 500;
 const DAY_MS = 86_400_000;
 export const DEFAULT_RATE_LIMIT = 100;
 
-/** Why a grant is not accepted; null is none. */
+/** The problem of a grant. A null grant has no limit. */
 export function grantProblem(grant: readonly string[] | null): string | undefined {
   if (grant?.length === 0) return grants('missing');
   return grant !== null && grant.length > MAX_GRANTED ? grants('tooMany', { count: MAX_GRANTED }) : undefined;
 }
 
-/** What the form of a new key asks for. The service checks it again, networks in detail. */
+/** The form of a new key. The service validates it again and checks the networks in detail. */
 export const keyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, t('nameMissing')), z.maxLength(256, t('nameTooLong'))),
   environment: z.enum(['live', 'test']),
@@ -66,7 +66,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'broadcasts:read': '/openapi/broadcasts?limit=5',
 };
 
-/** A command that works with the key: something that its scopes allow to read. */
+/** An example command for the key. It reads data that the key's scopes allow. */
 export function curlOf(key: string, scopes: readonly string[], origin: string): string {
   const scope = Object.keys(EXAMPLES).find((each) => scopes.includes(each));
   const path = (scope && EXAMPLES[scope]) ?? '/openapi/openapi.json';

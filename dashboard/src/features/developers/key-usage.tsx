@@ -4,12 +4,12 @@ import { Status } from '../../kit/badge';
 import { messages as t } from './messages';
 import { keyUsageQuery } from './queries';
 
-/** How much of its hourly limit a key has used. */
+/** The used share of a key's hourly limit. */
 export function KeyUsage({ apiKey }: { readonly apiKey: ApiKey }) {
   const { id, rate_limit: limit, name } = apiKey;
   const used = useQuery(keyUsageQuery).data?.get(id);
   if (limit === 0) return t('unlimited');
-  // A revoked key has no use.
+  // A revoked key has no usage.
   if (used === undefined) return t('perHour', { limit });
   const text = t('usedOf', { used, limit });
   return (

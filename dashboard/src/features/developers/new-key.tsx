@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/dialog';
 import { curlOf } from './key-form';
 import { messages as t } from './messages';
 
-/** A key that was just made. It cannot be shown again. */
+/** A newly created key. It cannot be shown again. */
 export function NewKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { key = '', name, scopes } = apiKey;
   const done = (

@@ -9,7 +9,7 @@ interface AppCredentialsProps {
   readonly onClose: () => void;
 }
 
-/** What the program of an app needs. The secret is in this answer alone. */
+/** The credentials for the app's program. Only this response contains the secret. */
 export function AppCredentials({ app, onClose }: AppCredentialsProps) {
   const { client_id: clientId, client_secret: secret, name } = app;
   const done = (

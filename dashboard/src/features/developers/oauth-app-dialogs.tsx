@@ -8,7 +8,7 @@ import { useChangeApp, useCreateApp, useDeleteApp, useRotateAppSecret } from './
 
 const EMPTY = { name: '', type: 'confidential', redirect_uris: [], scopes: ['user.read'] } as const;
 
-/** Asks for a new app, and shows its secret once. */
+/** Creates an app, and shows its secret once. */
 export function CreateApp({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateApp();
   if (create.data !== undefined) return <AppCredentials app={create.data} onClose={onClose} />;

@@ -9,7 +9,7 @@ import { Select } from '../../kit/select';
 import { messages as t } from './oauth-app-messages';
 
 const FORM = 'oauth-app';
-/** What an app may ask for, in the order of docs/oauth.md. */
+/** The scopes that an app may request, in the order of docs/oauth.md. */
 const SCOPES = ['user.read', 'messages.read', 'messages.write', 'calls.read', 'calls.write'] as const;
 
 interface AppFormProps {
@@ -17,7 +17,7 @@ interface AppFormProps {
   readonly description: string;
   readonly action: string;
   readonly initial: NewOAuthApp;
-  /** The type belongs to the app for ever. */
+  /** The type of an app is permanent. */
   readonly isNew: boolean;
   readonly isPending: boolean;
   readonly error: unknown;
@@ -25,7 +25,7 @@ interface AppFormProps {
   readonly onClose: () => void;
 }
 
-/** Name, type, where browsers return to, and what the app may ask for. */
+/** Name, type, redirect URIs, and the scopes that the app may request. */
 export function AppForm(props: AppFormProps) {
   const { title, description, action, isPending, onClose } = props;
   const actions = (
@@ -157,7 +157,7 @@ function missingOf(app: NewOAuthApp): Missing {
   };
 }
 
-/** The service checks the addresses; its answer names the first one that it refuses. */
+/** The service validates the redirect URIs. Its response names the first invalid one. */
 function refusedRedirect(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const field = Object.keys(error.fields).find((each) => each.startsWith('redirect_uris'));

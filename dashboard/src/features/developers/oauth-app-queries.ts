@@ -40,7 +40,7 @@ export function useRevokeAppGrant(appId: string) {
 
 const byId = (id: string) => ({ params: { path: { id } } });
 
-/** A change of an app, after which the list is read again. */
+/** Changes an app and reloads the list. */
 function useAppChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const queries = useQueryClient();
   return useMutation({

@@ -14,7 +14,7 @@ export const keysQuery = infiniteQueryOptions({
 
 const USAGE_MS = 15_000;
 
-/** How many requests each key with a limit has made in this hour. */
+/** The number of requests in this hour for each key with a limit. */
 export const keyUsageQuery = queryOptions({
   queryKey: ['key-usage'],
   queryFn: async ({ signal }) => {
@@ -24,7 +24,7 @@ export const keyUsageQuery = queryOptions({
   refetchInterval: USAGE_MS,
 });
 
-/** A change of a key, after which the list is read again. */
+/** Changes a key and reloads the list. */
 function useKeyChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const queries = useQueryClient();
   return useMutation({

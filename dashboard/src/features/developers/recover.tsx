@@ -13,7 +13,7 @@ const KEPT_MS = 720 * HOUR_MS;
 const RANGES = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS } as const;
 type Range = keyof typeof RANGES | 'chosen';
 
-/** Asks since when failed deliveries are made again. */
+/** Asks for the start of the period whose failed deliveries are retried. */
 export function Recover({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const recover = useRecover(webhook.id);
   const form = useId();
@@ -65,7 +65,7 @@ export function Recover({ webhook, onClose }: { readonly webhook: Webhook; reado
   );
 }
 
-/** Nothing for a time that the service would refuse. */
+/** Undefined if the service would reject the time. */
 function sinceOf(range: Range, chosen: string): string | undefined {
   const now = Date.now();
   const since = range === 'chosen' ? Date.parse(chosen) : now - RANGES[range];

@@ -40,7 +40,7 @@ function clausesOf({ method, status, credentialId, requestId }: RequestFilter): 
   ];
 }
 
-/** The requests of programs in the last 24 hours, newest first. `isLive`: the list is read again every five seconds. */
+/** The API requests of the last 24 hours, newest first. With `isLive`, the list is reloaded every five seconds. */
 export const requestsQuery = (filter: RequestFilter, isLive: boolean) =>
   infiniteQueryOptions({
     queryKey: ['requests', filter],

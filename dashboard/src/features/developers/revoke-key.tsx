@@ -11,7 +11,7 @@ interface RevokeKeyProps {
   readonly onClose: () => void;
 }
 
-/** Revoking cannot be undone, so it is confirmed with its consequences. */
+/** Revoking cannot be undone, so the dialog states the consequences and asks for confirmation. */
 export function RevokeKey({ apiKey: { id, name }, onClose }: RevokeKeyProps) {
   const revoke = useRevokeKey(id);
   const confirm = () =>

@@ -10,7 +10,7 @@ interface ScopePickerProps {
   readonly error: string | undefined;
 }
 
-/** A preset, and every scope on its own with what it allows. */
+/** Selects a preset, or single scopes with their descriptions. */
 export function ScopePicker({ scopes, onChange, error }: ScopePickerProps) {
   const preset = presetOf(scopes);
   const presets: Readonly<Record<Preset, string>> = {

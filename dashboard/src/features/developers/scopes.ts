@@ -37,12 +37,12 @@ const PRESETS: Readonly<Record<Exclude<Preset, 'custom'>, readonly string[]>> = 
   readOnly: ALL_SCOPES.filter((scope) => scope.endsWith(':read')),
 };
 
-/** The scopes of a preset; `custom` keeps those that are chosen. */
+/** The scopes of a preset. `custom` keeps the selected ones. */
 export function scopesOfPreset(preset: Preset, chosen: readonly string[]): readonly string[] {
   return preset === 'custom' ? chosen : PRESETS[preset];
 }
 
-/** The preset that has exactly these scopes. */
+/** The preset with exactly these scopes. */
 export function presetOf(scopes: readonly string[]): Preset {
   const chosen = [...scopes].sort().join();
   const presets = Object.entries(PRESETS) as [Exclude<Preset, 'custom'>, readonly string[]][];

@@ -1,6 +1,6 @@
 /**
- * Programs that check `X-Service-Signature` of a request. During a rotation the header has a `v1` for each secret. A test runs each
- * program with right and wrong signatures.
+ * Example programs that verify the `X-Service-Signature` header of a request. During a rotation, the header has one `v1` value
+ * per secret. A test runs each program with valid and invalid signatures.
  */
 export const VERIFICATION = {
   'Node.js': `import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -19,7 +19,7 @@ interface WebhookFormProps {
   readonly onClose: () => void;
 }
 
-/** Where events go, and which. */
+/** The URL of the webhook, and its events. */
 export function WebhookForm(props: WebhookFormProps) {
   const { title, action, isPending, onClose } = props;
   const actions = (

@@ -22,7 +22,7 @@ export const webhooksQuery = queryOptions({
     (await must(api.GET('/api/webhooks', { params: { query: ALL }, signal }))).data,
 });
 
-/** What was sent to a webhook. While something is on its way, the list is read again. */
+/** The deliveries of a webhook. The list is reloaded while a delivery is in progress. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['webhook-deliveries', id],
@@ -38,7 +38,7 @@ export const deliveriesQuery = (id: string) =>
         : false,
   });
 
-/** What the receiver answered; read again after each attempt. */
+/** The responses of the receiver. Reloaded after each attempt. */
 export const answersQuery = ({ id, attempts }: WebhookDelivery) =>
   queryOptions({
     queryKey: ['webhook-answers', id, attempts.length],
@@ -51,7 +51,7 @@ export const answersQuery = ({ id, attempts }: WebhookDelivery) =>
 
 const byId = (id: string) => ({ params: { path: { id } } });
 
-/** A change of a webhook, after which it and its deliveries are read again. */
+/** Changes a webhook, and reloads it and its deliveries. */
 function useWebhookChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const queries = useQueryClient();
   return useMutation({
@@ -72,7 +72,7 @@ export const useChangeWebhook = (id: string) =>
     must(api.PATCH('/api/webhooks/{id}', { ...byId(id), body: body as never })),
   );
 
-/** The deliveries of a deleted webhook cannot be read again. */
+/** The deliveries of a deleted webhook cannot be loaded. */
 export function useDeleteWebhook(id: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -51,7 +51,7 @@ function Connect({ platforms }: ConnectProps) {
   );
 }
 
-/** With simulators a person can write the first message at once. */
+/** With simulators, the user can send the first message immediately. */
 function Next() {
   const hasSimulators = useHasSimulators();
   return (

@@ -9,7 +9,7 @@ export const platformsQuery = queryOptions({
     (await must(api.GET('/openapi/platforms', { params: { query: FIRST }, signal }))).data,
 });
 
-/** The number of the newest conversation; null when there is none. */
+/** The number of the newest conversation. Null if there is none. */
 export const newestConversationQuery = queryOptions({
   queryKey: ['conversations', 'newest'],
   queryFn: async ({ signal }) => {

@@ -19,7 +19,7 @@ const LOOKS = {
 
 const ORDER = Object.keys(LOOKS);
 
-/** The connections, those in error first, with what to do. */
+/** Lists the connections, those in error first, with the recommended action. */
 export function Connections({ connections }: Pick<Home, 'connections'>) {
   const { canManage } = usePermissions();
   const sorted = [...connections].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));

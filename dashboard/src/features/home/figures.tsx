@@ -6,7 +6,7 @@ import { duration } from '../../i18n/time';
 import { Status, type Tone } from '../../kit/badge';
 import { messages as t } from './messages';
 
-/** Above, the work is behind: the limit of the alarm that the service logs. */
+/** Delay above which deliveries count as late. The alarm that the service logs has the same limit. */
 const LATE_MS = 60_000;
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });

@@ -10,7 +10,7 @@ import { NextSteps } from './next-steps';
 import { homeQuery } from './queries';
 import { Traffic } from './traffic';
 
-/** How the workspace is doing, and what needs a person. */
+/** Shows the state of the workspace, and items that need attention. */
 export function HomeScreen() {
   const { data, error, refetch } = useQuery(homeQuery);
   return (

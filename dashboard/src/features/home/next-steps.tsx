@@ -11,7 +11,7 @@ const STEPS = [
   { name: 'program', title: 'stepProgram', to: '/developers/keys' },
 ] as const;
 
-/** What a new workspace has still to do; shown until all of it is done. */
+/** The setup steps of a new workspace. Hidden after all of them are done. */
 export function NextSteps({ done }: Pick<Home, 'done'>) {
   return (
     <Card title={t('next')} description={t('nextHelp')}>

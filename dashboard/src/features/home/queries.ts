@@ -5,7 +5,7 @@ import type { Home } from '../../api/home-paths';
 import { patchQueries, refresh } from '../../api/refresh';
 
 const HOME = ['home'];
-/** Waiting deliveries and tries of webhooks change without an event. */
+/** Waiting deliveries and webhook attempts change without an event. */
 const REFRESH_MS = 15_000;
 
 export const homeQuery = queryOptions({
@@ -17,7 +17,7 @@ export const homeQuery = queryOptions({
 const CONNECTIONS = /^platform\./;
 const FIGURES = /^(message|delivery|webhook|conversation)\./;
 
-/** Shows the state of a connection as soon as it changes, and reads the figures again. */
+/** Updates a connection when its state changes, and reloads the figures. */
 export function patchHome({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (CONNECTIONS.test(name)) {
     patchQueries<Home>(queries, HOME, (home) =>

@@ -8,7 +8,7 @@ const WIDTH = 480;
 const HEIGHT = 160;
 const whole = new Intl.NumberFormat(language);
 
-/** The messages of the last 24 hours as a chart, with the same numbers as a table. */
+/** The messages of the last 24 hours as a chart and as a table with the same numbers. */
 export function Traffic({ traffic }: { readonly traffic: readonly Hour[] }) {
   const sum = (name: 'inbound' | 'outbound') => traffic.reduce((total, hour) => total + hour[name], 0);
   return (
@@ -57,12 +57,12 @@ function Chart({ traffic }: { readonly traffic: readonly Hour[] }) {
   );
 }
 
-/** The hours at both ends and in the middle. */
+/** Labels for the first, the middle and the last hour. */
 function Axis({ traffic }: { readonly traffic: readonly Hour[] }) {
-  const shown = [traffic[0], traffic[Math.floor(traffic.length / 2)], traffic.at(-1)];
+  const shown = new Set([traffic[0], traffic[Math.floor(traffic.length / 2)], traffic.at(-1)]);
   return (
     <p aria-hidden className="flex justify-between text-muted text-xs tabular-nums">
-      {shown.map((hour) => hour && <span key={hour.start}>{clockTime(hour.start)}</span>)}
+      {[...shown].map((hour) => hour && <span key={hour.start}>{clockTime(hour.start)}</span>)}
     </p>
   );
 }
@@ -78,11 +78,11 @@ function Bar({ x, width, height, colour }: BarProps) {
   return <rect x={x} y={HEIGHT - 1 - height} width={width} height={height} className={colour} />;
 }
 
-/** Only hours with messages; an hour without any has no row. */
+/** Lists only hours with messages. Other hours have no row. */
 function Numbers({ traffic }: { readonly traffic: readonly Hour[] }) {
   const rows = traffic.filter(({ inbound, outbound }) => inbound + outbound > 0).reverse();
   return (
-    // Contents that scroll have to be reachable by keyboard.
+    // Scrollable content must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section aria-label={t('table')} tabIndex={0} className="max-h-48 overflow-y-auto">
       <table className="w-full text-left text-sm tabular-nums">

@@ -4,7 +4,7 @@ import type { Message } from './message-pages';
 
 const now = Date.parse('2026-01-01T00:10:00.000Z');
 
-/** A platform with these abilities; the rest of its table does not matter here. */
+/** A platform with these capabilities. The other capabilities do not matter here. */
 const link = (platform: string, capabilities: object): LinkCapabilities =>
   ({
     link_id: platform,

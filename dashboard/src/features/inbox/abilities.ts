@@ -4,7 +4,7 @@ import type { Message } from './message-pages';
 
 export type LinkCapabilities = Schemas['ConversationCapabilities']['links'][number];
 
-/** What each linked platform can do. It changes with the links and connections of the conversation. */
+/** The capabilities of each linked platform. They change with the links and connections of the conversation. */
 export const capabilitiesQuery = (conversationId: string) =>
   queryOptions({
     queryKey: ['capabilities', conversationId],
@@ -15,7 +15,7 @@ export const capabilitiesQuery = (conversationId: string) =>
     staleTime: 60_000,
   });
 
-/** Whether a change of a message has an effect, and the platforms that keep it as it is. */
+/** Whether a change of a message has an effect, and the platforms that do not apply it. */
 export interface Ability {
   readonly isOffered: boolean;
   readonly notOn: readonly string[];
@@ -27,11 +27,11 @@ export interface Abilities {
   readonly react: Ability & { readonly accepts: (emoji: string) => boolean };
 }
 
-/** States of a delivery whose message is on the platform, or may be. */
+/** Delivery states in which the message is on the platform, or may be. */
 const THERE: readonly string[] = ['sent', 'delivered', 'read', 'uncertain'];
 const NONE: readonly Schemas['CapabilityLevel'][] = ['dropped', 'rejected'];
 
-/** What can be done with a message where its copies are. A message without copies can be changed as people like. */
+/** The changes that the platforms of a message's copies support. A message without copies can be changed freely. */
 export function abilitiesOf(message: Message, links: readonly LinkCapabilities[], now: number): Abilities {
   const ids = new Set(
     message.deliveries.filter(({ status }) => THERE.includes(status)).map(({ link_id }) => link_id),
@@ -62,7 +62,7 @@ function ability(copies: readonly LinkCapabilities[], can: (copy: LinkCapabiliti
 const canReact = ({ capabilities: { ops, react } }: LinkCapabilities): boolean =>
   !NONE.includes(ops.react) && react !== null;
 
-/** Platforms differ in the variation selector of emoji. */
+/** Platforms differ in the variation selector of emoji, so it is ignored. */
 const allows = ({ capabilities: { react } }: LinkCapabilities, emoji: string): boolean => {
   const bare = (text: string) => text.replaceAll('\uFE0F', '');
   return !react?.allowed || react.allowed.some((each) => bare(each) === bare(emoji));

@@ -11,7 +11,7 @@ export function DraftFilesProvider({ children }: { readonly children: ReactNode 
   return <DraftFilesContext value={files}>{children}</DraftFilesContext>;
 }
 
-/** The files of the message that is being written in a conversation. */
+/** The files of the unsent message of a conversation. */
 export function useDraftFiles(conversationId: string) {
   const store = useContext(DraftFilesContext);
   if (store === undefined) throw new Error('There is no DraftFilesProvider.');

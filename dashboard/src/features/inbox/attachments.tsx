@@ -6,7 +6,7 @@ type Attachment = Message['attachments'][number];
 
 const KIB = 1_024;
 
-/** Signed links name the public address; the page may be open under another one of the same service. */
+/** Signed links use the public address. The page may use a different address of the same service. */
 function localPath(url: string): string {
   const { pathname, search } = new URL(url, location.origin);
   return pathname + search;

@@ -8,7 +8,7 @@ interface Choice {
   readonly index: number;
 }
 
-/** The arrow keys choose a message, which gets the focus. It stays in the page while it is out of view. */
+/** The arrow keys select a message and focus it. The message stays mounted while it is out of view. */
 export function useChoosing(rows: readonly Row[], handle: RefObject<VirtualizerHandle | null>) {
   const log = useRef<HTMLDivElement>(null);
   const [choice, choose] = useState<Choice>();
@@ -31,12 +31,12 @@ export function useChoosing(rows: readonly Row[], handle: RefObject<VirtualizerH
   return { log, keepMounted: kept === -1 ? [] : [kept] };
 }
 
-/** Elsewhere, as in the list of conversations, arrow keys scroll or choose what is there. */
+/** Elsewhere, as in the list of conversations, arrow keys scroll or select other content. */
 function isAmongMessages(target: EventTarget | null): boolean {
   return target === document.body || (target instanceof Element && target.closest('[role="log"]') !== null);
 }
 
-/** Where the arrow keys go on: at the message with the focus, or where one was that is deleted now. */
+/** The row from which the arrow keys continue: the focused message, or the position of a deleted one. */
 function startOf(rows: readonly Row[], choice: Choice | undefined): number | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset.message;
   const index = rows.findIndex(({ key }) => key === focused);

@@ -19,7 +19,7 @@ export function tomorrowMorning(): string {
   return at.toISOString();
 }
 
-/** Changes a conversation. The change is shown at once and can be undone for 6 s. */
+/** Changes a conversation. The change is shown immediately and can be undone for 6 s. */
 export function useChangeConversation(conversation: Conversation): (change: Change, title: string) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -28,7 +28,7 @@ export function useChangeConversation(conversation: Conversation): (change: Chan
   );
 }
 
-/** The changes that have a key. */
+/** The changes that have a shortcut. */
 export function useConversationActions(conversation: Conversation) {
   const act = useChangeConversation(conversation);
   const { user } = useSession();
@@ -68,7 +68,7 @@ async function changeConversation(
   }
 }
 
-/** Changes several conversations, one after the other. What was changed can be undone for 6 s, also when others failed. */
+/** Changes several conversations in sequence. Successful changes can be undone for 6 s, even if others failed. */
 export async function changeConversations(
   all: readonly Conversation[],
   change: Change,
@@ -96,7 +96,7 @@ function patch(id: string, body: Change): Promise<Conversation> {
   return must(api.PATCH('/openapi/conversations/{id}', { params: { path: { id } }, body }));
 }
 
-/** The values before a change. `snoozed_until` is accepted together with the status alone. */
+/** The values before a change. The service accepts `snoozed_until` only together with the status. */
 function formerOf(before: Conversation, change: Change): Change {
   const { status, assignee_id, team, labels, priority, snoozed_until } = before;
   return {

@@ -51,7 +51,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
   );
 }
 
-/** Opens what wide screens show next to the conversation. */
+/** Opens the details that wide screens show next to the conversation. */
 function DetailsButton({ conversation }: { readonly conversation: Conversation }) {
   const [isOpen, setOpen] = useState(false);
   return (

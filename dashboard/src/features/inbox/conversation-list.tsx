@@ -28,7 +28,7 @@ export function ConversationList() {
   );
 }
 
-/** The address of the page holds the choice, so that it can be kept, shared and gone back to. */
+/** The URL holds the selection, so that users can bookmark it, share it and navigate back to it. */
 function useInboxSearch() {
   const search = readSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -78,12 +78,12 @@ function ListHeader({ selection, q, onChange }: HeaderProps) {
 
 const PAUSE_MS = 250;
 
-/** Searches when the person pauses. */
+/** Searches after the user stops typing. */
 function SearchField({ q, onChange }: { readonly q: string; readonly onChange: HeaderProps['onChange'] }) {
   const [text, setText] = useState(q);
   const asked = useRef(q);
   useEffect(() => {
-    // What the person wrote since then stays; only a change from elsewhere replaces it.
+    // Keeps text that the user typed in the meantime. Only a change from elsewhere replaces it.
     if (q !== asked.current) setText(q);
     asked.current = q;
   }, [q]);

@@ -4,7 +4,7 @@ import type { Conversation } from './views';
 
 const MAX_NAMES = 3;
 
-/** The title, or the names of the customers, or the number. */
+/** The title, the names of the customers, or the number. */
 export function useConversationName({ title, participants, links, number }: Conversation): string {
   const customers = participants.filter(({ role, left_at }) => role === 'customer' && left_at === null);
   const people = usePeople(customers.slice(0, MAX_NAMES).map(({ user_id }) => user_id));

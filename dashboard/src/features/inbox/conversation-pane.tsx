@@ -17,7 +17,7 @@ import { TypingPeople } from './typing';
 
 export function ConversationPane({ number }: { readonly number: number }) {
   const queries = useQueryClient();
-  // The row of the list is shown until the service has answered.
+  // Shows the data of the list row until the service responds.
   const query = { ...conversationQuery(number), placeholderData: () => listed(queries, number) };
   const { data, error, refetch } = useQuery(query);
   if (data === undefined && error !== null)
@@ -44,7 +44,7 @@ interface ConversationAreaProps {
   readonly children: ReactNode;
 }
 
-/** The conversation, on which files can be dropped. */
+/** The conversation, which accepts dropped files. */
 function ConversationArea({ conversationId, children }: ConversationAreaProps) {
   const { canWrite } = usePermissions();
   const { add } = useDraftFiles(conversationId);

@@ -9,14 +9,14 @@ import { useConversationName } from './conversation-name';
 import { messages as t } from './messages';
 import { type Conversation, withoutMessage } from './views';
 
-/** Long enough for any row, and short enough for a text of megabytes. */
+/** Long enough for any row, and short enough to limit the work for a text of megabytes. */
 const EXCERPT = 200;
 const NOTHING = { text: '' };
 
 interface ConversationRowProps {
   readonly conversation: Conversation;
   readonly isSelected: boolean;
-  /** Absent when the row cannot be selected. */
+  /** Absent if the row cannot be selected. */
   readonly onSelect?: ((id: string) => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ interface RowsProps {
   readonly text: string;
 }
 
-/** Conversations, the newest first. `J` and `K` go to the next and to the previous one, `X` selects the open one. */
+/** Lists conversations, newest first. `J` and `K` open the next and the previous one. `X` selects the open one. */
 export function Rows({ list, title, text }: RowsProps) {
   const rows = useMemo(() => rowsOf(list.data), [list.data]);
   const selected = useSelected(rows);
@@ -59,7 +59,7 @@ export function Rows({ list, title, text }: RowsProps) {
   );
 }
 
-/** Each conversation once: one that moved while pages were loaded is in two of them. */
+/** Removes duplicates. A conversation that moved while pages were loaded is in two pages. */
 function rowsOf(pages: Pages | undefined): readonly Conversation[] {
   const all = pages?.pages.flatMap(({ data }) => data) ?? [];
   return [...new Map(all.map((each) => [each.id, each])).values()];

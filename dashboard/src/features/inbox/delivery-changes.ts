@@ -3,12 +3,12 @@ import { api, must } from '../../api/client';
 import { showError } from '../../kit/toast';
 import type { Delivery } from './live-messages';
 
-/** Whether another attempt can be asked for. */
+/** Whether the delivery can be retried. */
 export const canRetry = ({ status }: Delivery): boolean => status === 'failed' || status === 'expired';
 
 export const isUncertain = ({ status }: Delivery): boolean => status === 'uncertain';
 
-/** Tries a delivery again. */
+/** Retries a delivery. */
 export function useRetryDelivery() {
   return useMutation({
     mutationFn: (id: string) =>
@@ -17,7 +17,7 @@ export function useRetryDelivery() {
   });
 }
 
-/** Says what became of a delivery whose arrival is uncertain. */
+/** Resolves a delivery with an uncertain result. */
 export function useResolveDelivery() {
   return useMutation({
     mutationFn: ({ id, outcome }: { readonly id: string; readonly outcome: 'sent' | 'failed' }) =>

@@ -27,7 +27,7 @@ const colourOf = (status: Status): string => {
   return status === 'uncertain' ? 'text-warning' : 'text-muted';
 };
 
-/** How far a message has come on each platform, and what can be done where it stopped. */
+/** The delivery status of a message on each platform, with actions for failed deliveries. */
 export function DeliveryStates({ message: { deliveries } }: { readonly message: Message }) {
   if (deliveries.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Popover } from '../../kit/popover';
 import { messages as t } from './history-messages';
 import type { Message } from './message-pages';
 
-/** The revision is part of the key, so that an edit asks again. */
+/** The key includes the revision, so that an edit triggers a new request. */
 const versionsQuery = ({ id, revision }: Message) =>
   queryOptions({
     queryKey: ['message', id, 'versions', revision],
@@ -18,7 +18,7 @@ const versionsQuery = ({ id, revision }: Message) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The mark of an edited message. It opens what the message said before. */
+/** Marks an edited message. A click shows the earlier versions. */
 export function EditHistory({ message }: { readonly message: Message }) {
   if (message.edited_at === null) return null;
   const trigger = (

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 
-/** As many ids as fit into one filter. */
+/** Number of ids that fit into one filter. */
 const PAGE = 20;
 
 const NOT_ARRIVED = 'status:failed|expired|uncertain';
 
-/** Conversations by their newest deliveries that did not arrive, or perhaps did not. */
+/** Conversations with failed or uncertain deliveries, ordered by the newest such delivery. */
 export const failuresQuery = infiniteQueryOptions({
   queryKey: ['failures'],
   initialPageParam: '',
@@ -23,7 +23,7 @@ export const failuresQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
 });
 
-/** How many deliveries did not arrive. */
+/** The number of failed or uncertain deliveries. */
 export async function countFailures(signal: AbortSignal): Promise<number> {
   const query = { filter: [NOT_ARRIVED], limit: 1 };
   const { meta } = await must(api.GET('/openapi/deliveries', { params: { query }, signal }));

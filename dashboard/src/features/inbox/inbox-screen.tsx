@@ -8,7 +8,7 @@ import { ConversationPane } from './conversation-pane';
 import { messages as t } from './messages';
 import { useDeclaredShortcuts } from './shortcuts';
 
-/** List and conversation next to each other; on phones one of them. */
+/** Shows the list and the conversation next to each other. Phones show one of them. */
 export function InboxScreen() {
   const { number } = useParams({ strict: false });
   const isChosen = number !== undefined;

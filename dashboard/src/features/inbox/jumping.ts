@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { readSearch, withoutMessage } from './views';
 
-/** Goes back from a message of the past to the newest one. */
+/** Returns from an older message to the newest one. */
 export function useShowNewest(): () => void {
   const navigate = useNavigate();
   return useCallback(

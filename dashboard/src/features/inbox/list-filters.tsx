@@ -17,7 +17,7 @@ interface FiltersProps {
   readonly onChange: (change: InboxSearch) => void;
 }
 
-/** Narrows a list by status, platform, assignee, label and team. The address of the page keeps the choice. */
+/** Filters a list by status, platform, assignee, label and team. The URL holds the filters. */
 export function ListFilters({ selection, onChange }: FiltersProps) {
   const { status, platform, assignee, label, team } = selection;
   const connections = useQuery(connectionsQuery).data ?? [];
@@ -71,7 +71,7 @@ export function ListFilters({ selection, onChange }: FiltersProps) {
 const statuses = () =>
   Object.fromEntries(STATUSES.map((status) => [status, t(status)])) as Record<Selection['status'], string>;
 
-/** A value of the address stays choosable when nothing has it any more. */
+/** A value from the URL remains an option even if no record has it. */
 function withAny(
   any: string,
   entries: readonly (readonly [string, string])[],
@@ -85,7 +85,7 @@ interface TeamFilterProps {
   readonly onChange: (team: string) => void;
 }
 
-/** The teams of the person come first. It is left out where there are none. */
+/** The teams of the user come first. Hidden if there are no teams. */
 function TeamFilter({ team, onChange }: TeamFilterProps) {
   const { user } = useSession();
   const teams = (useQuery(teamsQuery).data ?? []).filter(({ name }) => name !== ANY);
@@ -112,7 +112,7 @@ interface LabelFilterProps {
   readonly onChange: (label: string) => void;
 }
 
-/** Applies when the person has written it, not at each letter. */
+/** Applies the filter on submit, not on each keystroke. */
 function LabelFilter({ label, onChange }: LabelFilterProps) {
   const [text, setText] = useState(label);
   useEffect(() => setText(label), [label]);

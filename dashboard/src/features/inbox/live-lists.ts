@@ -8,11 +8,11 @@ interface Page {
 }
 export type Pages = InfiniteData<Page, string>;
 
-/** Events whose data is the whole conversation. */
+/** Events whose data is the full conversation. */
 const CHANGES =
   /^conversation\.(updated|status_changed|assigned|participant_(added|removed)|link_(added|removed|updated))$/;
 
-/** Keeps the lists of conversations current: a change moves the row, and a message moves it to the top. */
+/** Keeps the lists of conversations current. A change updates the row, and a message moves it to the top. */
 export function patchLists({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (CHANGES.test(name) && data.truncated !== true) {
     const conversation = data as unknown as Conversation;
@@ -23,24 +23,24 @@ export function patchLists({ name, data }: ServiceEvent, queries: QueryClient): 
       return placed(pages, conversation, matches(selection, conversation, userId));
     });
   } else if (name === 'message.created' || name.startsWith('conversation.') || name === 'message.read') {
-    // The counts are those of the person, and the service alone knows them.
+    // The unread counts are per user, and only the service knows them.
     refresh(queries, ['conversations']);
   }
 }
 
-/** What a list already shows of a conversation. */
+/** Finds a conversation in the cached lists. */
 export function listed(queries: QueryClient, number: number): Conversation | undefined {
   const lists = queries.getQueriesData<Partial<Pages>>({ queryKey: ['conversations'] });
   const rows = lists.flatMap(([, list]) => list?.pages ?? []).flatMap(({ data }) => data);
   return rows.find((each) => each.number === number);
 }
 
-/** The counts of an event are not those of this person. */
+/** Keeps the old unread count, because the count of an event is not that of this user. */
 function merged(old: Conversation, { unread_count: _count, ...changed }: Conversation): Conversation {
   return { ...old, ...changed, unread_count: old.unread_count };
 }
 
-/** The pages with the conversation where it belongs now. */
+/** The pages with the conversation at its new position. */
 export function placed(pages: Pages, conversation: Conversation, belongs: boolean): Pages {
   const old = pages.pages.flatMap(({ data }) => data).find(({ id }) => id === conversation.id);
   if (old !== undefined && belongs) {

@@ -10,7 +10,7 @@ export type MessagePages = InfiniteData<MessagePage>;
 
 const STEPS = /^message\.(updated|sent|delivered|read|failed|rerouted)$/;
 
-/** Keeps the messages of the conversations that were opened current. */
+/** Keeps the messages of opened conversations current. */
 export function patchMessages({ name, data }: ServiceEvent, queries: QueryClient): void {
   const conversationId = String(data.conversation_id);
   const key = ['messages', conversationId];
@@ -24,7 +24,7 @@ export function patchMessages({ name, data }: ServiceEvent, queries: QueryClient
   else if (name.startsWith('reaction.')) refresh(queries, key);
 }
 
-/** Changes what is loaded of a conversation: the list from the newest message, and those around the ones that were jumped to. */
+/** Changes the cached messages of a conversation: the list from the newest message, and the lists around jump targets. */
 export function changeMessages(
   queries: QueryClient,
   conversationId: string,
@@ -33,7 +33,7 @@ export function changeMessages(
   patchQueries(queries, ['messages', conversationId], patch);
 }
 
-/** A new message goes to the front, a known one is replaced unless what is there is newer. */
+/** Adds a new message at the front. Replaces a known message unless the cached version is newer. */
 export function withMessage(pages: MessagePages, message: Message): MessagePages {
   const isKnown = pages.pages.some(({ data }) => data.some(({ id }) => id === message.id));
   if (isKnown) {
@@ -41,9 +41,9 @@ export function withMessage(pages: MessagePages, message: Message): MessagePages
   }
   const [first, ...others] = pages.pages;
   const oldest = others.at(-1)?.data.at(-1) ?? first?.data.at(-1);
-  // Newer ones are still to be loaded, and this one comes with them.
+  // Newer pages are not loaded yet. Loading them will include this message.
   if (first === undefined || first.newer !== null) return pages;
-  // A step of a message that lies further in the past than what was loaded.
+  // The event concerns a message older than the loaded ones.
   if (oldest !== undefined && message.created_at < oldest.created_at) return pages;
   const data = [message, ...first.data].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   return { ...pages, pages: [{ ...first, data }, ...others] };

@@ -4,10 +4,10 @@ import { api, must } from '../../api/client';
 import { usePermissions, useSession } from '../../api/session';
 import type { Message } from './message-pages';
 
-/** In one request. */
+/** Maximum number per request. */
 const MAX_READ = 100;
 
-/** Marks the loaded messages as read while the person has the conversation before them. */
+/** Marks the loaded messages as read while the page has the focus. */
 export function useMarkRead(messages: readonly Message[]): void {
   const queries = useQueryClient();
   const { canWrite } = usePermissions();
@@ -23,7 +23,7 @@ export function useMarkRead(messages: readonly Message[]): void {
       const all = ids.split(',').reverse();
       for (let from = 0; from < all.length && !isOver; from += MAX_READ) {
         const body = { message_ids: all.slice(from, from + MAX_READ) };
-        // What could not be marked stays unread, which is true.
+        // After a failure the messages stay unread, which is correct.
         await must(api.POST('/messages/read', { body })).catch(() => undefined);
       }
       await queries.invalidateQueries({ queryKey: ['conversations'] });

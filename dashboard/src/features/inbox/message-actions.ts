@@ -8,21 +8,21 @@ import type { Message } from './message-pages';
 import { useReplying } from './replying';
 import { messages as keys } from './shortcut-messages';
 
-/** The first ones that Telegram, Discord and Slack offer. */
+/** The first emoji that Telegram, Discord and Slack offer. */
 const EMOJI = ['👍', '❤️', '😂', '🎉', '🙏'];
-/** States in which the service refuses a change of the text. */
+/** States in which the service rejects a text change. */
 const FINAL: readonly Message['status'][] = ['failed', 'expired', 'canceled', 'blocked'];
 
-/** What a message opens: the editor in its place, or a dialog. */
+/** The view that an action opens: the inline editor or a dialog. */
 export type Opened = 'editor' | 'removal' | 'trace';
 
 interface Action {
   readonly run: () => void;
-  /** Platforms on which it has no effect. */
+  /** Platforms that do not apply the action. */
   readonly notOn: readonly string[];
 }
 
-/** What can be done with a message. Nothing is offered that no platform would follow. */
+/** The actions for a message. An action that no platform supports is not offered. */
 export interface MessageActions {
   readonly emoji: readonly string[];
   readonly react: { readonly run: (emoji: string) => void; readonly notOn: readonly string[] };

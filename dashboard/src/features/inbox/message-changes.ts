@@ -4,7 +4,7 @@ import { showError } from '../../kit/toast';
 import { changeMessages, type MessagePages, withMessage, withoutMessage } from './live-messages';
 import type { Message } from './message-pages';
 
-/** A change of the loaded pages of one conversation. Other pages get the same change from the event stream. */
+/** Changes the loaded messages of one conversation. Other tabs receive the same change from the event stream. */
 function usePatch(conversationId: string) {
   const queries = useQueryClient();
   return (patch: (pages: MessagePages) => MessagePages) => changeMessages(queries, conversationId, patch);
@@ -29,7 +29,7 @@ export function useRemoveMessage({ id, conversation_id }: Message) {
   });
 }
 
-/** Adds the person's reaction, or takes it back. */
+/** Adds or removes the user's reaction. */
 export function useReact({ id, conversation_id }: Message) {
   const queries = useQueryClient();
   const change = useMutation({

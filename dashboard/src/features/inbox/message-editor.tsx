@@ -9,7 +9,7 @@ import type { Message } from './message-pages';
 
 const MAX_LENGTH = 10_000;
 
-/** The text of a message, to be changed in its place. */
+/** Edits the text of a message inline. */
 export function MessageEditor({
   message,
   onClose,
@@ -55,7 +55,7 @@ export function MessageEditor({
   );
 }
 
-/** Enter saves and Shift+Enter breaks the line. Neither key acts while an input method composes. */
+/** Enter saves and Shift+Enter inserts a line break. Neither key acts during an input method composition. */
 const keys =
   (save: () => void, cancel: () => void, isMarkdown: boolean) =>
   (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -35,7 +35,7 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
   return (
     <article
       ref={article}
-      // The arrow keys give it the focus; its keys act while it is there.
+      // The arrow keys focus the message. Its shortcuts work while it has the focus.
       tabIndex={-1}
       data-message={message.id}
       onFocus={() => setChosen(true)}

@@ -16,7 +16,7 @@ interface MessageKeysProps {
 
 type Keys = Readonly<Record<string, () => void>>;
 
-/** The keys of the message that has the focus. */
+/** The shortcuts of the focused message. */
 export function MessageKeys({ message, name, onOpen }: MessageKeysProps) {
   const { emoji, react, reply, edit, remove, copy, trace } = useMessageActions(message, name, onOpen);
   const deliveries = useDeliveryKeys(message);
@@ -33,7 +33,7 @@ export function MessageKeys({ message, name, onOpen }: MessageKeysProps) {
   return null;
 }
 
-/** The keys of a message that the service refused. One that is under way has none but Escape. */
+/** The shortcuts of a message that the service rejected. A message in progress has only Escape. */
 export function OutgoingKeys({ message }: { readonly message: OutgoingMessage }) {
   const outbox = useOutbox();
   const discard = () => {
@@ -51,11 +51,11 @@ export function OutgoingKeys({ message }: { readonly message: OutgoingMessage })
   return null;
 }
 
-/** Whether the focus stays inside of a message. */
+/** Whether the focus stays inside the message. */
 export const isWithin = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
 
-/** Where two arrivals are uncertain, a key cannot say which of them it means: it leads to the buttons. */
+/** With two uncertain deliveries a shortcut is ambiguous, so it moves the focus to the buttons. */
 function useDeliveryKeys(message: Message): Keys {
   const { canWrite } = usePermissions();
   const retry = useRetryDelivery();
@@ -81,7 +81,7 @@ function useDeliveryKeys(message: Message): Keys {
 
 const chosen = () => document.activeElement?.closest('[data-message]');
 
-/** Back to the list, where the arrow keys go on. */
+/** Moves the focus back to the list, where the arrow keys continue. */
 function leave(): void {
   document.querySelector<HTMLElement>('[role="log"]')?.focus();
 }

@@ -12,10 +12,10 @@ import { MessageScroller } from './message-scroller';
 import { messages as t } from './messages';
 import { type Conversation, readSearch } from './views';
 
-/** Opens at the newest message, or at the one that the address names. */
+/** Opens at the newest message, or at the message in the URL. */
 export function MessageList({ conversation }: { readonly conversation: Conversation }) {
   const { message: anchorId } = readSearch(useSearch({ strict: false }));
-  // Menus of messages open with what each platform can do.
+  // Preloads the capabilities that message menus need.
   usePrefetchQuery(capabilitiesQuery(conversation.id));
   if (anchorId === undefined) return <Messages conversationId={conversation.id} />;
   return <MessagesAround key={anchorId} conversationId={conversation.id} anchorId={anchorId} />;
@@ -26,7 +26,7 @@ interface MessagesAroundProps {
   readonly anchorId: string;
 }
 
-/** A message that is gone, or that belongs to another conversation, is the same as none. */
+/** A deleted message, or one of another conversation, is ignored. */
 function MessagesAround({ conversationId, anchorId }: MessagesAroundProps) {
   const { data: anchor, isPending } = useQuery(messageQuery(anchorId));
   if (isPending) return <SkeletonList />;

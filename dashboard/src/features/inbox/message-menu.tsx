@@ -13,7 +13,7 @@ interface MessageMenuProps {
   readonly onOpen: (what: Opened) => void;
 }
 
-/** What can be done with a message. It appears on hover, on focus, and always where there is no pointer that hovers. */
+/** The actions for a message. It appears on hover and on focus. On devices without hover it is always visible. */
 export function MessageMenu({ message, name, onOpen }: MessageMenuProps) {
   const trigger = (
     <Button kind="quiet" size="icon" aria-label={t('actions', { name })} className="h-7 w-7">

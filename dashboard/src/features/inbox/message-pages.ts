@@ -3,7 +3,10 @@ import { api, must, type Schemas } from '../../api/client';
 
 export type Message = Schemas['Message'];
 
-/** Messages in the order of the list, the newest first, and where to go on. A null cursor says that nothing is left on that side. */
+/**
+ * Messages, newest first, with the cursors of both directions. A null cursor means that there are no more messages in that
+ * direction.
+ */
 export interface MessagePage {
   readonly data: Message[];
   readonly older: string | null;
@@ -16,10 +19,10 @@ interface Place {
 }
 
 const PAGE = 50;
-/** On each side of a message that the person jumps to. */
+/** Number of messages on each side of a jump target. */
 const AROUND = 25;
 
-/** One message, for quotes and for jumps. */
+/** A single message, for quotes and jumps. */
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['message', id],
@@ -28,7 +31,7 @@ export const messageQuery = (id: string) =>
     retry: false,
   });
 
-/** The messages of a conversation, page by page in both directions. They begin at the newest one, or around the anchor. */
+/** The messages of a conversation, paged in both directions. Starts at the newest message, or around the anchor. */
 export const messagesQuery = (conversationId: string, anchor?: Message) =>
   infiniteQueryOptions({
     queryKey: ['messages', conversationId, ...(anchor === undefined ? [] : [anchor.id])],

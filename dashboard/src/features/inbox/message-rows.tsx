@@ -8,12 +8,12 @@ import { keyOf, useOutgoing } from './sending';
 
 export interface Row {
   readonly key: string;
-  /** Whether the arrow keys choose it. */
+  /** Whether the arrow keys can select it. */
   readonly isMessage: boolean;
   readonly content: ReactNode;
 }
 
-/** Days, messages and, at the end, what is on its way to the service. */
+/** Day separators and messages, followed by unsent messages. */
 export function useRows(
   conversationId: string,
   messages: readonly Message[],

@@ -7,22 +7,22 @@ import { messages as jump } from './jump-messages';
 import type { Row } from './message-rows';
 import { messages as t } from './messages';
 
-/** Further messages are loaded when the view is as near to an end as this; in pixels. */
+/** Distance from an end, in pixels, at which more messages are loaded. */
 const LOAD_AHEAD = 400;
 const AT_END = 24;
 
 interface MessageScrollerProps {
   readonly rows: readonly Row[];
-  /** The message to open at; without it the newest one. */
+  /** The message to open at. Absent opens at the newest one. */
   readonly anchorId: string | undefined;
-  /** Whether newer messages are still to be loaded. */
+  /** Whether newer messages are not loaded yet. */
   readonly hasNewer: boolean;
   readonly onNearStart: () => void;
   readonly onNearEnd: () => void;
   readonly onShowNewest: () => void;
 }
 
-/** Shows the rows that are in view. What is loaded later does not move what is read. */
+/** Renders only the rows in view. Messages that are loaded later do not move the visible ones. */
 export function MessageScroller(props: MessageScrollerProps) {
   const { rows, anchorId, hasNewer, onShowNewest } = props;
   const { handle, isAway, isPrepending, scrolled, showEnd } = useScrolling(props);
@@ -67,7 +67,7 @@ function useScrolling({ rows, anchorId, hasNewer, onNearStart, onNearEnd }: Mess
   const hasMoved = useRef(false);
   const [isAway, setAway] = useState(false);
   const shown = useRef({ first: '', last: '' });
-  // The first row is a day, which stays when older messages of the same day come before the others.
+  // The first row is a day separator, which stays when older messages of that day are prepended.
   const first = rows.find(({ isMessage }) => isMessage)?.key ?? '';
   const last = rows.at(-1)?.key ?? '';
   const isPrepending = shown.current.last === last && shown.current.first !== first;
@@ -82,7 +82,7 @@ function useScrolling({ rows, anchorId, hasNewer, onNearStart, onNearEnd }: Mess
   }, [first, last, rows, anchorId]);
   useEffect(() => {
     const view = handle.current;
-    // At the very top no event of the wheel tells that the person wants more.
+    // At the very top, scrolling up does not fire a scroll event, so older messages are loaded here.
     if (
       first !== '' &&
       hasMoved.current &&
@@ -97,7 +97,7 @@ function useScrolling({ rows, anchorId, hasNewer, onNearStart, onNearEnd }: Mess
     if (view === null) return;
     hasMoved.current = true;
     const left = view.scrollSize - offset - view.viewportSize;
-    // The end of what is loaded is not the end of the conversation while newer messages are missing.
+    // While newer messages are missing, the end of the loaded messages is not the end of the conversation.
     isAtEnd.current = left <= AT_END && !hasNewer;
     setAway(left > LOAD_AHEAD);
     if (left < LOAD_AHEAD) onNearEnd();

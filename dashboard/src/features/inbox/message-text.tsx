@@ -3,7 +3,7 @@ import type { Message } from './message-pages';
 
 const Rendered = lazy(() => import('../../kit/markdown/rendered'));
 
-/** The text of a message in its format. Line breaks stay. */
+/** The formatted text of a message. Line breaks are preserved. */
 export function MessageText({ text, content_type }: Pick<Message, 'text' | 'content_type'>) {
   if (text === '') return null;
   const look = 'untrusted max-w-prose whitespace-pre-wrap';

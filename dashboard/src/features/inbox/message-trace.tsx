@@ -8,10 +8,10 @@ import type { Message } from './message-pages';
 import { messages as t } from './trace-messages';
 import { detailOf, lookOf } from './trace-steps';
 
-/** Webhooks are tried without an event that would say so. */
+/** Webhook attempts do not produce an event. */
 const REFRESH_MS = 10_000;
 
-/** The times of the message and its deliveries are part of the key, so that each change asks again. */
+/** The key includes the times of the message and its deliveries, so that each change triggers a new request. */
 const traceQuery = ({ id, updated_at: at, deliveries }: Message) =>
   queryOptions({
     queryKey: ['message', id, 'trace', at, ...deliveries.map((delivery) => delivery.updated_at)],
@@ -26,7 +26,7 @@ interface MessageTraceProps {
   readonly onClose: () => void;
 }
 
-/** What happened to a message, step by step. */
+/** Shows the history of a message, step by step. */
 export function MessageTrace({ message, onClose }: MessageTraceProps) {
   return (
     <Dialog isOpen onClose={onClose} title={t('title')} description={t('help')}>
@@ -46,7 +46,7 @@ function Steps({ message }: { readonly message: Message }) {
     <>
       <ol aria-label={t('steps')} className="flex flex-col">
         {steps.map((step, index) => (
-          // Steps have no id, and none comes before one that was shown but by a late receipt.
+          // Steps have no id. Only a late receipt can insert a step before one that is already shown.
           // biome-ignore lint/suspicious/noArrayIndexKey: a step keeps no state
           <Step key={index} step={step} previous={steps[index - 1]} />
         ))}

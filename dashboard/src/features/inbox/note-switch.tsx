@@ -7,7 +7,7 @@ interface NoteSwitchProps {
   readonly onChange: (isNote: boolean) => void;
 }
 
-/** Whether the text goes to the other side, or stays among the members. */
+/** Switches between a reply and an internal note. */
 export function NoteSwitch({ isNote, onChange }: NoteSwitchProps) {
   const look = 'aria-pressed:bg-selected aria-pressed:text-accent-text';
   return (

@@ -24,7 +24,7 @@ const outgoing = (key: string, conversationId = 'c'): OutgoingMessage => ({
 
 describe('The outbox', () => {
   let storage: MemoryStorage;
-  /** A service that keeps one message per key, as the interface does within a session. */
+  /** A fake service that stores one message per key, as the API does within a session. */
   let accepted: string[];
   let sent: string[];
   let answers: (() => void)[];
@@ -54,6 +54,17 @@ describe('The outbox', () => {
   const fail = (status: number) => () => {
     throw new ApiError(status);
   };
+
+  it('ignores damaged messages of an earlier page and sends the others', async () => {
+    const box = outbox({ wait: () => new Promise(() => undefined) });
+    answers = [fail(0)];
+    void box.add(outgoing('a'));
+    for (const [index, text] of ['{', 'null', '{}', ''].entries()) storage.setItem(`outbox.u.${index}`, text);
+    const next = outbox();
+    expect(next.messages.map(({ key }) => key)).toEqual(['a']);
+    await next.resume();
+    expect(accepted).toEqual(['a']);
+  });
 
   it('sends once when the answer to the first try is lost', async () => {
     answers = [fail(0), fail(502)];

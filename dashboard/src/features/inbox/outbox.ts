@@ -1,48 +1,48 @@
 import { ApiError } from '../../api/errors';
 import type { Message } from './message-pages';
 
-/** A message on its way to the service. It is kept in the browser until the service has it. */
+/** An unsent message. It is stored in the browser until the service has it. */
 export interface OutgoingMessage {
-  /** The Idempotency-Key of every try. */
+  /** The Idempotency-Key of every attempt. */
   readonly key: string;
   readonly conversationId: string;
   readonly text: string;
-  /** Markdown or, without, plain text. */
+  /** Whether the text is Markdown. Plain text if absent. */
   readonly isMarkdown?: boolean;
   readonly uploadIds: readonly string[];
   readonly writtenAt: string;
-  /** The message that it answers. */
+  /** The message being replied to. */
   readonly replyToId?: string;
-  /** When the service sends it; at once without. */
+  /** The scheduled time. Absent sends immediately. */
   readonly sendAt?: string;
-  /** A note for members, which goes to no platform. */
+  /** Whether it is an internal note, which is not sent to any platform. */
   readonly isInternal?: boolean;
-  /** The session of the first try: keys of idempotency hold for one session. */
+  /** The session of the first attempt. Idempotency keys are valid for one session. */
   readonly triedBy?: string;
-  /** What the service refused. Other failures are tried again. */
+  /** The error if the service rejected the message. Other failures are retried. */
   readonly problem?: { readonly status: number; readonly message: string };
 }
 
 export interface OutboxOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-  /** Names the session; a new sign-in has another name. */
+  /** Identifies the session. A new sign-in has a new value. */
   readonly session: string;
   readonly userId: string;
   readonly send: (message: OutgoingMessage) => Promise<Message>;
-  /** The message with this key, if an earlier session has sent it. */
+  /** Finds the message with this key if an earlier session has sent it. */
   readonly find: (message: OutgoingMessage) => Promise<Message | undefined>;
   readonly sent: (message: Message) => void;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Begins the name of each message in the browser. */
+/** Prefix of the storage keys. */
 const KEPT = 'outbox.';
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
 
 /**
- * Sends messages in their order, one at a time per conversation, until the service has accepted or refused each. A message
- * is sent once: all tries of a session have one Idempotency-Key, and another session looks for the message first.
+ * Sends messages in order, one at a time per conversation, until the service has accepted or rejected each of them. A message is
+ * sent once. All attempts of a session use one Idempotency-Key, and another session first checks whether the message exists.
  */
 export class Outbox {
   #messages: readonly OutgoingMessage[];
@@ -64,7 +64,7 @@ export class Outbox {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Goes on with what an earlier page left. */
+  /** Resumes messages left by an earlier page. */
   resume(): Promise<unknown> {
     return Promise.all(
       [...new Set(this.#messages.map((each) => each.conversationId))].map((id) => this.#run(id)),
@@ -76,7 +76,7 @@ export class Outbox {
     await this.#run(message.conversationId);
   }
 
-  /** Tries again what the service refused. A time that has passed meanwhile is left out, so it is another request with another key. */
+  /** Retries a rejected message. A scheduled time that has passed is removed, so the request is different and needs a new key. */
   async retry({ problem: _problem, sendAt, ...message }: OutgoingMessage): Promise<void> {
     const isPast = sendAt !== undefined && Date.parse(sendAt) <= Date.now();
     if (isPast) {
@@ -131,7 +131,7 @@ export class Outbox {
       if (earlier !== undefined) return earlier;
     }
     const tried = { ...message, triedBy: session };
-    // Noted before the request: a page that ends during it must not forget that it began.
+    // Stored before the request, so that a page closed during the request leaves a record of the attempt.
     this.#put(tried);
     return send(tried);
   }
@@ -152,18 +152,28 @@ export class Outbox {
     const { storage } = this.options;
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
     const own = keys.filter((key) => key.startsWith(this.#prefix));
-    const messages = own.map((key) => JSON.parse(storage.getItem(key) ?? '') as OutgoingMessage);
+    const messages = own.flatMap((key) => parsed(storage.getItem(key)));
     return messages.sort((a, b) => (a.writtenAt < b.writtenAt ? -1 : 1));
   }
 }
 
-/** How many messages wait in this browser, before anyone is known to be signed in. */
+/** A damaged message cannot be sent. It must not prevent the others from being sent. */
+function parsed(text: string | null): OutgoingMessage[] {
+  try {
+    const message = JSON.parse(text ?? '') as Partial<OutgoingMessage> | null;
+    return typeof message?.conversationId === 'string' ? [message as OutgoingMessage] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The number of messages stored in this browser. Works before the session is known. */
 export function countUnsent(storage: Pick<Storage, 'key' | 'length'>): number {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   return keys.filter((key) => key.startsWith(KEPT)).length;
 }
 
-/** Whether another try with the same key may succeed. */
+/** Whether another attempt with the same key may succeed. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, body } = error;

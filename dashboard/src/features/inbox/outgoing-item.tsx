@@ -9,13 +9,13 @@ import { messages as t } from './messages';
 import type { OutgoingMessage } from './outbox';
 import { useOutbox } from './sending';
 
-/** A message that the service does not have yet, or has refused. */
+/** A message that is not sent yet, or that the service rejected. */
 export function OutgoingItem({ message }: { readonly message: OutgoingMessage }) {
   const { user } = useSession();
   const [isChosen, setChosen] = useState(false);
   return (
     <article
-      // The arrow keys give it the focus.
+      // The arrow keys focus it.
       tabIndex={-1}
       data-message={message.key}
       onFocus={() => setChosen(true)}

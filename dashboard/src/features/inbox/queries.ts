@@ -20,7 +20,7 @@ export const conversationsQuery = (selection: Selection, userId: string) =>
     getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
   });
 
-/** By its number, which is in the address of the page. */
+/** By the conversation number in the URL. */
 export const conversationQuery = (number: number) =>
   queryOptions({
     queryKey: ['conversation', number],
@@ -30,7 +30,7 @@ export const conversationQuery = (number: number) =>
 
 const MAX_CHOICES = 100;
 
-/** The connections that a person can choose from. */
+/** The connections offered for selection. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections', 'choices'],
   queryFn: async ({ signal }) => {
@@ -39,7 +39,7 @@ export const connectionsQuery = queryOptions({
   },
 });
 
-/** The members that a person can choose from, by name. */
+/** The members offered for selection, sorted by name. */
 export const membersQuery = queryOptions({
   queryKey: ['members', 'names'],
   queryFn: async ({ signal }) => {

@@ -6,17 +6,17 @@ import { type Message, messageQuery } from './message-pages';
 import { messages as t } from './messages';
 import type { InboxSearch } from './views';
 
-/** One word of a quoted message is enough to know it. */
+/** Maximum length, because a short excerpt is enough to recognise a quoted message. */
 const EXCERPT = 140;
 const NOTHING = { text: '' };
 
 interface QuoteProps {
   readonly id: string;
-  /** When the list has it already. */
+  /** Set if the list already contains it. */
   readonly message: Message | undefined;
 }
 
-/** The message that is answered. It leads there. */
+/** The quoted message. A click jumps to it. */
 export function Quote({ id, message }: QuoteProps) {
   const asked = useQuery({ ...messageQuery(id), enabled: message === undefined });
   const quoted = message ?? asked.data;

@@ -4,7 +4,7 @@ import { useReact } from './message-changes';
 import type { Message } from './message-pages';
 import { messages as inbox } from './messages';
 
-/** Each emoji with its number. The person's own can be taken back, and others joined. */
+/** Each emoji with its count. A click removes the user's own reaction, or adds one. */
 export function Reactions({ message }: { readonly message: Message }) {
   const { user } = useSession();
   const { canWrite } = usePermissions();

@@ -4,7 +4,7 @@ import { messages as t } from './action-messages';
 import { useRemoveMessage } from './message-changes';
 import type { Message } from './message-pages';
 
-/** Asks before a message is deleted. */
+/** Asks for confirmation before a message is deleted. */
 export function RemoveMessage({
   message,
   onClose,

@@ -11,7 +11,7 @@ import { type Message, messageQuery } from './message-pages';
 import { messages as inbox } from './messages';
 
 const EXCERPT = 140;
-/** A longer beginning is stored than is shown, because marks count here. */
+/** Longer than the shown excerpt, because Markdown marks count here. */
 const STORED = 500;
 const NOTHING = { text: '' };
 
@@ -20,7 +20,7 @@ interface Replying {
   readonly end: () => void;
 }
 
-/** Which message of the conversation is answered next is a part of the draft, so that a reload does not change who is answered. */
+/** The draft includes the message being replied to, so that a reload keeps it. */
 export function useReplying(): Replying {
   const keeper = useDraftKeeper();
   return useMemo(
@@ -36,7 +36,7 @@ export function useReplying(): Replying {
   );
 }
 
-/** Above the composer: what is answered, and the way out. */
+/** Shown above the composer: the message being replied to, with a button to cancel the reply. */
 export function ReplyBar() {
   const { reply } = useDraftContent();
   return reply === undefined ? null : <Target target={reply} />;
@@ -59,7 +59,7 @@ function Target({ target }: { readonly target: ReplyTarget }) {
   );
 }
 
-/** A reply that was begun in another browser comes with the id alone. */
+/** A reply started in another browser contains only the id. */
 function useNamed({ id, name, excerpt, content_type }: ReplyTarget) {
   const { data } = useQuery({ ...messageQuery(id), enabled: name === undefined });
   const people = usePeople(data === undefined ? [] : [data.sender_id]);

@@ -7,7 +7,7 @@ export interface Excerpt {
   readonly after: string;
 }
 
-/** The surroundings of what was found, short even in a text of megabytes. */
+/** The text around the match. It is short even for a text of megabytes. */
 export function excerptOf(text: string, wanted: string): Excerpt {
   const at = text.toLowerCase().indexOf(wanted.toLowerCase());
   if (at < 0) return { before: text.slice(0, BEFORE + AFTER), match: '', after: '' };

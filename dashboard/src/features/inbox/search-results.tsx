@@ -13,7 +13,7 @@ import { messages as t } from './messages';
 import { excerptOf } from './search-excerpt';
 import type { InboxSearch } from './views';
 
-/** Shorter texts are refused by the service, because an index cannot find them. */
+/** The service rejects shorter texts, because no index supports them. */
 export const SHORTEST_SEARCH = 3;
 const PAGE = 30;
 
@@ -28,7 +28,7 @@ const searchQuery = (text: string) =>
     getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
   });
 
-/** Messages of all time that contain a text, the newest first. */
+/** All messages that contain a text, newest first. */
 export function SearchResults({ text }: { readonly text: string }) {
   const list = useInfiniteQuery(searchQuery(text));
   const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -73,7 +73,7 @@ interface ResultProps {
 
 function Result({ message, text, name }: ResultProps) {
   const said = usePlainText(message);
-  // What was found may be a mark or the address of a link, which the plain text leaves out.
+  // The match may be in a Markdown mark or a link address, which the plain text omits.
   const isSaid = said.toLowerCase().includes(text.toLowerCase());
   const { before, match, after } = excerptOf(isSaid ? said : message.text, text);
   return (

@@ -7,12 +7,12 @@ import { changeMessages, withMessage } from './live-messages';
 import type { Message } from './message-pages';
 import { Outbox, type OutgoingMessage } from './outbox';
 
-/** Part of the metadata of what the dashboard sends, so that another session finds it. */
+/** Metadata field of sent messages, by which another session finds them. */
 const KEY_FIELD = 'dashboard_key';
 
 const OutboxContext = createContext<Outbox | undefined>(undefined);
 
-/** One outbox for all conversations: sending goes on while the person reads another one. */
+/** One outbox for all conversations, so that sending continues when the user opens another one. */
 export function OutboxProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const { user, csrf_token: token } = useSession();
@@ -36,13 +36,13 @@ export function useOutgoing(conversationId: string): readonly OutgoingMessage[] 
   );
 }
 
-/** The key of a message that the dashboard sent. */
+/** The outbox key of a message sent by the dashboard. */
 export const keyOf = (message: Message): unknown => message.metadata[KEY_FIELD];
 
 function makeOutbox(queries: QueryClient, user: Session['user'], token: string): Outbox {
   return new Outbox({
     storage: localStorage,
-    // A prefix names the session. The token itself is a secret and is not stored.
+    // A prefix of the token identifies the session. The token itself is a secret and is not stored.
     session: token.slice(0, 8),
     userId: user.id,
     send: sendMessage,
@@ -86,7 +86,7 @@ async function findMessage({ key, conversationId }: OutgoingMessage): Promise<Me
   return data[0];
 }
 
-/** Waits, but no longer than until the machine is connected again. */
+/** Waits for the given time, or until the network is available again. */
 function waitOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -16,7 +16,7 @@ import { messages as keys } from './shortcut-messages';
 import { areShortcutsOff, turnShortcuts, useShortcuts } from './shortcuts';
 import { messages as trace } from './trace-messages';
 
-/** Each key with what it does. */
+/** Lists each shortcut with its action. */
 const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     t('conversations'),
@@ -79,7 +79,7 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
   ],
 ];
 
-/** `?` shows every key, and turns them off for those who use other ones. */
+/** `?` shows all shortcuts. Users who prefer other keys can turn them off there. */
 export function ShortcutHelp() {
   const [isOpen, setOpen] = useState(false);
   const [isOff, setOff] = useState(areShortcutsOff);

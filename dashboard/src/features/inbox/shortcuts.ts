@@ -18,7 +18,10 @@ function isShortcut(event: KeyboardEvent): boolean {
   return !areShortcutsOff() || event.key === '?';
 }
 
-/** Calls the action of a key, never while the person types, chooses from a menu or holds a modifier. `accepts` narrows where the focus may be. */
+/**
+ * Calls the action of a key, except while the user types, uses a menu or holds a modifier. `accepts` restricts where the focus
+ * may be.
+ */
 export function useShortcuts(
   actions: Readonly<Record<string, () => void>>,
   accepts: (target: EventTarget | null) => boolean = () => true,
@@ -36,7 +39,7 @@ export function useShortcuts(
   }, [actions, accepts]);
 }
 
-/** A key presses the control that names it in `aria-keyshortcuts`, such as `L` or `Shift+E`. A field gets the focus. */
+/** Activates the control that declares the key in `aria-keyshortcuts`, such as `L` or `Shift+E`. A field receives the focus. */
 export function useDeclaredShortcuts(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -57,7 +57,7 @@ const OUTCOMES = {
   waiting: 'outcomeWaiting',
 } as const;
 
-/** The sign of a step. Its colour repeats what the words say. */
+/** The icon of a step. Its colour only repeats the text. */
 export function lookOf(step: Step): { readonly icon: LucideIcon; readonly colour: string } {
   const icon = ICONS[step.type];
   if (step.type === 'delivery_uncertain' || step.status === 'uncertain')
@@ -66,7 +66,7 @@ export function lookOf(step: Step): { readonly icon: LucideIcon; readonly colour
   return { icon, colour: isTrouble ? 'text-danger' : 'text-muted' };
 }
 
-/** What a step says in addition to its name, in one line. */
+/** Additional information about a step, in one line. */
 export function detailOf(step: Step): string {
   const { error } = step;
   return [

@@ -6,12 +6,12 @@ import { usePeople } from '../../api/people';
 import { useSession } from '../../api/session';
 import { messages as t } from './jump-messages';
 
-/** Platforms show it for about five seconds, so that it is repeated a little earlier. */
+/** Platforms show the typing indicator for about five seconds, so it is repeated slightly earlier. */
 const REPEAT_MS = 4_000;
-/** A closed window ends it without an event, so it also ends after this time. */
+/** A closed window sends no event, so the indicator also ends after this time. */
 const SHOWN_MS = 8_000;
 
-/** Tells the other side that the person writes, until the text is sent or empty. */
+/** Sends a typing indicator to the other side until the text is sent or empty. */
 export function useTellTyping(conversationId: string): (text: string) => void {
   const startedAt = useRef(0);
   return useCallback(
@@ -22,7 +22,7 @@ export function useTellTyping(conversationId: string): (text: string) => void {
       if (isKnown) return;
       startedAt.current = state === 'started' ? Date.now() : 0;
       const path = { id: conversationId };
-      // Nothing is lost when it fails.
+      // A failure has no consequences.
       void api
         .POST('/openapi/conversations/{id}/typing', { params: { path }, body: { state } })
         .catch(() => undefined);
@@ -31,7 +31,7 @@ export function useTellTyping(conversationId: string): (text: string) => void {
   );
 }
 
-/** Who else writes in the conversation, by name. */
+/** The names of others who are typing in the conversation. */
 export function TypingPeople({ conversationId }: { readonly conversationId: string }) {
   const ids = useTypingIds(conversationId);
   const people = usePeople(ids);

@@ -4,7 +4,7 @@ import type { ServiceEvent } from '../../api/event-stream';
 import { refresh } from '../../api/refresh';
 import { useSession } from '../../api/session';
 
-/** The longest page of the service. More unread conversations are shown as "99+". */
+/** The maximum page size of the service. A larger number of unread conversations is shown as "99+". */
 const LOOKED_AT = 100;
 const MAX_SHOWN = 99;
 
@@ -19,7 +19,10 @@ const unreadQuery = (userId: string) =>
     },
   });
 
-/** Open conversations with unread messages that the person or no member is assigned to. The service counts, so that every tab shows the same. */
+/**
+ * Open conversations with unread messages that are assigned to the user or unassigned. The service counts, so that every tab
+ * shows the same number.
+ */
 export function useUnread(): string {
   const { user } = useSession();
   const { data = 0 } = useQuery(unreadQuery(user.id));

@@ -5,7 +5,7 @@ import { refresh } from '../../api/refresh';
 import { countFailures } from './failures';
 import { filterOf, type Selection, type View } from './views';
 
-/** How many each view has. The service counts, so that every tab shows the same. */
+/** The number of conversations in each view. The service counts, so that every tab shows the same number. */
 export const viewCountQuery = (selection: Selection, view: View, userId: string) =>
   queryOptions({
     queryKey: ['view count', view, view === 'failures' ? '' : { ...selection, view }, userId],
@@ -17,7 +17,7 @@ export const viewCountQuery = (selection: Selection, view: View, userId: string)
     },
   });
 
-/** Counts again after what may change a count. */
+/** Reloads the counts after an event that may change them. */
 export function recount({ name }: ServiceEvent, queries: QueryClient): void {
   if (name.startsWith('conversation.')) refresh(queries, ['view count']);
   if (!name.startsWith('delivery.') && name !== 'message.failed') return;

@@ -6,7 +6,7 @@ import { Avatar } from '../../kit/avatar';
 import { Tooltip } from '../../kit/tooltip';
 import { messages as t } from './viewer-messages';
 
-/** The service forgets a viewer after 25 seconds. */
+/** Must be less than the 25 seconds after which the service removes a viewer. */
 const REPEAT_MS = 10_000;
 const SHOWN = 3;
 
@@ -32,7 +32,7 @@ export function Viewers({ conversationId }: { readonly conversationId: string })
   );
 }
 
-/** Says that the conversation is open, while the page is visible, and asks who else has it open. */
+/** Reports that the conversation is open while the page is visible, and loads the other viewers. */
 function useViewerIds(id: string): readonly string[] {
   const { data = [] } = useQuery({
     queryKey: ['viewers', id],

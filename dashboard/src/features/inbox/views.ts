@@ -4,13 +4,13 @@ import { quoted } from '../../api/filter';
 export type Conversation = Schemas['Conversation'];
 type ConversationStatus = Conversation['status'];
 
-/** `failures` holds the conversations with a message that did not arrive, or perhaps did not. */
+/** `failures` contains the conversations with a failed or uncertain delivery. */
 export const VIEWS = ['mine', 'unassigned', 'all', 'failures'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const STATUSES = ['open', 'pending', 'snoozed', 'resolved', 'archived'] as const;
 
-/** Which conversations a list shows. */
+/** Defines which conversations a list shows. */
 export interface Selection {
   readonly view: View;
   readonly status: ConversationStatus;
@@ -21,17 +21,17 @@ export interface Selection {
   readonly team?: string;
 }
 
-/** The parameters in the address of the page. Missing ones have their defaults. */
+/** The search parameters of the URL. Missing ones have default values. */
 export type InboxSearch = Partial<Selection> & {
-  /** Words of a message. */
+  /** Search text for messages. */
   readonly q?: string;
-  /** The id of the message at which the conversation opens, in place of the newest one. */
+  /** The id of the message at which the conversation opens, instead of the newest one. */
   readonly message?: string;
 };
 
 const DEFAULTS = { view: 'all', status: 'open' } as const;
 
-/** Takes what an address says, as far as it makes sense. */
+/** Reads the search parameters and ignores invalid values. */
 export function readSearch(raw: Readonly<Record<string, unknown>>): InboxSearch {
   const view = VIEWS.find((each) => each === raw.view);
   const status = STATUSES.find((each) => each === raw.status);
@@ -43,7 +43,7 @@ export function readSearch(raw: Readonly<Record<string, unknown>>): InboxSearch 
   return { ...(view && { view }), ...(status && { status }), ...Object.fromEntries(texts) };
 }
 
-/** The search of the address when another conversation is opened. */
+/** The search parameters after opening another conversation. */
 export function withoutMessage({ message: _message, ...search }: InboxSearch): InboxSearch {
   return search;
 }
@@ -52,7 +52,7 @@ export function selectionOf({ q: _q, message: _message, ...search }: InboxSearch
   return { ...DEFAULTS, ...search };
 }
 
-/** The same as a filter of the interface. */
+/** Converts the selection to an API filter. */
 export function filterOf(
   { view, status, platform, label, assignee, team }: Selection,
   userId: string,
@@ -68,7 +68,7 @@ export function filterOf(
   ];
 }
 
-/** Whether the filter would find a conversation, for those that change while the list is shown. */
+/** Whether the filter matches a conversation. Used for conversations that change while the list is shown. */
 export function matches(selection: Selection, conversation: Conversation, userId: string): boolean {
   const { view, status, platform, label, assignee, team } = selection;
   if (conversation.status !== status) return false;

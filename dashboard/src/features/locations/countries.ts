@@ -5,7 +5,7 @@ import countriesUrl from 'world-atlas/countries-50m.json?url';
 
 type Land = Polygon | MultiPolygon;
 
-/** The outlines of countries by Natural Earth, for a flat map. */
+/** The outlines of countries by Natural Earth, prepared for a flat map. */
 export async function loadCountries(): Promise<FeatureCollection> {
   const topology = (await (await fetch(countriesUrl)).json()) as Topology<{
     countries: GeometryCollection;
@@ -14,7 +14,7 @@ export async function loadCountries(): Promise<FeatureCollection> {
   return { type: 'FeatureCollection', features: features.map((one) => flat(one as Feature<Land>)) };
 }
 
-/** The data is cut for a sphere: outlines cross from 180° to -180°, which a flat map draws as a band around the world. */
+/** The data is made for a sphere. Outlines cross from 180° to -180°, which a flat map draws as a band around the world. */
 function flat({ geometry, properties }: Feature<Land>): Feature<MultiPolygon> {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return {
@@ -24,7 +24,7 @@ function flat({ geometry, properties }: Feature<Land>): Feature<MultiPolygon> {
   };
 }
 
-/** Continues beyond 180°, where the map repeats. An outline around the pole, that of Antarctica, is closed along it. */
+/** Continues an outline beyond 180°, where the map repeats. An outline around the pole (Antarctica) is closed along the pole. */
 export function unwrapped(ring: readonly Position[]): Position[] {
   let turn = 0;
   let before: number | undefined;

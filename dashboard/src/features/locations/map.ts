@@ -17,12 +17,12 @@ interface Position {
   readonly longitude: number;
 }
 
-/** What the map shows. */
+/** The content of the map. */
 export interface MapContent {
   /** The last position of each session, with its id. */
   readonly sessions: readonly (Position & { readonly id: string })[];
   readonly chosen: string | undefined;
-  /** The positions of the chosen session, oldest first. */
+  /** The positions of the selected session, oldest first. */
   readonly track: readonly Position[];
 }
 
@@ -33,13 +33,13 @@ export interface DrawnMap {
 
 setWorkerUrl(workerUrl);
 
-/** Streets are the closest that positions are shown from; the outline of land has no more detail. */
+/** Maximum zoom for positions, at street level. The outline of land has no more detail. */
 const CLOSEST = 14;
 const MARGIN = 60;
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Draws the map into the element. Raises where the browser has no WebGL, and when a part of the map can't be loaded. */
+/** Draws the map into the element. Throws if the browser has no WebGL, or if a part of the map fails to load. */
 export async function drawMap(element: HTMLElement, onChoose: (id: string) => void): Promise<DrawnMap> {
   if (document.createElement('canvas').getContext('webgl2') === null) throw new Error('WebGL is missing.');
   const [land, own] = await Promise.all([loadCountries(), loadOwnMap()]);
@@ -74,7 +74,7 @@ export async function drawMap(element: HTMLElement, onChoose: (id: string) => vo
         content.sessions.map((one) => dot(one, content.chosen)),
       );
       setData(map, 'track', lineOf(content.track));
-      // The view stays while further positions of the same session arrive.
+      // The view does not move when the same session receives further positions.
       const next = `${content.chosen ?? ''} ${content.track.length > 0}`;
       if (shown !== next && moveView(map, content)) shown = next;
     },
@@ -89,11 +89,11 @@ async function drawLand(map: LiveMap, land: FeatureCollection, own: OwnMap | nul
   await becomes(map, 'load');
   addLayers(map, land, own);
   paint(map, own);
-  // The worker has cut the land into tiles, and it is drawn.
+  // The worker has cut the land into tiles, and the map has drawn it.
   await becomes(map, 'idle');
 }
 
-/** Resolves with the event. Raises the first error of the map, such as a worker that did not load. */
+/** Resolves when the event fires. Throws the first error of the map, such as a worker that failed to load. */
 function becomes(map: LiveMap, event: 'load' | 'idle'): Promise<void> {
   return new Promise((resolve, reject) => {
     map.once(event, () => resolve());
@@ -124,7 +124,7 @@ function addLayers(map: LiveMap, land: FeatureCollection, own: OwnMap | null): v
   });
 }
 
-/** The colours of the theme. */
+/** Applies the colours of the theme. */
 function paint(map: LiveMap, own: OwnMap | null): void {
   if (own !== null) paintOwnMap(map, own, token);
   map.setPaintProperty('sea', 'background-color', token('--canvas'));
@@ -154,7 +154,7 @@ function setData(map: LiveMap, source: string, features: Feature[]): void {
   map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features });
 }
 
-/** Moves the view to the chosen session, or to all. False: there is nothing to see yet. */
+/** Moves the view to the selected session, or to all sessions. Returns false if there are no positions yet. */
 function moveView(map: LiveMap, { sessions, chosen, track }: MapContent): boolean {
   const own = sessions.filter(({ id }) => id === chosen);
   const wanted = chosen === undefined ? sessions : [...own, ...track];

@@ -10,7 +10,7 @@ export interface OwnMap {
 const BASE = '/dashboard/api/map';
 const SOURCE = 'own-map';
 
-/** A layer by the names that the schemas of Protomaps and OpenMapTiles give it, in the order of drawing, with its colour. */
+/** The layers in drawing order, with their colours. The names are those of the Protomaps and OpenMapTiles schemas. */
 const LAYERS = [
   { names: ['earth'], type: 'fill', colour: '--surface' },
   { names: ['landuse', 'landcover'], type: 'fill', colour: '--hover' },
@@ -20,7 +20,7 @@ const LAYERS = [
   { names: ['boundaries', 'boundary'], type: 'line', colour: '--muted' },
 ] as const;
 
-/** The map that the operator supplies; null: none. Without an answer the outline of countries is enough. */
+/** The map that the operator supplies, or null if there is none. On an error response the outline of countries is sufficient. */
 export async function loadOwnMap(): Promise<OwnMap | null> {
   const response = await fetch(BASE);
   if (!response.ok) return null;
@@ -32,7 +32,7 @@ const drawn = ({ layers }: OwnMap) =>
     names.filter((name) => layers.includes(name)).map((name) => ({ ...layer, name, id: `own-${name}` })),
   );
 
-/** Adds its layers above those of the map so far. */
+/** Adds its layers above the existing layers of the map. */
 export function addOwnMap(map: LiveMap, own: OwnMap): void {
   map.addSource(SOURCE, {
     type: 'vector',
@@ -45,14 +45,14 @@ export function addOwnMap(map: LiveMap, own: OwnMap): void {
   }
 }
 
-/** The colours of the theme, which `token` reads. */
+/** Applies the colours of the theme, which `token` reads. */
 export function paintOwnMap(map: LiveMap, own: OwnMap, token: (name: string) => string): void {
   for (const { id, type, colour } of drawn(own)) {
     map.setPaintProperty(id, type === 'fill' ? 'fill-color' : 'line-color', token(colour));
   }
 }
 
-/** Text for a place where the map expects HTML. */
+/** The attribution, escaped because the map expects HTML. */
 export function attributionOf(own: OwnMap | null): string {
   const text = [own?.attribution, 'Natural Earth'].filter(Boolean).join(' | ');
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -17,7 +17,7 @@ export type SessionState = 'live' | 'ended';
 const SESSIONS = 'tracking-sessions';
 const POINTS = 'tracking-points';
 const PAGE = 50;
-/** The newest points of a session that the map and the table show. */
+/** Maximum number of points of a session on the map and in the table. */
 export const MAX_POINTS = 100;
 const MAX_FOUND = 8;
 const MAX_CONVERSATIONS = 20;
@@ -51,7 +51,7 @@ export const pointsQuery = (sessionId: string) =>
     },
   });
 
-/** Contacts whose name holds the text. */
+/** Contacts whose name contains the text. */
 export const foundContactsQuery = (text: string) =>
   queryOptions({
     queryKey: ['tracking-contacts', text],
@@ -63,7 +63,7 @@ export const foundContactsQuery = (text: string) =>
     },
   });
 
-/** The conversations of a person into which a position can be shared. */
+/** The conversations of a person in which a position can be shared. */
 export const conversationsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ['tracking-conversations', userId],
@@ -73,7 +73,7 @@ export const conversationsOfQuery = (userId: string) =>
     },
   });
 
-/** A change after which the sessions are read again. No event reports a session that waits for consent. */
+/** A change after which the sessions are reloaded. No event reports a session that waits for consent. */
 function useSessionChange<Variables>(change: (variables: Variables) => Promise<unknown>) {
   const queries = useQueryClient();
   return useMutation({
@@ -110,7 +110,7 @@ export const useStartSession = () =>
     must(api.POST('/openapi/locations/tracking', { params: {}, body: body as never })),
   );
 
-/** Sends a position into a conversation: once for each key and conversation, however often an answer is lost. */
+/** Sends a position to a conversation. Retries with the same key send it only once per conversation. */
 export const useSharePosition = (key: string) =>
   useMutation({
     mutationFn: ({ conversationId, at }: { readonly conversationId: string; readonly at: Point }) => {
@@ -125,7 +125,7 @@ export const useSharePosition = (key: string) =>
     },
   });
 
-/** Reads sessions and points again when one of them has changed. */
+/** Reloads sessions and points after one of them has changed. */
 export function refreshLocations({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!name.startsWith('tracking.') && name !== 'location.updated') return;
   refresh(queries, [SESSIONS]);

@@ -25,7 +25,7 @@ interface SessionDetailsProps {
   readonly points: readonly Point[];
 }
 
-/** What is known of the chosen session, and what can be done with it. */
+/** The details of the selected session, with the available actions. */
 export function SessionDetails({ session, name, points }: SessionDetailsProps) {
   const count = t('points', { count: session.points_count });
   const until = isLive(session) ? ` · ${t('until', { time: fullTime(session.expires_at) })}` : '';

@@ -68,7 +68,7 @@ function SessionStatus({ session: { status, end_reason: reason } }: { readonly s
   );
 }
 
-/** Five decimals are about a metre. */
+/** Five decimals have a precision of about one metre. */
 export function coordinates({ latitude, longitude }: { latitude: number; longitude: number }): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

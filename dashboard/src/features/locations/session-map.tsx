@@ -6,7 +6,7 @@ interface SessionMapProps extends MapContent {
   readonly onChoose: (id: string) => void;
 }
 
-/** The map of the sessions. The list next to it says the same to people who do not see it. */
+/** The map of the sessions. The adjacent list shows the same data to users who do not see the map. */
 export function SessionMap({ sessions, chosen, track, onChoose }: SessionMapProps) {
   const place = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<DrawnMap>();

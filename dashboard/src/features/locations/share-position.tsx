@@ -16,7 +16,7 @@ interface SharePositionProps {
   readonly onClose: () => void;
 }
 
-/** Sends the last position into one of the person's conversations. */
+/** Sends the last position to one of the person's conversations. */
 export function SharePosition({ userId, name, at, onClose }: SharePositionProps) {
   const conversations = useQuery(conversationsOfQuery(userId));
   const [key] = useState(randomId);

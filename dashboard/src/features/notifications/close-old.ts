@@ -1,11 +1,11 @@
 import type { ServiceEvent } from '../../api/event-stream';
 
-/** Events in quick succession are one reason to look. */
+/** Events in quick succession trigger a single check. */
 const GATHER_MS = 1_000;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** The service worker closes notifications of what was read, answered or declined elsewhere. */
+/** Asks the service worker to close notifications of messages and calls that were read, answered or declined elsewhere. */
 export async function closeOld(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration('/dashboard');

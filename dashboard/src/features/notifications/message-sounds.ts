@@ -8,12 +8,12 @@ import { notificationsQuery } from '../../api/notifications';
 import { useSession } from '../../api/session';
 import { playMessageTone } from '../../kit/tones';
 
-/** Sounds of messages that come close together are one. */
+/** Messages that arrive within this time play a single sound. */
 const QUIET_MS = 2_000;
-/** All pages of this browser share it, so that one of them plays. */
+/** All pages of this browser share this lock, so that only one of them plays the sound. */
 const LOCK = 'message-sound';
 
-/** Sounds when a contact writes in a conversation of the person or of no member, on every screen. */
+/** Plays a sound, on every screen, when a contact writes in a conversation that is assigned to the user or unassigned. */
 export function MessageSounds() {
   const { user } = useSession();
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function MessageSounds() {
   return null;
 }
 
-/** A sound that is missing is no reason to disturb the person. */
+/** A missing sound does not justify an error message. */
 const report = (error: unknown) => console.info('sound.not_played', error);
 
 let quietUntil = 0;
@@ -40,13 +40,13 @@ async function once(work: () => Promise<boolean>): Promise<void> {
   if (!('locks' in navigator)) return void (await work());
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    // Other pages get the same event a moment later.
+    // Other pages receive the same event slightly later, so the lock is held for a while.
     if (await work()) await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
     else quietUntil = 0;
   });
 }
 
-/** Whether it was played. */
+/** Returns whether the sound was played. */
 async function soundFor(conversationId: string, userId: string, queries: QueryClient): Promise<boolean> {
   const choices = await queries.ensureQueryData(notificationsQuery);
   if (!choices.sound_mine && !choices.sound_unassigned) return false;
@@ -57,7 +57,7 @@ async function soundFor(conversationId: string, userId: string, queries: QueryCl
   return playMessageTone();
 }
 
-/** The person sees the message arrive. */
+/** The user already sees this conversation. */
 function isBeforeThePerson(number: number): boolean {
   return document.hasFocus() && location.pathname === `/dashboard/inbox/${number}`;
 }

@@ -4,12 +4,15 @@ import { renewPush } from '../../api/push';
 import { useSession } from '../../api/session';
 import { closeOld } from './close-old';
 
-/** Long enough that the first screen has its data. */
+/** Delay after which the first screen has its data. */
 const AFTER_MS = 5_000;
-/** Paths of the router have no base. */
+/** Paths of the router do not include the base path. */
 const BASE = /^\/dashboard(?=\/)/;
 
-/** Opens what the person clicked in a notification, closes old ones, and keeps the pushes of this browser in a new session. */
+/**
+ * Opens the target of a clicked notification, closes outdated ones, and renews the push subscription of this browser in a new
+ * session.
+ */
 export function Pushes() {
   const { user } = useSession();
   const router = useRouter();

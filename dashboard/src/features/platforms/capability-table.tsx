@@ -22,7 +22,7 @@ interface Row {
   readonly level: Level;
 }
 
-/** What the platform can do, as its adapter declares it. */
+/** The capabilities of the platform, as its adapter declares them. */
 export function CapabilityTable({ capabilities }: { readonly capabilities: Capabilities }) {
   return (
     <div className="flex flex-col gap-3">
@@ -64,7 +64,7 @@ function rowsOf({ ops, text, media }: Capabilities): Row[] {
 
 const ORDER: readonly Level[] = ['native', 'emulated', 'dropped', 'rejected', 'unknown'];
 
-/** Some types of files may fare worse: the table shows the best. */
+/** Shows the best level, although some file types may have a lower one. */
 const best = (levels: readonly Level[]): Level => ORDER.find((level) => levels.includes(level)) ?? 'unknown';
 
 function limitsOf({ text }: Capabilities): string {

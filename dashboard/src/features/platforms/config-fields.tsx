@@ -8,13 +8,13 @@ interface ConfigFieldsProps {
   readonly fields: readonly ConfigField[];
   readonly values: ConfigValues;
   readonly onChange: (values: ConfigValues) => void;
-  /** The problem with each field, by its name. */
+  /** The error of each field, by field name. */
   readonly problems: Readonly<Record<string, string>>;
-  /** Secrets that the connection has already. Leaving their field empty keeps them. */
+  /** Secrets that the connection already has. An empty field keeps the stored secret. */
   readonly kept?: readonly string[];
 }
 
-/** A form of an adapter's own schema: one control for each field, with the adapter's words. */
+/** A form generated from the adapter's schema: one control per field, with the adapter's texts. */
 export function ConfigFields({ fields, values, onChange, problems, kept = [] }: ConfigFieldsProps) {
   return fields.map((field) => (
     <Field

@@ -1,15 +1,15 @@
 import type { ConfigField } from './queries';
 
-/** What a form holds for each field, by its name: text, as typed or chosen. An empty text leaves the default. */
+/** The form state by field name, as text. An empty text means the default value. */
 export type ConfigValues = Readonly<Record<string, string>>;
 
-/** "bot_token" becomes "Bot token": adapters name their fields and give no other title. */
+/** Converts "bot_token" to "Bot token". Adapters name their fields but give no titles. */
 export function titleOf(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The values that an existing connection has; secrets are never shown again. */
+/** The values of an existing connection. Secrets are never included. */
 export function valuesOf(
   fields: readonly ConfigField[],
   settings: Readonly<Record<string, unknown>>,
@@ -22,13 +22,13 @@ export function valuesOf(
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 
-/** What is sent: fields that were filled in, in the type of their schema. */
+/** The request body: non-empty fields, converted to the types of their schema. */
 export function configOf(fields: readonly ConfigField[], values: ConfigValues): Record<string, unknown> {
   const filled = fields.filter(({ name }) => (values[name] ?? '').trim() !== '');
   return Object.fromEntries(filled.map((field) => [field.name, typed(field, values[field.name] ?? '')]));
 }
 
-/** Fields whose value differs from that of the connection. */
+/** Fields whose value differs from the stored one. */
 export function changedConfig(
   fields: readonly ConfigField[],
   values: ConfigValues,
@@ -47,7 +47,7 @@ export function missingFields(fields: readonly ConfigField[], values: ConfigValu
     .map(({ name }) => name);
 }
 
-/** Nonsense stays a text, for the service to say what it expected. */
+/** Text that is not a number is sent unchanged, so that the service reports the expected type. */
 function typed({ type }: ConfigField, text: string): unknown {
   if (type === 'boolean') return text === 'true';
   if (type !== 'number' && type !== 'integer') return type === 'secret' ? text.trim() : text;

@@ -13,7 +13,7 @@ import { fieldProblems, within } from './field-problems';
 import { messages as t } from './messages';
 import { type Protocol, protocolsQuery, useConnect } from './queries';
 
-/** Connects an account: the form that the adapter's schema describes. */
+/** Connects an account with the form that the adapter's schema describes. */
 export function ConnectScreen() {
   const { platform } = useParams({ from: '/shell/platforms/new/$platform' });
   const { data, error, refetch } = useQuery(protocolsQuery);

@@ -13,7 +13,7 @@ interface DeleteConnectionProps {
   readonly onClose: () => void;
 }
 
-/** Deleting unlinks chats and cancels what waits, so the person types the name. */
+/** Deleting unlinks chats and cancels waiting deliveries, so the user must type the name. */
 export function DeleteConnection({ connection: { id, name }, onClose }: DeleteConnectionProps) {
   const navigate = useNavigate();
   const remove = useDeleteConnection(id);

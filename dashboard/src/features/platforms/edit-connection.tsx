@@ -15,7 +15,7 @@ interface EditConnectionProps {
   readonly protocol: Protocol;
 }
 
-/** Name, new credentials and settings. The service restarts this connection alone. */
+/** Edits name, credentials and settings. The service restarts only this connection. */
 export function EditConnection({ connection, protocol }: EditConnectionProps) {
   const { credentials, settings } = protocol.config_schema;
   const form = useEditForm(connection, protocol);

@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/errors';
 
-/** The problem of each field that the service names. */
+/** The error of each field that the service rejected. */
 export const fieldProblems = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiError ? error.fields : {};
 
-/** The problems of one group of fields, by the name within the group. */
+/** The errors of one group of fields, by the name within the group. */
 export function within(
   problems: Readonly<Record<string, string>>,
   group: string,

@@ -26,7 +26,7 @@ export function ConnectionStatus({ status }: Pick<Connection, 'status'>) {
   );
 }
 
-/** Who has to act, by the reason of the state. */
+/** The actor responsible for the fix, by health code. */
 const ACTORS = {
   ok: undefined,
   connecting: undefined,
@@ -37,7 +37,7 @@ const ACTORS = {
   disabled: 'actorManager',
 } as const;
 
-/** What the platform last said, what to do, and who does it. */
+/** The last health report, the recommended action, and the actor responsible for it. */
 export function Health({ health }: Pick<Connection, 'health'>) {
   const actor = ACTORS[health.code];
   return (

@@ -90,7 +90,7 @@ function Name({ connection, platform }: { readonly connection: Connection; reado
   );
 }
 
-/** A connection that needs attention says in the list what to do. */
+/** For a connection that needs attention, the list shows the recommended action. */
 function State({ connection: { status, health } }: { readonly connection: Connection }) {
   return (
     <div className="flex flex-col items-start gap-1">

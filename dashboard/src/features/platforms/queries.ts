@@ -23,13 +23,13 @@ export const connectionsQuery = queryOptions({
   queryKey: CONNECTIONS,
   queryFn: async ({ signal }): Promise<Connection[]> =>
     (await must(api.GET('/openapi/platforms/connections', { params: { query: ALL }, signal }))).data,
-  // Counters change without an event.
+  // Changes of the counters do not produce an event.
   refetchInterval: COUNTERS_MS,
 });
 
 const STATES = new Set(['platform.connected', 'platform.disconnected', 'platform.error']);
 
-/** Shows a change of state as soon as it happens. */
+/** Updates the cache when an event reports a change of state. */
 export function patchConnections({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (!STATES.has(name)) return;
   const changed = data as unknown as Connection;

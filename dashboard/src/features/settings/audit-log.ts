@@ -3,10 +3,10 @@ import { api, must } from '../../api/client';
 import type { AuditEntry } from '../../api/session-paths';
 
 const PAGE = 50;
-/** The most that a page has. */
+/** The maximum page size. */
 const EXPORTED_PAGE = 100;
 
-/** The actions that the service records, in the order of the filter. */
+/** The actions that the service records, in the order of the filter's options. */
 export const ACTIONS = [
   'session.opened',
   'sign_in.failed',
@@ -60,14 +60,14 @@ export type Action = (typeof ACTIONS)[number];
 
 export const isAction = (text: string): text is Action => (ACTIONS as readonly string[]).includes(text);
 
-/** The actor of what no member and no key has done. */
+/** The actor of changes made by neither a member nor a key. */
 export const SYSTEM = 'system';
 
 export interface AuditFilter {
   /** The id of a member or a key, or `SYSTEM`. */
   readonly actor: string;
   readonly action: Action | '';
-  /** Days as a date field has them; empty without a bound. */
+  /** Values of date fields. Empty means no limit. */
   readonly since: string;
   readonly until: string;
 }
@@ -83,7 +83,7 @@ export function clausesOf({ actor, action, since, until }: AuditFilter): string[
   ];
 }
 
-/** When a day begins here, or the one that is `later` days later. */
+/** The start of a day in the browser's time zone, plus `later` days. */
 function startOf(day: string, later = 0): Date {
   const start = new Date(`${day}T00:00`);
   start.setDate(start.getDate() + later);
@@ -134,7 +134,7 @@ function lineOf(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => quoted(cell ?? '')).join(',')}\r\n`;
 }
 
-/** Names are chosen by people: a spreadsheet must not take one for a formula. */
+/** Members choose their names, so a spreadsheet must not interpret one as a formula. */
 function quoted(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

@@ -10,7 +10,7 @@ import { showError, showToast } from '../../kit/toast';
 import { messages as t } from './chat-identities-messages';
 import { chatIdentitiesQuery, useMakeChatCode, useUnlinkChat } from './queries';
 
-/** The accounts with which the person decides on drafts in the staff chat. */
+/** The platform accounts with which the user approves or rejects drafts in the staff chat. */
 export function ChatIdentitiesCard() {
   const identities = useQuery(chatIdentitiesQuery);
   const code = useMakeChatCode();

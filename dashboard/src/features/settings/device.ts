@@ -1,4 +1,4 @@
-/** A later name counts only when no earlier one fits: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
+/** The first match counts. Edge and Opera also identify as Chrome, and Chrome identifies as Safari. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -23,7 +23,7 @@ interface Device {
   readonly system: string | undefined;
 }
 
-/** What a `User-Agent` says of browser and system. It is what the browser claims, so it proves nothing. */
+/** The browser and system from a `User-Agent` header. The client sets this header, so it proves nothing. */
 export function deviceOf(userAgent: string): Device {
   const named = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(userAgent))?.[0];
   return { browser: named(BROWSERS), system: named(SYSTEMS) };

@@ -18,7 +18,7 @@ interface StepProps {
   readonly onClose: () => void;
 }
 
-/** Password, then QR code, then recovery codes. */
+/** Asks for the password, then shows the QR code, then the recovery codes. */
 export function EnableSecondStep({ onClose }: StepProps) {
   const [secret, setSecret] = useState<Secret>();
   const [codes, setCodes] = useState<readonly string[]>();

@@ -20,7 +20,7 @@ const ROLES: Readonly<Record<Role, string>> = {
   owner: t('role_owner'),
 };
 
-/** Invites a person, and shows the link that they open to choose a password. */
+/** Invites a member, and shows the link with which they set a password. */
 export function InviteMember({ onClose }: { readonly onClose: () => void }) {
   const invite = useInvite();
   const link = invite.data?.invite_url ?? undefined;
@@ -81,7 +81,7 @@ interface RestrictionProps {
   readonly onChange: (isChosen: boolean) => void;
 }
 
-/** Chosen with the invitation, so that the person never sees more for a moment. */
+/** Set in the invitation, so that the member never has more access, even briefly. */
 function Restriction({ isChosen, onChange }: RestrictionProps) {
   return (
     <div className="flex flex-col gap-1">

@@ -174,7 +174,7 @@ function Actions({ member, onRestrict, onReset, onRemove }: ActionsProps) {
   );
 }
 
-/** For a member whose sign-in asks for a code. The menu asks when it opens. */
+/** For a member whose sign-in requires a code. The state is loaded when the menu opens. */
 function ResetItem({ member, onSelect }: { readonly member: Member; readonly onSelect: () => void }) {
   const isPerson = member.user.kind === 'member';
   const { data } = useQuery({ ...secondStepOfQuery(member.id), enabled: isPerson });

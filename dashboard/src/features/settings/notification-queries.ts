@@ -7,7 +7,7 @@ import { useSession } from '../../api/session';
 
 const { queryKey } = notificationsQuery;
 
-/** What is chosen is shown at once, and stored. */
+/** Shows a changed setting immediately, and stores it. */
 export function useChooseNotifications() {
   const queries = useQueryClient();
   return useMutation({
@@ -21,7 +21,7 @@ export function useChooseNotifications() {
   });
 }
 
-/** Turns the pushes of this browser on and off. */
+/** Turns push notifications on or off in this browser. */
 export function useTurnPush() {
   const { user } = useSession();
   const queries = useQueryClient();

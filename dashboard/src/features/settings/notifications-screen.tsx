@@ -15,7 +15,7 @@ import { messages as t } from './notification-messages';
 import { useChooseNotifications, useTestPush, useTurnPush } from './notification-queries';
 import { SettingsPage } from './settings-page';
 
-/** The sounds for the person, and the browsers that show messages while no page is open. */
+/** The user's settings for sounds and push notifications. */
 export function NotificationsScreen() {
   const notifications = useQuery(notificationsQuery);
   return (
@@ -88,7 +88,7 @@ function PlaySound() {
   );
 }
 
-/** Whether this browser gets pushes, and why it may not. */
+/** Whether this browser receives push notifications, and the reason if it cannot. */
 function ThisBrowser({ isOn }: { readonly isOn: boolean }) {
   const turn = useTurnPush();
   const [isDenied, setDenied] = useState(canPush() && Notification.permission === 'denied');

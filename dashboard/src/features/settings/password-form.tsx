@@ -39,7 +39,7 @@ export function PasswordForm() {
   );
   return (
     <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      {/* Password managers take the account from it. */}
+      {/* Password managers read the account from this field. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />
       <Field label={t('current')} error={errors.current?.message ?? refused.current_password}>
         <Input {...register('current')} type="password" autoComplete="current-password" />

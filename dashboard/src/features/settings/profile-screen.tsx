@@ -18,7 +18,7 @@ const profileForm = z.object({
   timezone: z.string().check(z.trim(), z.maxLength(64, t('tooLong'))),
 });
 
-/** How others see the person who is signed in. */
+/** The profile of the signed-in user, as others see it. */
 export function ProfileScreen() {
   const { user, role } = useSession();
   return (

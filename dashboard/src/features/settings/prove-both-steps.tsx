@@ -109,7 +109,7 @@ function ProveBothSteps(props: ProveProps) {
   );
 }
 
-/** A problem that belongs to no field is shown at the password alone. */
+/** An error without a field is shown only at the password. */
 function codeProblemOf(error: unknown): string | undefined {
   const problem = problemOf(error, 'code');
   return problem === problemOf(error, 'password') ? undefined : problem;

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Modules of white around a code, without which some cameras do not find it. */
+/** Width of the white border in modules. Some cameras do not detect a code without it. */
 const BORDER = 4;
 
-/** A QR code, black on white in both themes, as an inline image that needs no style and no request. */
+/** A QR code, black on white in both themes. It is an inline image, which needs no styles and no request. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const path = data

@@ -13,7 +13,7 @@ export const membersQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
 });
 
-/** The names of API keys, revoked ones included. */
+/** The names of API keys, including revoked ones. */
 export const keyNamesQuery = infiniteQueryOptions({
   queryKey: ['api-keys', 'names'],
   initialPageParam: '',
@@ -22,7 +22,7 @@ export const keyNamesQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
 });
 
-/** A change after which these queries are read again. */
+/** A change after which these queries are reloaded. */
 function useChange<Variables, Result>(
   queryKey: readonly unknown[],
   change: (variables: Variables) => Promise<Result>,
@@ -97,7 +97,7 @@ export const useUnlinkChat = () =>
     await must(api.DELETE('/chat-identities/{id}', { params: { path: { id } } }));
   });
 
-/** Ends the session with this id, or without one all but the session of this page. */
+/** Ends the session with the given id. Without an id, ends all sessions except the one of this page. */
 export const useEndSessions = () =>
   useChange(sessionsQuery.queryKey, async (id: string | undefined) => {
     if (id === undefined) await must(api.DELETE('/sessions'));

@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   readonly onClose: () => void;
 }
 
-/** Codes that were just made. They cannot be shown again. */
+/** Newly created codes. They cannot be shown again. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const text = codes.join('\n');
   const actions = (

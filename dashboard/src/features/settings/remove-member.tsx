@@ -11,7 +11,7 @@ interface RemoveMemberProps {
   readonly onClose: () => void;
 }
 
-/** Removing erases the person and cannot be undone, so it is confirmed with its consequences. */
+/** Removing erases the member and cannot be undone, so the dialog states the consequences and asks for confirmation. */
 export function RemoveMember({ member, onClose }: RemoveMemberProps) {
   const { display_name: name } = member.user;
   const remove = useRemoveMember(member.id);

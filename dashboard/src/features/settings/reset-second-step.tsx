@@ -9,7 +9,7 @@ interface ResetSecondStepProps {
   readonly onClose: () => void;
 }
 
-/** For a member who lost the app and the recovery codes. */
+/** For a member who has lost the authenticator app and the recovery codes. */
 export function ResetSecondStep({ member, onClose }: ResetSecondStepProps) {
   const { display_name: name } = member.user;
   const reset = useResetSecondStep(member.id);

@@ -21,7 +21,7 @@ interface RestrictItemProps {
   readonly onSelect: () => void;
 }
 
-/** Restricts a member, or lifts that. */
+/** Restricts a member, or removes the restriction. */
 export function RestrictItem({ member, onSelect }: RestrictItemProps) {
   if (seesAll(member.role)) return null;
   const is = isRestricted(member);
@@ -37,7 +37,7 @@ interface RestrictMemberProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a member sees less, or more, and says what that will be. */
+/** Asks for confirmation before the access of a member changes, and states the consequences. */
 export function RestrictMember({ member, onClose }: RestrictMemberProps) {
   const { display_name: name } = member.user;
   const is = isRestricted(member);

@@ -20,7 +20,7 @@ export function RetentionCard() {
   );
 }
 
-/** Null: no limit. Undefined: not a number of days. */
+/** Null means no limit. Undefined means that the text is not a valid number of days. */
 function daysOf(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const days = Number(text);
@@ -87,7 +87,7 @@ interface ConfirmDaysProps {
   readonly onConfirm: (days: number) => void;
 }
 
-/** What was deleted does not come back, so the consequences are stated before. */
+/** Deleted data cannot be restored, so the dialog states the consequences first. */
 function ConfirmDays({ days, isBusy, onClose, onConfirm }: ConfirmDaysProps) {
   const actions = (
     <>

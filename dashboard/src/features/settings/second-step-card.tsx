@@ -11,10 +11,10 @@ import { DisableSecondStep, RenewCodes } from './prove-both-steps';
 import { messages as t } from './second-step-messages';
 import { secondStepQuery } from './second-step-queries';
 
-/** Below this many the card asks for new ones. */
+/** Below this number of codes the card recommends creating new ones. */
 const FEW = 3;
 
-/** Whether the sign-in asks for a code, and what changes that. */
+/** Shows whether the sign-in requires a code, with the actions to change that. */
 export function SecondStepCard() {
   const secondStep = useQuery(secondStepQuery);
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, explain } from '../../api/errors';
 import { messages as t } from './second-step-messages';
 
-/** What to say at a field of a request that was refused; undefined: the problem is another field's. */
+/** The error text for a field of a rejected request. Undefined if the error belongs to another field. */
 export function problemOf(error: unknown, field: 'password' | 'code'): string | undefined {
   if (error === null || error === undefined) return undefined;
   const fields = error instanceof ApiError ? error.fields : {};
@@ -10,7 +10,7 @@ export function problemOf(error: unknown, field: 'password' | 'code'): string | 
   return Object.keys(fields).length === 0 ? explain(error).advice : undefined;
 }
 
-/** The problem of a field: that of the last request, or what the form found itself. */
+/** The error of a field: from the last request, or from the form's own validation. */
 export function useShownProblem(error: unknown, field: 'password' | 'code') {
   const [problem, setProblem] = useState<string>();
   useEffect(() => setProblem(problemOf(error, field)), [error, field]);

@@ -8,14 +8,14 @@ export const secondStepQuery = queryOptions({
   queryFn: ({ signal }) => must(api.GET('/second-step', { signal })),
 });
 
-/** Of a member, for those who manage members. */
+/** The second step of another member, for users who manage members. */
 export const secondStepOfQuery = (id: string) =>
   queryOptions({
     queryKey: ['second-step', id],
     queryFn: ({ signal }) => must(api.GET('/members/{id}/second-step', { params: { path: { id } }, signal })),
   });
 
-/** A change after which the second step and the members are read again. */
+/** A change after which the second step and the members are reloaded. */
 function useChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const queries = useQueryClient();
   return useMutation({

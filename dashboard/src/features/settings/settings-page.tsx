@@ -23,7 +23,7 @@ interface SettingsPageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every screen of the settings. */
+/** The layout of every settings screen. */
 export function SettingsPage({ title, description, actions, children }: SettingsPageProps) {
   return (
     <Page title={title} description={description} actions={actions}>

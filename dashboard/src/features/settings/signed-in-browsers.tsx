@@ -14,7 +14,7 @@ import { messages as t } from './sign-in-messages';
 
 const PHONES: readonly (string | undefined)[] = ['iPhone', 'Android', 'iPad'];
 
-/** Every session of the person, each with its end. */
+/** Lists every session of the user, each with a button to end it. */
 export function SignedInBrowsers() {
   const sessions = useQuery(sessionsQuery);
   const [isEndingOthers, setEndingOthers] = useState(false);

@@ -9,7 +9,7 @@ import { showError, showToast } from '../../kit/toast';
 import { staffChatQuery, useSetStaffChat } from './queries';
 import { messages as t } from './staff-chat-messages';
 
-/** The number of a conversation, alone or at the end of its address. */
+/** The number of a conversation, alone or at the end of its URL. */
 const NUMBER = /(?:^|\/inbox\/)(\d{1,15})(?:$|[?#])/;
 
 export function StaffChatCard() {

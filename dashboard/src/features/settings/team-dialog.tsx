@@ -14,12 +14,12 @@ const FORM = 'team';
 const CONFLICT = 409;
 
 interface TeamDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new team. */
   readonly team?: Team;
   readonly onClose: () => void;
 }
 
-/** Makes a team, or changes its name and members. */
+/** Creates a team, or changes its name and members. */
 export function TeamDialog({ team, onClose }: TeamDialogProps) {
   const save = useSaveTeam(team?.id);
   const [name, setName] = useState(team?.name ?? '');
@@ -65,7 +65,7 @@ interface MembersProps {
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The people of the workspace, those of the team with a mark. */
+/** Lists the people of the workspace. Members of the team are checked. */
 function Members({ chosen, onChange }: MembersProps) {
   const people = useInfiniteQuery(peopleQuery);
   if (people.isPending) return <SkeletonList rows={3} />;

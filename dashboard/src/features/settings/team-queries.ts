@@ -14,7 +14,7 @@ export const teamListQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
 });
 
-/** The people who can be members of a team, by name. */
+/** The people who can be team members, sorted by name. */
 export const peopleQuery = infiniteQueryOptions({
   queryKey: ['members', 'people'],
   initialPageParam: '',
@@ -26,7 +26,7 @@ export const peopleQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
 });
 
-/** Conversations show the name of their team, so they are read again as well. */
+/** Conversations show the name of their team, so they are reloaded too. */
 function useTeamChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const queries = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ function useTeamChange<Variables, Result>(change: (variables: Variables) => Prom
   });
 }
 
-/** Makes a team, or changes the one with this id. */
+/** Creates a team, or changes the one with this id. */
 export const useSaveTeam = (id: string | undefined) =>
   useTeamChange((body: TeamFields) =>
     id === undefined

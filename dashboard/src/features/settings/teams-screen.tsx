@@ -9,7 +9,7 @@ import { TeamDialog } from './team-dialog';
 import { messages as t } from './team-messages';
 import { teamListQuery, useDeleteTeam } from './team-queries';
 
-/** How many members of a team are shown by name. */
+/** Maximum number of member names shown per team. */
 const MAX_NAMES = 3;
 
 export function TeamsScreen() {

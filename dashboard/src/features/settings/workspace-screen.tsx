@@ -33,7 +33,7 @@ export function WorkspaceScreen() {
   );
 }
 
-/** One word or phrase for each line. */
+/** One word or phrase per line. */
 const wordsOf = (text: string): string[] =>
   text
     .split('\n')

@@ -13,7 +13,7 @@ import { messages as t } from './trouble-messages';
 
 const SHOWN = 25;
 
-/** The newest calls that Trunkline made to the platform. */
+/** The most recent API calls that Trunkline made to the platform. */
 export function CallLog({ simulator }: { readonly simulator: Simulator }) {
   const [isFull, setFull] = useState(false);
   const { data } = useQuery(callsQuery(simulator.platform));

@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, Parameters<typeof t>[0]>> = {
   drop_after: 'dropAfter',
 };
 
-/** The name of a fault of the dial; of others their own. */
+/** The label of a fault. A fault without a label is shown by its kind. */
 export function faultName(kind: string): string {
   const name = NAMES[kind];
   return name === undefined ? kind : t(name);

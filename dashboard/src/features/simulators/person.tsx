@@ -8,14 +8,14 @@ import type {
 } from '../../api/simulator-paths';
 import { useAct } from './queries';
 
-/** Whose phone it is: a chat on a platform, and the person who writes in it. */
+/** The owner of the phone: a chat on a platform, and the person who writes in it. */
 export interface Person {
   readonly simulator: Simulator;
   readonly chat: PhoneChat;
   readonly name: string;
 }
 
-/** What the next text does with a message. */
+/** The effect of the next text on a message. */
 export interface Intent {
   readonly kind: 'reply' | 'edit';
   readonly message: PhoneMessage;
@@ -25,7 +25,7 @@ export const PersonContext = createContext<Person | undefined>(undefined);
 
 type WithoutPerson<Action> = Action extends unknown ? Omit<Action, 'chat_id' | 'sender'> : never;
 
-/** The person of this phone, and what they can do. */
+/** The person who owns this phone, with the available actions. */
 export function usePerson() {
   const person = useContext(PersonContext);
   if (person === undefined) throw new Error('There is no PersonContext.');

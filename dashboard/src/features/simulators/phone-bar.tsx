@@ -5,7 +5,7 @@ import { lookOf } from '../../kit/phone-looks';
 import { messages as t } from './messages';
 import { usePerson } from './person';
 
-/** The top of the phone, with the chat that is open on it. */
+/** The top bar of the phone, with the open chat. */
 export function PhoneBar() {
   const { simulator, chat, name } = usePerson();
   const { icon: Icon, layout } = lookOf(simulator.platform);

@@ -5,7 +5,7 @@ import { type Intent, usePerson } from './person';
 import { PhoneMessageView } from './phone-message';
 import { screenQuery } from './queries';
 
-/** The messages of the chat, and whether the company types. */
+/** The messages of the chat, and the typing indicator of the company. */
 export function PhoneChatLog({ onIntend }: { readonly onIntend: (intent: Intent) => void }) {
   const { simulator, chat } = usePerson();
   const { data } = useQuery(screenQuery(simulator.platform, chat.id));

@@ -5,7 +5,7 @@ import { messages as t } from './messages';
 import { type Intent, usePerson } from './person';
 import { PhoneExtras } from './phone-extras';
 
-/** Platforms show it for some seconds, so that it is repeated. */
+/** Platforms show the typing indicator for a few seconds, so it is repeated. */
 const TYPING_MS = 4_000;
 const MAX_LENGTH = 4_000;
 
@@ -14,7 +14,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Where the person writes. Each intent begins with a text of its own. */
+/** The text field of the person. Each intent has its own initial text. */
 export function PhoneComposer({ intent, onDone }: Props) {
   const { simulator, act, isPending } = usePerson();
   const [text, setText] = useState(intent?.kind === 'edit' ? intent.message.text : '');
@@ -100,7 +100,7 @@ function IntentBar({
   );
 }
 
-/** Shows the company that the person writes, where the platform can. */
+/** Sends a typing indicator to the company if the platform supports it. */
 function useTyping(): () => void {
   const { act, can } = usePerson();
   const shownAt = useRef(0);

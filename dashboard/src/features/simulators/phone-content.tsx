@@ -12,7 +12,7 @@ interface Props {
   readonly replied: PhoneMessage | undefined;
 }
 
-/** What a message says. */
+/** The content of a message. */
 export function PhoneContent({ message, replied }: Props) {
   if (message.deleted) return <p className="text-(--phone-muted) italic">{t('deleted')}</p>;
   return (
@@ -57,7 +57,7 @@ function File({ message, index }: { readonly message: PhoneMessage; readonly ind
   );
 }
 
-/** A map that shows no real streets: what counts is that a place came. */
+/** A map without real streets. It only shows that a location arrived. */
 function Place({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }) {
   return (
     <figure className="my-1 overflow-clip rounded-lg border border-(--phone-line)">

@@ -8,10 +8,10 @@ import { messages as t } from './messages';
 import { usePerson } from './person';
 import { fitting, samplePhoto } from './phone-files';
 
-/** The Brandenburg Gate. */
+/** The location of the Brandenburg Gate. */
 const PLACE = { latitude: 52.516275, longitude: 13.377704 };
 
-/** What the person sends other than text. */
+/** Sends content other than text. */
 export function PhoneExtras() {
   const { simulator, act, can } = usePerson();
   const input = useRef<HTMLInputElement>(null);
@@ -29,7 +29,7 @@ export function PhoneExtras() {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file !== undefined) void send(fitting(file));
-          // So that the same file can be chosen again.
+          // Allows selecting the same file again.
           target.value = '';
         }}
       />

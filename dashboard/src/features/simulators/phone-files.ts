@@ -1,12 +1,12 @@
 import type { PhoneFile } from '../../api/simulator-paths';
 
-/** What the service takes in one request. */
+/** The maximum file size that the service accepts in one request. */
 const MAX_BYTES = 700_000;
 const CHUNK = 8_192;
-/** Longest side of a picture that is made smaller. */
+/** Longest side of a downscaled picture. */
 const MAX_SIDE = 1_280;
 
-/** The file for a request; a picture that is too large is made smaller. Undefined when it stays too large. */
+/** Converts a file for a request. A picture that is too large is downscaled. Undefined if the file is still too large. */
 export async function fitting(file: File): Promise<PhoneFile | undefined> {
   if (file.size <= MAX_BYTES) return asPhoneFile(file.name, file);
   if (!/^image\/(?:png|jpeg|webp)$/.test(file.type)) return undefined;
@@ -18,7 +18,7 @@ export async function fitting(file: File): Promise<PhoneFile | undefined> {
   return smaller.size <= MAX_BYTES ? asPhoneFile(file.name, smaller) : undefined;
 }
 
-/** A picture for people who have none at hand: a parcel at a door, drawn here. */
+/** A generated sample photo: a parcel at a door. */
 export async function samplePhoto(): Promise<PhoneFile | undefined> {
   const canvas = new OffscreenCanvas(640, 420);
   const pen = canvas.getContext('2d');

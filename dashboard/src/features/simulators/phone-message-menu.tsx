@@ -12,7 +12,7 @@ interface Props {
   readonly onIntend: (intent: Intent) => void;
 }
 
-/** What the person can do with a message: as much as the platform allows. */
+/** The person's actions for a message, as far as the platform supports them. */
 export function PhoneMessageMenu({ message, isMine, onIntend }: Props) {
   const { can, act } = usePerson();
   const canReact = can('react');

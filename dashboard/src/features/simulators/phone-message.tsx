@@ -10,7 +10,7 @@ import { PhoneMessageMenu } from './phone-message-menu';
 
 interface Props {
   readonly message: PhoneMessage;
-  /** The message that it answers. */
+  /** The message that this one replies to. */
   readonly replied: PhoneMessage | undefined;
   readonly onIntend: (intent: Intent) => void;
 }
@@ -20,7 +20,7 @@ export function PhoneMessageView(props: Props) {
   return lookOf(simulator.platform).layout === 'rows' ? <Row {...props} /> : <Bubble {...props} />;
 }
 
-/** Whether the person who holds the phone wrote it. */
+/** Whether the owner of the phone wrote it. */
 function useIsMine({ own, sender }: PhoneMessage): boolean {
   const { chat, name } = usePerson();
   return !own && (chat.kind === 'direct' || sender === name);
@@ -83,7 +83,7 @@ function Row({ message, replied, onIntend }: Props) {
   );
 }
 
-/** The frame around it decides on the shape. */
+/** The surrounding element sets the shape. */
 const SquareAvatar = ({ name }: { readonly name: string }) => (
   <span className="block [&_svg]:rounded-none">
     <Avatar name={name} size={30} />
@@ -108,7 +108,7 @@ function Marks({ message: { edited, deleted, sent_at: at, receipt } }: { readonl
   );
 }
 
-/** Reactions and buttons. */
+/** The reactions and buttons of a message. */
 function Below({ message }: { readonly message: PhoneMessage }) {
   const { act } = usePerson();
   const { id, deleted, reactions, buttons } = message;

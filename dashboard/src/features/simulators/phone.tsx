@@ -10,7 +10,7 @@ import { PhoneBar } from './phone-bar';
 import { PhoneChatLog } from './phone-chat-log';
 import { PhoneComposer } from './phone-composer';
 
-/** People in groups. */
+/** The people in group chats. */
 const PEOPLE = { Ada: 'Ada', Grace: 'Grace', Katherine: 'Katherine' } as const;
 type Name = keyof typeof PEOPLE;
 

@@ -4,7 +4,7 @@ import type { PhoneAction, SimulatorFault } from '../../api/simulator-paths';
 import { simulatorsQuery } from '../../api/simulators';
 import { showError } from '../../kit/toast';
 
-/** Nothing on a simulated platform is an event of the service, so the phones look by themselves. */
+/** Changes on a simulated platform do not produce an event of the service, so the phones poll. */
 const SCREEN_MS = 800;
 const CALLS_MS = 1_500;
 const STATUS_MS = 3_000;
@@ -31,7 +31,7 @@ export const callsQuery = (platform: string) =>
     refetchInterval: CALLS_MS,
   });
 
-/** The bytes of a file as an address that lasts as long as the page. */
+/** The contents of a file as an object URL that is valid until the page closes. */
 export const fileQuery = (platform: string, chatId: string, messageId: string, index: number) =>
   queryOptions({
     queryKey: ['simulators', platform, 'file', chatId, messageId, index],
@@ -46,7 +46,7 @@ export const fileQuery = (platform: string, chatId: string, messageId: string, i
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Acts as a person on the platform. */
+/** Performs an action as a person on the platform. */
 export function useAct(platform: string) {
   const queries = useQueryClient();
   return useMutation({

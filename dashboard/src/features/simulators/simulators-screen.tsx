@@ -14,7 +14,7 @@ import { TroublePanel } from './trouble-panel';
 
 const START = 'npm start -- --simulators';
 
-/** People on the simulated platforms, as the service's own people never see them. */
+/** Phones of people on the simulated platforms. They show the view of the contacts. */
 export function SimulatorsScreen() {
   const { canManage } = usePermissions();
   return (

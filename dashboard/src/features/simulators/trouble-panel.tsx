@@ -6,7 +6,7 @@ import { CallLog } from './call-log';
 import { FaultDial } from './fault-dial';
 import { messages as t } from './trouble-messages';
 
-/** Per platform: what goes wrong there, and what Trunkline asked of it. */
+/** The faults of each platform, and the calls that Trunkline made to it. */
 export function TroublePanel({ simulators }: { readonly simulators: readonly Simulator[] }) {
   const [chosen, setChosen] = useState(simulators[0]?.platform ?? '');
   const simulator = simulators.find(({ platform }) => platform === chosen) ?? simulators[0];

@@ -1,6 +1,6 @@
 const FOLLOWED = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** An absolute address that a click may open; undefined for every other one. */
+/** Returns an absolute address that a link may open, or undefined for any other address. */
 export function safeAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, href } = new URL(address);

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { plainOf } from './plain';
 
-/** Long enough for any preview, and short enough for a text of megabytes. */
+/** Long enough for any preview, and short enough to limit the work for a text of megabytes. */
 const MAX_CHARACTERS = 2_000;
 
 let read: typeof plainOf | undefined;
 
-/** The parser is loaded with the first Markdown text. Until then, and without a network, the text shows its marks. */
+/** The parser is loaded with the first Markdown text. Until then, and while offline, the text shows its Markdown marks. */
 function loadParser(onLoad: () => void): () => void {
   let isWaiting = true;
   if (read === undefined)
@@ -26,11 +26,11 @@ const needsNothing = () => () => undefined;
 
 interface Said {
   readonly text: string;
-  /** Absent: plain text. */
+  /** Absent means plain text. */
   readonly content_type?: 'text' | 'markdown' | undefined;
 }
 
-/** The beginning of a message without the marks of its format, for lists and quotes. */
+/** The beginning of a message without its Markdown marks, for lists and quotes. */
 export function usePlainText({ text, content_type: type }: Said): string {
   const isMarkdown = type === 'markdown';
   const plain = useSyncExternalStore(isMarkdown ? loadParser : needsNothing, () => read);

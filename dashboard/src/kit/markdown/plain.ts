@@ -3,7 +3,7 @@ import { treeOf } from './tree';
 
 const BLOCKS: ReadonlySet<Nodes['type']> = new Set(['root', 'blockquote', 'list', 'listItem']);
 
-/** What a Markdown text says, in one line and without its marks. A text that is too heavy to be parsed stays as it is. */
+/** Converts a Markdown text to one line without marks. A text that is too expensive to parse is returned unchanged. */
 export function plainOf(source: string): string {
   const root = treeOf(source);
   return root === undefined ? source : textOf(root).replaceAll(/\s+/g, ' ').trim();

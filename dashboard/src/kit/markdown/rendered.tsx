@@ -3,7 +3,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { safeAddress } from './address';
 import { treeOf } from './tree';
 
-/** A Markdown text as elements. Markup in the text is text, and nothing of it reaches the page as HTML. */
+/** Renders a Markdown text as elements. HTML in the text is shown as text and never reaches the page as HTML. */
 const Rendered = memo(function Rendered({ text }: { readonly text: string }) {
   const root = treeOf(text);
   if (root === undefined) return text;
@@ -94,7 +94,7 @@ interface ToProps {
   readonly children: ReactNode;
 }
 
-/** Other addresses, such as scripts, are shown as their text. */
+/** Other addresses, such as scripts, are shown as text. */
 function To({ address = '', children }: ToProps) {
   const href = safeAddress(address);
   if (href === undefined) return children;

@@ -3,26 +3,26 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 
-/** Members write up to 10,000 characters, and platforms may send more. */
+/** Members write up to 10,000 characters. Platforms may send more. */
 const MAX_LENGTH = 20_000;
 /**
- * The parser's time grows with the square of the number of lines and marks, so a text that has too many of them is not
- * parsed. At this weight the worst text takes about 10 ms.
+ * The parse time grows with the square of the number of lines and marks, so a text with too many of them is not parsed. At this
+ * weight the worst text takes about 10 ms.
  */
 const HEAVIEST = 1_200;
 const LINE_WEIGHT = 6;
 const MARK_WEIGHT = 4;
 const MARKS = new Set('*_~`[]<>&\\!');
-/** Quotes and lists inside each other. */
+/** Maximum nesting depth of quotes and lists. */
 const DEEPEST = 20;
 
-/** The tree of a Markdown text, by the grammar of the service. Undefined for a text that is to be shown as it is. */
+/** Parses a Markdown text with the grammar of the service. Returns undefined for a text that must be shown as it is. */
 export function treeOf(source: string, parse = parseMarkdown): Root | undefined {
   if (source.length > MAX_LENGTH || isTooHeavy(source) || isTooDeep(source)) return undefined;
   return parse(source);
 }
 
-/** Takes long for some texts: `treeOf` keeps these from it. */
+/** Slow for some texts. `treeOf` does not pass such texts. */
 export const parseMarkdown = (source: string): Root =>
   fromMarkdown(source, {
     extensions: [gfmStrikethrough()],

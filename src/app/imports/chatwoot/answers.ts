@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What Chatwoot answers, as far as it is read. Other fields are passed over. */
+/** Schemas of Chatwoot's responses. They contain only fields that are used. Other fields are ignored. */
 
 const id = z
   .int()
   .positive()
   .max(2 ** 48 - 1);
 const text = z.string().nullish().catch(undefined);
-/** Seconds since 1970. */
+/** Unix time in seconds. */
 const time = z.number().min(0).max(253_402_300_799).nullish().catch(undefined);
 const attributes = z.record(z.string(), z.unknown()).nullish().catch(undefined);
 
@@ -86,12 +86,12 @@ export function inboxesOf(answer: unknown): Inbox[] {
   return payloadOf(answer).flatMap((each) => inbox.safeParse(each).data ?? []);
 }
 
-/** One contact, as `GET contacts/{id}` answers it. */
+/** The contact in a response of `GET contacts/{id}`. */
 export function contactOf(answer: unknown): ContactAnswer | undefined {
   return z.object({ payload: contactAnswer }).safeParse(answer).data?.payload;
 }
 
-/** E-mail addresses of agents by their id. */
+/** E-mail addresses of agents by id. */
 export function agentsOf(answer: unknown): ReadonlyMap<number, string> {
   const agent = z.object({ id, email: z.string() });
   const list = Array.isArray(answer) ? answer : [];
@@ -103,7 +103,7 @@ export function agentsOf(answer: unknown): ReadonlyMap<number, string> {
   );
 }
 
-/** The number of a record that could not be read, for the report. */
+/** The id of a record that could not be parsed, for the report. */
 export function numberOf(value: unknown): number | null {
   return z.object({ id }).safeParse(value).data?.id ?? null;
 }

@@ -4,8 +4,8 @@ import { storable } from './text.js';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The metadata of a record: its own fields, and custom attributes as far as the bounds of metadata let them in. `left`: how
- * many they did not.
+ * The metadata of a record: its own fields, then custom attributes as far as the limits of metadata allow. `left` is the number
+ * of attributes that did not fit.
  */
 export function metadataOf(own: Values, attributes: Values | null | undefined) {
   let kept: Record<string, unknown> = { ...own };

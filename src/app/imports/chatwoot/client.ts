@@ -9,7 +9,7 @@ const REQUEST_MS = 60_000;
 const TRIES = 6;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 300_000;
-/** More pages are no account. */
+/** No real account has more pages. */
 const MAX_PAGES = 1_000_000;
 
 export interface ChatwootOptions {
@@ -22,7 +22,7 @@ type Query = Readonly<Record<string, string | number>>;
 
 /** Reads Chatwoot's application API. It makes GET requests only. */
 export class ChatwootClient {
-  /** The address without a slash at its end. */
+  /** The base URL without trailing slashes. */
   readonly base: string;
   readonly account: number;
 
@@ -34,7 +34,7 @@ export class ChatwootClient {
     this.account = options.account;
   }
 
-  /** The answer, or undefined where there is no such record. Repeats after failures that pass. Raises ImportError. */
+  /** The body of the response, or undefined if there is no such record. Retries transient failures. Raises ImportError. */
   async get(path: string, query: Query = {}): Promise<unknown> {
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -57,7 +57,7 @@ export class ChatwootClient {
     return answer.status === 404 ? undefined : answer.value;
   }
 
-  /** Pages from 1 on, until one is empty. */
+  /** Yields pages, starting with page 1, until one is empty. */
   async *pages(path: string, query: Query, itemsOf: (answer: unknown) => readonly unknown[]) {
     let former = '';
     for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -119,7 +119,7 @@ function judged(path: string, answer: { readonly status: number; readonly value:
   throw new ImportError(`Chatwoot answers ${status} to ${path}.`);
 }
 
-/** Retry-After in milliseconds, in both of its forms. */
+/** The Retry-After header in milliseconds. It may be a number of seconds or a date. */
 function waitOf(response: Response): number | undefined {
   const text = response.headers.get('retry-after');
   if (text === null) return undefined;

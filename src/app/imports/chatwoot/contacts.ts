@@ -12,20 +12,20 @@ const REMEMBERED = 10_000;
 const MAX_NAME_LENGTH = 128;
 const MAX_ADDRESS_LENGTH = 256;
 
-/** A contact that is there, and its address in each inbox that has a connection. */
+/** An imported contact, and its address in each inbox that has a connection. */
 export interface ImportedContact {
   readonly userId: string;
   readonly name: string;
   readonly addresses: ReadonlyMap<number, string>;
 }
 
-/** Contacts of an account, each imported once. */
+/** The contacts of an account. Each is imported once. */
 export class Contacts {
   readonly #known = new LRUCache<number, ImportedContact | { readonly reason: string }>({ max: REMEMBERED });
 
   constructor(private readonly context: ImportContext) {}
 
-  /** Those that Chatwoot lists: with an e-mail address, a phone number or an identifier. */
+  /** Imports the contacts that Chatwoot lists: those with an e-mail address, a phone number or an identifier. */
   async importAll(): Promise<void> {
     const { client, report, progress } = this.context;
     const query = { sort: 'created_at', include_contact_inboxes: 'true' };
@@ -38,7 +38,7 @@ export class Contacts {
       }
   }
 
-  /** The contact of a conversation or message, which the list may not have. The reason where there is none. */
+  /** The contact of a conversation or message, which the list may not contain. If it can't be imported, the reason. */
   async of(sender: ContactAnswer): Promise<ImportedContact | { readonly reason: string }> {
     const known = this.#known.get(sender.id);
     if (known !== undefined) return known;
@@ -78,7 +78,7 @@ export class Contacts {
     return outcome;
   }
 
-  /** By inbox. Ids that are no address of the platform are left out. */
+  /** Addresses by inbox. Ids that are not valid addresses of the platform are left out. */
   #addressesOf({ id, contact_inboxes: inboxes }: ContactAnswer): Map<number, string> {
     const { management, report } = this.context;
     const found = new Map<number, string>();
@@ -120,7 +120,7 @@ function identifierOf({ identifier }: ContactAnswer): { chatwoot_identifier?: st
     : { chatwoot_identifier: cut(storable(identifier), 256) };
 }
 
-/** Two inboxes of one platform may have the same address. */
+/** Removes duplicates, because two inboxes of one platform may have the same address. */
 function unique<T extends { identities: readonly { platform: string; external_id: string }[] }>(input: T): T {
   const seen = new Map(input.identities.map((each) => [`${each.platform} ${each.external_id}`, each]));
   return { ...input, identities: [...seen.values()].slice(0, 50) };
@@ -128,7 +128,10 @@ function unique<T extends { identities: readonly { platform: string; external_id
 
 type Result = Awaited<ReturnType<ImportContext['management']['inboxImports']['contact']>>;
 
-/** A parallel change of the running service may have given the address to another contact: the second try finds it. */
+/**
+ * Tries a second time after a refusal. The running service may have just given the address to another contact, which the second
+ * try finds.
+ */
 async function refusable(work: () => Promise<Result>): Promise<Result> {
   for (let again = true; ; again = false) {
     try {

@@ -4,13 +4,13 @@ import type { ChatwootClient } from './client.js';
 import type { Identifiers } from './identifiers.js';
 import type { ImportReport } from './import-report.js';
 
-/** The connection that an inbox of Chatwoot becomes. */
+/** The connection that a Chatwoot inbox is mapped to. */
 export interface MappedInbox {
   readonly connectionId: string;
   readonly platform: string;
 }
 
-/** What the parts of an import have in common. */
+/** Context that the parts of an import share. */
 export interface ImportContext {
   readonly management: Management;
   readonly target: Target;
@@ -18,14 +18,14 @@ export interface ImportContext {
   readonly identifiers: Identifiers;
   readonly report: ImportReport;
   readonly dryRun: boolean;
-  /** By the id of the inbox; one without a connection is missing. */
+  /** Mapped inboxes by id. An inbox without a connection is missing. */
   readonly inboxes: ReadonlyMap<number, MappedInbox>;
-  /** Names of all inboxes. */
+  /** Names of all inboxes by id. */
   readonly inboxNames: ReadonlyMap<number, string>;
-  /** Members of the workspace by their e-mail address in lower case. */
+  /** Members of the workspace by lower-case e-mail address. */
   readonly members: ReadonlyMap<string, string>;
-  /** E-mail addresses of the agents of Chatwoot by their id. */
+  /** E-mail addresses of Chatwoot agents by id. */
   readonly agents: ReadonlyMap<number, string>;
-  /** Says how far it is, now and then. */
+  /** Reports progress from time to time. */
   progress(): void;
 }

@@ -12,7 +12,7 @@ const MAX_LABELS = 50;
 const MAX_LABEL_LENGTH = 256;
 const PRIORITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'urgent']);
 
-/** Conversations of an account with their messages, the oldest first. */
+/** Imports the conversations of an account with their messages, oldest first. */
 export async function importConversations(context: ImportContext, contacts: Contacts): Promise<void> {
   const { client, report, progress } = context;
   const messages = new Messages(context, contacts);
@@ -138,7 +138,7 @@ function labelsOf({ report }: ImportContext, { id, labels }: ConversationAnswer)
   return all.slice(0, MAX_LABELS);
 }
 
-/** A snooze that has ended is open; one until the next reply is pending. */
+/** The status of a conversation. After the end of a snooze, it is open. With a snooze until the next reply, it is pending. */
 function statusOf({
   status,
   snoozed_until: until,

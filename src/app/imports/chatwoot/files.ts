@@ -14,14 +14,14 @@ const MAX_REDIRECTS = 5;
 const TRIES = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A file that will never be had, and why. */
+/** A file that can never be imported, and why. */
 class NoFile extends Error {}
 
-/** Files of messages, stored as uploads until their message uses them. Without a message they go after a day. */
+/** Stores files of messages as uploads. An upload that no message uses is removed after a day. */
 export class Files {
   constructor(private readonly context: ImportContext) {}
 
-  /** The attachments that can be had; the others are reported. Raises ImportError for failures that may pass. */
+  /** Stores the attachments that are available and reports the others. Raises ImportError for transient failures. */
   async of({ id, attachments }: MessageAnswer): Promise<StoredAttachment[]> {
     const { report } = this.context;
     const stored: StoredAttachment[] = [];
@@ -83,7 +83,7 @@ export class Files {
     }
   }
 
-  /** Chatwoot leads to the storage of its files. The token is not sent: the addresses are signed. */
+  /** Follows Chatwoot's redirects to its file storage. The token is not sent, because the URLs are signed. */
   async #opened(address: string): Promise<Response> {
     let url = address;
     const signal = AbortSignal.timeout(DOWNLOAD_MS);
@@ -117,7 +117,7 @@ function locationOf({
   return { ...EMPTY, id: newId(), type: 'location' as const, name, mime_type: null, latitude, longitude };
 }
 
-/** A connection that breaks in the middle is one that failed. */
+/** Reports a connection that breaks during a download as a connection failure, which is retried. */
 async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* response.body as AsyncIterable<Uint8Array>;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 export type Kind = 'contact' | 'conversation' | 'message';
 
-/** Parts of a long text. */
+/** Maximum number of parts of a long text. */
 export const MAX_PARTS = 4_096;
 
 /**
- * Ids that follow from the records of an account, so that a record is imported once. They begin with the number of the record:
- * messages of the same second stay in their order. The rest is a part of a digest. See decision 0104.
+ * Ids that are derived from the records of an account, so that a record is imported once. An id starts with the number of the
+ * record, so that messages of the same second stay in order. The rest is part of a digest. See decision 0104.
  */
 export class Identifiers {
   readonly #digests = new Map<Kind, Buffer>();
@@ -22,7 +22,7 @@ export class Identifiers {
   of(kind: Kind, number: number, part = 0): string {
     const bytes = Buffer.alloc(16);
     bytes.writeUIntBE(number, 0, 6);
-    // Version 8 (RFC 9562): a layout of one's own.
+    // Version 8 (RFC 9562) is for custom layouts.
     bytes.writeUInt16BE(0x8000 + (part % MAX_PARTS), 6);
     this.#digests.get(kind)?.copy(bytes, 8, 0, 8);
     bytes.writeUInt8((bytes.readUInt8(8) % 0x40) + 0x80, 8);

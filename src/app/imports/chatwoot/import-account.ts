@@ -12,7 +12,7 @@ import { ImportReport } from './import-report.js';
 
 export interface ChatwootImport extends ChatwootOptions {
   readonly workspace: string | undefined;
-  /** Names or ids of inboxes, with names or ids of connections. */
+  /** Names or ids of inboxes, mapped to names or ids of connections. */
   readonly inboxes: ReadonlyMap<string, string>;
   readonly dryRun: boolean;
   progress(report: ImportReport): void;
@@ -29,7 +29,10 @@ export interface ChatwootResult {
   readonly report: ImportReport;
 }
 
-/** Contacts, then conversations with their messages. Nothing is sent to a platform. Raises ImportError; what is done stays. */
+/**
+ * Imports contacts, then conversations with their messages. Sends nothing to a platform. Raises ImportError; records that were
+ * imported before the error remain.
+ */
 export async function importChatwoot(
   management: Management,
   options: ChatwootImport,

@@ -4,17 +4,17 @@ const KINDS = ['contacts', 'conversations', 'messages', 'attachments'] as const;
 export type Counted = (typeof KINDS)[number];
 export type Outcome = 'created' | 'existing' | 'skipped';
 
-/** Rows that are named; the others are counted. */
+/** Maximum number of rows in the report. Further rows are only counted. */
 const MAX_ROWS = 1_000;
 
-/** A record that was left out, in whole or in part. */
+/** A record that was left out, fully or partly. */
 interface Row {
   readonly record: string;
   readonly id: number | null;
   readonly reason: string;
 }
 
-/** What an import did. Its size does not grow with the account. */
+/** The report of an import. Its size does not grow with the account. */
 export class ImportReport {
   readonly #counts = new Map<string, number>();
   readonly #rows: Row[] = [];
@@ -26,13 +26,13 @@ export class ImportReport {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + amount);
   }
 
-  /** Left out, with the reason. */
+  /** Reports a record that was left out. */
   skip(kind: Counted, id: number | null, reason: string): void {
     this.count(kind, 'skipped');
     this.note(kind, id, reason);
   }
 
-  /** A part of a record that was left out. */
+  /** Reports a part of a record that was left out. */
   note(kind: Counted, id: number | null, reason: string): void {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
     if (this.#rows.length === MAX_ROWS) this.#more += 1;
@@ -49,7 +49,7 @@ export class ImportReport {
     ) as Record<Counted, Record<Outcome, number>>;
   }
 
-  /** For programs. */
+  /** The report as an object, for JSON output. */
   record() {
     return {
       totals: this.totals,

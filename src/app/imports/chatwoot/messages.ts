@@ -8,13 +8,13 @@ import { Files } from './files.js';
 import { MAX_PARTS } from './identifiers.js';
 import { cut, isoTime, partsOf, storable } from './text.js';
 
-/** As many as a message may have in the API. */
+/** Maximum length of a message in the API. */
 const MAX_TEXT_LENGTH = 10_000;
 const INCOMING = 0;
 const ACTIVITY = 2;
 const STATUSES: ReadonlySet<string> = new Set(['delivered', 'read', 'failed']);
 
-/** Whose messages are imported. */
+/** The conversation whose messages are imported. */
 interface Conversation {
   readonly number: number;
   readonly id: string;
@@ -22,7 +22,7 @@ interface Conversation {
   readonly platform: string | null;
 }
 
-/** Messages of conversations, a page at a time. */
+/** Imports the messages of conversations, one page at a time. */
 export class Messages {
   readonly #files: Files;
 
@@ -54,7 +54,7 @@ export class Messages {
     }
   }
 
-  /** Files are stored before their messages, so a message is never without those that it names. */
+  /** Stores files before their messages, so that a message never lacks a file that it references. */
   async #importPage(conversation: Conversation, page: readonly MessageAnswer[]): Promise<void> {
     const { management, target, identifiers, report, dryRun } = this.context;
     const wanted = page.filter((message) => this.#isWanted(message));
@@ -84,7 +84,7 @@ export class Messages {
     return false;
   }
 
-  /** A long text goes on in further messages, as one of a platform does. */
+  /** The messages for a Chatwoot message. A long text continues in further messages, as a long text of a platform does. */
   async #partsOf(conversation: Conversation, message: MessageAnswer): Promise<InboxMessage[]> {
     const { identifiers } = this.context;
     const direction =
@@ -111,7 +111,10 @@ export class Messages {
       }));
   }
 
-  /** A contact, a member with the address of the agent, or the owner for everyone else, with the name in the metadata. */
+  /**
+   * The sender: a contact, a member with the e-mail address of the agent, or otherwise the owner. For the owner, the metadata
+   * has the name of the sender.
+   */
   async #senderOf(
     { contact }: Conversation,
     { sender }: MessageAnswer,

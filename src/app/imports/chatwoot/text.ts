@@ -1,15 +1,15 @@
-/** A text that the database can hold: without NUL and without halves of characters. */
+/** Text that the database can store: without NUL and unpaired surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-/** At most this many characters. */
+/** Cuts a text to at most `most` characters. */
 export function cut(text: string, most: number): string {
   const characters = [...text.slice(0, most * 2)];
   return characters.length > most ? characters.slice(0, most).join('') : text.slice(0, most * 2);
 }
 
-/** Parts of at most `most` characters each. */
+/** Splits a text into parts of at most `most` characters. */
 export function partsOf(text: string, most: number): string[] {
   if (text.length <= most) return [text];
   const characters = [...text];

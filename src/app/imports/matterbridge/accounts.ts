@@ -9,27 +9,27 @@ import { type Mapped, mapped, platformOf } from './credentials.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the person who imports adds to the file. Accounts in lower case. */
+/** Options of the import that complete the file. Names of accounts are in lower case. */
 export interface Additions {
-  /** Names of connections. */
+  /** Names of connections by account. */
   readonly names: ReadonlyMap<string, string>;
-  /** Credentials that the file lacks. */
+  /** Credentials that the file lacks, by account. */
   readonly credentials: ReadonlyMap<string, Values>;
-  /** Ids of chats that the file names by their name: `account/channel`. */
+  /** Ids of chats that the file identifies by name. The key is `account/channel`. */
   readonly channels: ReadonlyMap<string, string>;
-  /** Whether connections are made disabled. */
+  /** Whether connections are created disabled. */
   readonly disabled: boolean;
 }
 
-/** What becomes of an account. */
+/** The plan for an account. */
 export interface PlannedAccount {
   readonly account: Account;
   readonly platform: string;
   readonly name: string;
-  /** Undefined: it is left out, because of `reason`. */
+  /** Undefined when the account is left out because of `reason`. */
   readonly connection: ConnectionSpec | undefined;
   readonly reason: string | undefined;
-  /** What is left for a person to do. */
+  /** Steps that remain for the operator. */
   readonly todo: readonly string[];
   readonly used: ReadonlySet<string>;
 }
@@ -40,7 +40,7 @@ interface Planning {
   readonly additions: Additions;
 }
 
-/** Accounts that an enabled gateway uses become connections. */
+/** Plans a connection for each account that an enabled gateway uses. */
 export async function planAccounts(file: Configuration, planning: Planning): Promise<PlannedAccount[]> {
   const names = channelNames(file);
   const planned: PlannedAccount[] = [];
@@ -85,7 +85,7 @@ async function plan(
     account,
     platform,
     name,
-    // Settings of a connection that is there are the user's.
+    // Keep the settings of an existing connection, because users may have changed them.
     connection:
       found === undefined
         ? { name, platform, enabled: !additions.disabled, credentials, settings: fit.settings }
@@ -101,7 +101,7 @@ async function plan(
 
 type Fit = { readonly settings: Values; readonly ingress: unknown } | { readonly problem: FieldProblem };
 
-/** The first way in that the values are enough for. */
+/** The first ingress method for which the values are sufficient. */
 async function fitting(
   management: Management,
   definition: AdapterDefinition,
@@ -109,7 +109,7 @@ async function fitting(
   found: ConnectionRecord | undefined,
 ): Promise<Fit> {
   const before = found === undefined ? undefined : await management.runtime.configured(found.id);
-  // A conversation with a chat that the gateways do not name is not wanted: matterbridge leaves such chats alone.
+  // Ignore chats that no gateway names, as matterbridge does.
   const common = { unlinked_chats: 'ignore', ...settings };
   const tries: readonly Values[] =
     before === undefined

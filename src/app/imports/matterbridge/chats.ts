@@ -4,7 +4,7 @@ import type { Additions, PlannedAccount } from './accounts.js';
 import { type Channel, isTrue } from './configuration.js';
 import { fieldOf } from './read-file.js';
 
-/** The chat of a channel, or why it has none. */
+/** The chat of a channel, or the reason why it has none. */
 export type Chat =
   | {
       readonly externalId: string;
@@ -13,7 +13,7 @@ export type Chat =
     }
   | { readonly problem: string };
 
-/** Names that only a platform can resolve are no ids: `general` of Slack and Discord. */
+/** Patterns of chat ids. Names that only a platform can resolve are not ids, such as `general` in Slack and Discord. */
 const IDS: Readonly<Record<string, RegExp>> = {
   telegram: /^(-?\d{1,20}|@\w{4,64})(?:\/(\d{1,20}))?$/,
   discord: /^ID:(\d{5,20})$/i,
@@ -48,19 +48,19 @@ export function chatOf(
   }
 }
 
-/** A room of XMPP is an address, and matterbridge has the second part of it in the account. */
+/** An XMPP room is an address. In matterbridge, the account has the domain of the address. */
 function roomOf(platform: string, channel: string, muc: unknown): string {
   return platform === 'xmpp' && typeof muc === 'string' && !channel.includes('@')
     ? `${channel}@${muc}`
     : channel;
 }
 
-/** With a webhook in Discord, matterbridge shows each author by name and picture. */
+/** If a Discord channel uses a webhook, matterbridge shows the name and the picture of each author. */
 function attributionOf({ options }: Channel, account: PlannedAccount['account']['options']) {
   const hook = fieldOf(options, 'WebhookURL');
   const isPersona = (typeof hook === 'string' && hook !== '') || isTrue(fieldOf(account, 'AutoWebhooks'));
   return isPersona ? ('persona' as const) : ('prefix' as const);
 }
 
-/** Options of channels and accounts that became the attribution of a link. */
+/** Options of channels and accounts that determine the attribution of a link. */
 export const PERSONA_OPTIONS: ReadonlySet<string> = new Set(['webhookurl', 'autowebhooks']);

@@ -1,14 +1,14 @@
 import { ImportError } from '../problem.js';
 import { fieldOf, isTable, type Table } from './read-file.js';
 
-/** More are no configuration of a person. */
+/** Limits that no manually written configuration exceeds. */
 const LIMITS = { accounts: 200, gateways: 2_000, channels: 200 };
 
 /** An account of a platform, such as `[telegram.main]`. */
 export interface Account {
-  /** As gateways name it, in lower case. */
+  /** The name that gateways use, in lower case. */
   readonly key: string;
-  /** As the file writes it. */
+  /** The name as written in the file. */
   readonly label: string;
   readonly protocol: string;
   readonly name: string;
@@ -23,20 +23,20 @@ export interface Channel {
   readonly channel: string;
   readonly direction: Direction;
   readonly options: Table;
-  /** For a report: `gateway.main.inout.telegram.main/-100`. */
+  /** Path for a report: `gateway.main.inout.telegram.main/-100`. */
   readonly path: string;
 }
 
-/** Chats that are bridged with each other. */
+/** A set of chats that are bridged with each other. */
 export interface Gateway {
-  /** What identifies it in the file. */
+  /** Identifies the gateway in the file. */
   readonly key: string;
   readonly title: string;
   readonly enabled: boolean;
   readonly channels: readonly Channel[];
 }
 
-/** An option that is neither an account's own nor a channel's. */
+/** An option that belongs to no account and no channel. */
 export interface LooseOption {
   readonly path: string;
   readonly value: unknown;
@@ -45,12 +45,12 @@ export interface LooseOption {
 export interface Configuration {
   readonly accounts: readonly Account[];
   readonly gateways: readonly Gateway[];
-  /** `[general]`, which holds for each account that does not say otherwise. */
+  /** `[general]`: defaults for all accounts. */
   readonly general: Table;
   readonly loose: readonly LooseOption[];
 }
 
-/** What a file of matterbridge says. Raises ImportError where it has another shape. */
+/** Parses the configuration of matterbridge. Raises ImportError if it has another structure. */
 export function configurationOf(file: Table): Configuration {
   const accounts: Account[] = [];
   const gateways: Gateway[] = [];
@@ -89,7 +89,7 @@ export function optionsOf(path: string, table: Table): LooseOption[] {
   return Object.entries(table).map(([name, value]) => ({ path: `${path}.${name}`, value }));
 }
 
-/** `[telegram]` has a table for each account; anything else in it belongs to none. */
+/** Reads a section such as `[telegram]`. Each table is an account. Other values belong to no account. */
 function readAccounts(protocol: string, section: Table, accounts: Account[], loose: LooseOption[]): void {
   for (const [name, value] of Object.entries(section)) {
     const label = `${protocol}.${name}`;
@@ -150,7 +150,7 @@ function channelOf(table: Table, path: string, direction: Direction, loose: Loos
   return { account, channel, direction, options: isTable(options) ? options : {}, path: own };
 }
 
-/** Each channel is a conversation of its own: the chats of this name in all accounts. */
+/** Each channel becomes one conversation, which contains the chats of this name in all accounts. */
 function sameChannelGateways(table: Table, loose: LooseOption[]): Gateway[] {
   const name = textOf(table, 'name', 'A samechannelgateway');
   const path = `samechannelgateway.${name}`;
@@ -184,7 +184,7 @@ function isOn(table: Table): boolean {
   return isTrue(fieldOf(table, 'enable'));
 }
 
-/** Matterbridge takes a text for a switch as well. */
+/** Matterbridge also accepts strings for boolean options. */
 export function isTrue(value: unknown): boolean {
   return value === true || (typeof value === 'string' && ['true', '1', 't'].includes(value.toLowerCase()));
 }

@@ -6,12 +6,12 @@ import type { Additions, PlannedAccount } from './accounts.js';
 import { type Chat, chatOf } from './chats.js';
 import type { Channel, Configuration, Gateway } from './configuration.js';
 
-/** As many as a conversation may have. */
+/** Maximum number of links of a conversation. */
 const MAX_LINKS = 20;
-/** The field of metadata that says which gateway a conversation came from. */
+/** Metadata field with the gateway that a conversation was created for. */
 const KEY = 'matterbridge_gateway';
 
-/** A link of the plan. */
+/** A planned link. */
 interface PlannedLink {
   readonly channel: Channel;
   readonly status: 'create' | 'unchanged' | 'skipped';
@@ -20,7 +20,7 @@ interface PlannedLink {
   readonly chat: Exclude<Chat, { problem: string }> | undefined;
 }
 
-/** What becomes of a gateway. */
+/** The plan for a gateway. */
 export interface PlannedConversation {
   readonly gateway: Gateway;
   readonly existing: ConversationRecord | undefined;
@@ -34,11 +34,11 @@ export interface ConversationPlanning {
   readonly target: Target;
   readonly additions: Additions;
   readonly accounts: readonly PlannedAccount[];
-  /** Ids of the connections that are there, by platform and name. */
+  /** Ids of existing connections by platform and name. */
   readonly connections: ReadonlyMap<string, string>;
 }
 
-/** Gateways become conversations, and their channels links. */
+/** Plans a conversation for each gateway, and a link for each of its channels. */
 export async function planConversations(
   file: Configuration,
   planning: ConversationPlanning,
@@ -94,7 +94,7 @@ interface LinkPlanning {
   readonly gateway: Gateway;
   readonly existing: ConversationRecord | undefined;
   readonly planning: ConversationPlanning;
-  /** Chats of other gateways of the file, with their title. */
+  /** Chats that a gateway of the file already uses, with the name of that gateway. */
   readonly taken: Map<string, string>;
   readonly before: readonly PlannedLink[];
 }
@@ -143,7 +143,7 @@ export function connectionKey(platform: string, name: string): string {
   return JSON.stringify([platform, name]);
 }
 
-/** Makes a conversation with its links in one transaction, or adds the links that one lacks. */
+/** Creates a conversation with its links in one transaction, or adds the missing links to an existing conversation. */
 export async function makeConversation(
   { gateway, existing, links }: PlannedConversation,
   { management, target, connections }: ConversationPlanning,

@@ -1,29 +1,29 @@
 import type { AdapterDefinition } from '../../../contract/index.js';
 import { objectShape } from '../../../core/adapters/secret-fields.js';
 import { settingsSchema } from '../../../core/platforms/configuration.js';
-import type { Account } from './configuration.js';
+import { type Account, isTrue } from './configuration.js';
 import { fieldOf } from './read-file.js';
 
-/** An account in the fields of an adapter. */
+/** An account converted to the fields of an adapter. */
 export interface Mapped {
   readonly credentials: Record<string, unknown>;
   readonly settings: Record<string, unknown>;
-  /** Options in lower case that have a counterpart. */
+  /** Names of the options, in lower case, that have a counterpart. */
   readonly used: ReadonlySet<string>;
 }
 
-/** Platforms of matterbridge that have another name here. */
+/** Platforms whose name in matterbridge differs from the name here. */
 const PLATFORMS: Readonly<Record<string, string>> = { 'slack-legacy': 'slack' };
-/** Names that an adapter may have for a token. */
+/** Names that an adapter may use for a token. */
 const TOKENS = ['token', 'bot_token', 'access_token'];
-/** Settings in which an adapter takes the chats that it is to be in. */
+/** Settings that list the chats which an adapter joins. */
 const ROOMS = ['channels', 'rooms'];
 
 export function platformOf(protocol: string): string {
   return PLATFORMS[protocol] ?? protocol;
 }
 
-/** Credentials and settings by the names of the adapter. `channels`: the chats of the account in the file. */
+/** Maps an account to the credentials and settings of an adapter. `channels` are the chats of the account in the file. */
 export function mapped(
   { protocol, options }: Account,
   definition: AdapterDefinition,
@@ -60,7 +60,7 @@ function counterpart(option: string, fields: readonly string[]): string | undefi
   return TOKENS.find((name) => fields.includes(name));
 }
 
-/** Matterbridge takes Discord's token with and without its scheme. */
+/** Matterbridge accepts a Discord token with and without its scheme. */
 function textOf(option: string, value: unknown): unknown {
   return option === 'token' && typeof value === 'string' ? value.trim().replace(/^Bot /, '') : value;
 }
@@ -68,5 +68,5 @@ function textOf(option: string, value: unknown): unknown {
 function ircAddress(options: Account['options']): string | undefined {
   const server = fieldOf(options, 'Server');
   if (typeof server !== 'string' || server === '') return undefined;
-  return `${fieldOf(options, 'UseTLS') === true ? 'tls' : 'tcp'}://${server}`;
+  return `${isTrue(fieldOf(options, 'UseTLS')) ? 'tls' : 'tcp'}://${server}`;
 }

@@ -26,7 +26,7 @@ export interface MatterbridgeImport {
   readonly dryRun: boolean;
 }
 
-/** What was made, or would be. */
+/** The changes that were made. In a dry run, the changes that would be made. */
 export interface MatterbridgeResult {
   readonly target: Target;
   readonly accounts: readonly (PlannedAccount & {
@@ -34,13 +34,13 @@ export interface MatterbridgeResult {
   })[];
   readonly conversations: readonly PlannedConversation[];
   readonly options: readonly LeftOption[];
-  /** Credentials and names that no account of the file has. */
+  /** Options of the import whose account or channel is not in the file. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Accounts become connections and gateways linked conversations. A second run finds both by their names. Raises ImportError
- * before anything is changed when the file can't be read.
+ * Creates connections for accounts and linked conversations for gateways. A second run finds both by their names. Raises
+ * ImportError before anything is changed when the file can't be read.
  */
 export async function importMatterbridge(
   management: Management,
@@ -75,7 +75,7 @@ async function connectionIds(management: Management, { workspace }: Target) {
   return new Map(all.map(({ id, platform, name }) => [connectionKey(platform, name), id]));
 }
 
-/** The plan of `trunkline apply` for a file that names these connections and nothing else. */
+/** Plans the changes that `trunkline apply` would make for a file with only these connections. */
 function planChanges(
   management: Management,
   { workspace }: Target,
@@ -101,7 +101,7 @@ function planChanges(
   });
 }
 
-/** Secrets are given by reference, as in a file of `trunkline apply`. */
+/** Replaces secrets by references, as in a file of `trunkline apply`. */
 function referring(connection: ConnectionSpec, values: Map<string, string>): ConnectionSpec {
   const credentials = Object.entries(connection.credentials).map(([field, value]) => {
     if (typeof value !== 'string') return [field, value] as const;
@@ -118,7 +118,7 @@ function statusOf({ connection }: PlannedAccount, changes: readonly Change[]) {
   return change === undefined ? 'unchanged' : change.action === 'create' ? 'create' : 'change';
 }
 
-/** Every option that has no counterpart. */
+/** All options that have no counterpart. */
 function leftOptions({ loose, gateways }: Configuration, accounts: readonly PlannedAccount[]): LeftOption[] {
   const own = accounts.flatMap(({ account, platform, used }) =>
     optionsOf(account.label, account.options).filter(({ path }) => {

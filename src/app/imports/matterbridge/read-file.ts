@@ -7,7 +7,7 @@ const MAX_DEPTH = 20;
 
 export type Table = Readonly<Record<string, unknown>>;
 
-/** Reads a TOML file. Raises ImportError. No message repeats a line of the file, which may have a token. */
+/** Reads a TOML file. Raises ImportError. Messages contain no line of the file, because it may have a token. */
 export async function readToml(file: string): Promise<Table> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`${file} can't be read (${error.code}).`);
@@ -30,7 +30,7 @@ export function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** A field of a table. Matterbridge reads names without regard to case. */
+/** A field of a table. Names are not case-sensitive, as in matterbridge. */
 export function fieldOf(table: Table, name: string): unknown {
   const wanted = name.toLowerCase();
   return Object.entries(table).find(([each]) => each.toLowerCase() === wanted)?.[1];

@@ -3,7 +3,7 @@ import type { MatterbridgeResult } from './import-file.js';
 
 const SIGNS = { create: '+', change: '~', unchanged: '=', skipped: '-' } as const;
 
-/** A line for each account, gateway and channel, then the options that have no counterpart, and the numbers. */
+/** The report as text: a line for each account, gateway and channel, then the options without a counterpart, then the totals. */
 export function describeResult({ accounts, conversations, options, unknown }: MatterbridgeResult): string {
   const lines: string[] = [];
   for (const { account, platform, name, status, reason, todo } of accounts) {
@@ -31,7 +31,7 @@ export function describeResult({ accounts, conversations, options, unknown }: Ma
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** Of connections, conversations and links. */
+/** Totals over connections, conversations and links. */
 function numbersOf({ accounts, conversations }: Pick<MatterbridgeResult, 'accounts' | 'conversations'>) {
   const all = [...accounts, ...conversations, ...conversations.flatMap(({ links }) => links)];
   const number = (wanted: string) => all.filter(({ status }) => status === wanted).length;
@@ -43,7 +43,7 @@ function numbersOf({ accounts, conversations }: Pick<MatterbridgeResult, 'accoun
   };
 }
 
-/** The same for programs. */
+/** The report as an object, for JSON output. */
 export function resultRecord(result: MatterbridgeResult, dryRun: boolean) {
   const { target, accounts, conversations, options, unknown } = result;
   return {

@@ -3,7 +3,7 @@ import { problem } from '../../schema/problem.js';
 import { said } from '../bodies.js';
 import { changeKinds } from './record.js';
 
-/** What starts a change of an ended broadcast. */
+/** The body that starts a change of an ended broadcast. */
 export const broadcastChangeBody = z
   .object({ kind: z.enum(changeKinds), text: said.optional() })
   .superRefine(({ kind, text }, context) => {

@@ -1,7 +1,7 @@
 import type { ListPage, ListQuery } from '../../listing/list-spec.js';
 import type { BroadcastChangeRecipientRecord, BroadcastChangeRecord, ChangeKind } from './record.js';
 
-/** Platforms that can make a change, with the age in seconds up to which they do. */
+/** Platforms that support a change, with the maximum age of a message in seconds. */
 export type ChangeLimits = Readonly<Record<string, { readonly max_age_s: number | null }>>;
 
 export interface NewBroadcastChange {
@@ -14,7 +14,7 @@ export interface NewBroadcastChange {
   readonly limits: ChangeLimits;
 }
 
-/** Recipients of a broadcast who have its message, on one platform. */
+/** Recipients of a broadcast on one platform whose message was sent. */
 export interface SentCount {
   readonly platform: string;
   readonly recipients: number;
@@ -26,7 +26,7 @@ export interface BroadcastChangeStore {
   countSent(workspaceId: string, broadcastId: string, limits: ChangeLimits): Promise<SentCount[]>;
   /** Raises `not_found`, `conflict` (`invalid_state`). */
   start(change: NewBroadcastChange): Promise<BroadcastChangeRecord>;
-  /** The newest changes of a broadcast, the newest first. */
+  /** The latest changes of a broadcast, the newest first. */
   list(workspaceId: string, broadcastId: string): Promise<BroadcastChangeRecord[]>;
   find(workspaceId: string, id: string): Promise<BroadcastChangeRecord | undefined>;
   listRecipients(
@@ -38,12 +38,12 @@ export interface BroadcastChangeStore {
   stop(workspaceId: string, id: string): Promise<BroadcastChangeRecord>;
 }
 
-/** The worker's side. Each step is one transaction that reminds of the next one. */
+/** The work on changes. Each step is one transaction that stores a reminder for the next step. */
 export interface BroadcastChangeWork {
-  /** False while another worker is at it, and until its next step is due. */
+  /** Resolves with false while another worker processes the change, and until its next step is due. */
   claim(id: string): Promise<boolean>;
   release(id: string): Promise<void>;
   step(id: string, most: number): Promise<'goes_on' | 'rests' | 'ended'>;
-  /** Reminds of changes whose worker died, and deletes old results. */
+  /** Stores reminders for changes whose worker died, and deletes old results. */
   sweep(): Promise<void>;
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ListSpec } from '../../listing/list-spec.js';
 import { wireId, wireTime } from '../../schema/scalars.js';
 
-/** Edits and recalls of ended broadcasts as the dashboard shows them. */
+/** Edits and recalls of ended broadcasts, as the dashboard shows them. */
 
 export const changeKinds = ['edit', 'recall'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 const changeStatuses = ['running', 'stopping', 'completed', 'stopped'] as const;
 
-/** Why a message was not changed although its platform can do it. */
+/** Why a message was not changed although its platform supports the change. */
 const impossibleReasons = [
   'deleted',
   'not_sent',
@@ -27,7 +27,7 @@ export const broadcastChangeRecord = z.object({
   kind: z.enum(changeKinds),
   text: z.string().nullable(),
   status: z.enum(changeStatuses),
-  /** Whether its recipients are still listed. */
+  /** Whether its recipients can still be listed. */
   has_rows: z.boolean(),
   created_by: wireId,
   created_at: wireTime,
@@ -36,7 +36,7 @@ export const broadcastChangeRecord = z.object({
     z.object({
       platform: z.string(),
       total: z.int(),
-      /** Handed to the platform, without an answer yet. */
+      /** Number of changes sent to the platform without a response yet. */
       open: z.int(),
       changed: z.int(),
       unsupported: z.int(),
@@ -52,7 +52,7 @@ export const broadcastChangeRecipientRecord = z.object({
   message_id: wireId,
   platform: z.string(),
   address: z.string().nullable(),
-  /** Null while the platform has not answered yet. */
+  /** Null until the platform has responded. */
   result: z.enum(['changed', 'unsupported', 'impossible']).nullable(),
   reason: z.enum(impossibleReasons).nullable(),
   created_at: wireTime,
@@ -68,11 +68,11 @@ export const changePreviewRecord = z.object({
       name: z.string(),
       recipients: z.int(),
       possible: z.int(),
-      /** The platform cannot do it, or its adapter is not installed; null if it can. */
+      /** Why no message can be changed: the platform does not support it, or its adapter is not installed. Otherwise null. */
       unsupported: z.enum(['platform', 'not_installed']).nullable(),
       too_old: z.int(),
       deleted: z.int(),
-      /** The age in seconds up to which the platform changes a message; null: any. */
+      /** Maximum age in seconds of a message that the platform changes; null: any age. */
       max_age_s: z.int().nullable(),
     }),
   ),

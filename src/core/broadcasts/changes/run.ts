@@ -2,16 +2,16 @@ import type { Log } from '../../common/log.js';
 import { FairWork } from '../../shares/fair-work.js';
 import type { BroadcastChangeWork } from './ports.js';
 
-/** Messages of a transaction: what waits for one of them does not wait long. */
+/** Messages per transaction. Small, so that transactions that wait for one of these messages do not wait long. */
 const CHUNK = 50;
-/** Changes under way at once in this process. */
+/** Changes that run at once in this process. */
 const CHANGES_AT_ONCE = 2;
-/** Reminders that are kept here; the sweeper finds what is beyond them. */
+/** Maximum number of reminders kept in this process. The sweeper finds the changes of the others. */
 const MAX_WAITING = 1_000;
-/** A step ends soon, and another process does the next one. */
+/** A step is short, and another process runs the next one. */
 const STOP_GRACE_MS = 0;
 
-/** Edits and recalls what broadcasts have sent. Driven by rows: a call for a change that is not due does nothing. */
+/** Edits and recalls messages of broadcasts. All state is in rows: a call for a change that is not due does nothing. */
 export class RunBroadcastChanges {
   readonly #work: FairWork;
 
@@ -25,17 +25,17 @@ export class RunBroadcastChanges {
     );
   }
 
-  /** Works on a change once its workspace has its turn. */
+  /** Queues a change. It runs when the fair share of its workspace allows it. */
   ask(workspaceId: string, id: string): void {
     this.#work.ask(workspaceId, id, (stopping) => this.run(id, stopping));
   }
 
-  /** Takes nothing more; resolves when what is under way has been left to other processes. */
+  /** Accepts no further changes. Resolves when the changes in progress have been released to other processes. */
   stop(): Promise<void> {
     return this.#work.stop(STOP_GRACE_MS);
   }
 
-  /** Does step after step until the change waits for its platforms. Each step reminds of the next one. */
+  /** Runs steps until the change waits for its platforms. Each step stores a reminder for the next one. */
   async run(id: string, stopping: AbortSignal): Promise<void> {
     if (!(await this.store.claim(id))) return;
     while ((await this.store.step(id, CHUNK)) === 'goes_on') {

@@ -15,7 +15,7 @@ import type {
 
 const NONE: readonly string[] = ['dropped', 'rejected'];
 
-/** What members do with the messages of an ended broadcast. */
+/** Edits and recalls the messages of an ended broadcast. Used by members. */
 export class ChangeSentBroadcast {
   constructor(
     private readonly store: BroadcastChangeStore,
@@ -23,7 +23,7 @@ export class ChangeSentBroadcast {
     private readonly platforms: Platforms,
   ) {}
 
-  /** Where the change is possible and where it is not. Raises `not_found`. */
+  /** Counts the messages that the change can and cannot reach. Raises `not_found`. */
   async preview(caller: Caller, id: string, kind: ChangeKind): Promise<ChangePreviewRecord> {
     await this.broadcasts.get(caller, id);
     const limits = this.#limitsOf(kind);
@@ -46,7 +46,7 @@ export class ChangeSentBroadcast {
     return { kind, platforms };
   }
 
-  /** Edits or recalls the messages as a job. Raises `not_found`, `conflict` (`invalid_state`). */
+  /** Starts a job that edits or recalls the messages. Raises `not_found`, `conflict` (`invalid_state`). */
   async start(
     caller: Caller,
     broadcastId: string,
@@ -64,7 +64,7 @@ export class ChangeSentBroadcast {
     });
   }
 
-  /** The newest changes of a broadcast with their progress. Raises `not_found`. */
+  /** The latest changes of a broadcast with their progress. Raises `not_found`. */
   async list(caller: Caller, id: string): Promise<BroadcastChangeRecord[]> {
     await this.broadcasts.get(caller, id);
     return this.store.list(caller.workspaceId, id);
@@ -81,7 +81,7 @@ export class ChangeSentBroadcast {
     return this.store.listRecipients(caller.workspaceId, id, query);
   }
 
-  /** Changes no further message. Raises `not_found`, `conflict` (`invalid_state`). */
+  /** Stops a change: no further message is changed. Raises `not_found`, `conflict` (`invalid_state`). */
   stop(caller: Caller, id: string): Promise<BroadcastChangeRecord> {
     return this.store.stop(caller.workspaceId, id);
   }
@@ -97,7 +97,7 @@ export class ChangeSentBroadcast {
   }
 }
 
-/** Null where the platform cannot make the change. */
+/** The limit of a change, or null if the platform does not support the change. */
 function limitOf({ capabilities: { ops, edit, delete: removal } }: AdapterDefinition, kind: ChangeKind) {
   if (kind === 'edit') return NONE.includes(ops.edit) ? null : edit;
   return NONE.includes(ops.delete) ? null : removal;

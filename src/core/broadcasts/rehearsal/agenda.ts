@@ -4,7 +4,7 @@ interface Entry {
   readonly act: () => void;
 }
 
-/** What is due on a simulated clock: a heap with the earliest entry first. Entries of one time keep their order. */
+/** Scheduled actions on a simulated clock. A heap keeps the earliest entry first; entries of the same time keep their order. */
 export class Agenda {
   /** Milliseconds since the start. */
   now = 0;
@@ -26,7 +26,7 @@ export class Agenda {
     this.#heap[place] = entry;
   }
 
-  /** Moves the clock to the next entry and does it. False: nothing is due any more. */
+  /** Advances the clock to the next entry and runs it. Returns false if no entry is left. */
   advance(): boolean {
     const first = this.#heap[0];
     const last = this.#heap.pop();

@@ -5,15 +5,15 @@ import { type AccountRate, TIMEOUT_MS } from '../../rates/rates.js';
 import type { Agenda } from './agenda.js';
 import { Room, Turns } from './pacing.js';
 
-/** One call at the platform. */
+/** One call to the platform. */
 export interface Call {
-  /** Turns of the account that it takes. */
+  /** Number of permits of the account that the call uses. */
   readonly cost: number;
-  /** Whether it writes a part; false: it opens the chat. */
+  /** Whether the call writes a part. False: it opens the chat. */
   readonly isPart: boolean;
-  /** Buckets of the recipient's own chat. Equal keys of the calls of one recipient are the same bucket. */
+  /** Rate buckets of the recipient's own chat. Equal keys within the calls of one recipient refer to the same bucket. */
   readonly own: readonly RateBucket[];
-  /** Buckets that all recipients of the connection share. */
+  /** Rate buckets that all recipients of the connection share. */
   readonly shared: readonly RateBucket[];
 }
 
@@ -22,7 +22,7 @@ export type Calls = readonly Call[];
 
 export interface ConnectionFigures {
   readonly calls: number;
-  /** Turns of the account that the calls took. */
+  /** Number of permits of the account that the calls used. */
   readonly turns: number;
   readonly sent: number;
   readonly firstMs: number;
@@ -36,7 +36,7 @@ interface Task {
   rooms: Map<string, Room> | undefined;
 }
 
-/** The dispatcher of one connection on a simulated clock: slots, turns of the account, and room in the chats. */
+/** Simulates the dispatcher of one connection: slots, permits of the account, and rate limits of chats. */
 export class ConnectionRun {
   readonly #queue: Calls[] = [];
   #taken = 0;
@@ -49,7 +49,7 @@ export class ConnectionRun {
   #waiting = 0;
   #figures = { calls: 0, turns: 0, sent: 0, firstMs: Number.POSITIVE_INFINITY, lastMs: 0 };
 
-  /** `from`: the platform asked the account to wait until then. `onSent`: a recipient got everything. */
+  /** `from`: the time until which the platform asked the account to wait. `onSent`: called when a recipient is finished. */
   constructor(
     private readonly agenda: Agenda,
     account: AccountRate | null,
@@ -70,7 +70,7 @@ export class ConnectionRun {
     this.#queue.push(calls);
   }
 
-  /** Begins what has a free slot. */
+  /** Starts tasks while slots are free. */
   admit(): void {
     while (this.#active < this.#slots && this.#waiting < this.#ahead) {
       const task = this.#again.shift() ?? this.#nextTask();
@@ -85,7 +85,7 @@ export class ConnectionRun {
     const calls = this.#queue[this.#taken];
     if (calls === undefined) return undefined;
     this.#taken += 1;
-    // What was taken is dropped in large pieces.
+    // Removes taken entries in large batches.
     if (this.#taken > 4_096) {
       this.#queue.splice(0, this.#taken);
       this.#taken = 0;
@@ -118,7 +118,7 @@ export class ConnectionRun {
     return [...own.map(roomIn(mine)), ...shared.map(roomIn(this.#shared))];
   }
 
-  /** The chat has no room for longer than a task is kept: its slot is free meanwhile. */
+  /** Postpones a task whose chat has no capacity for longer than a task is kept. Its slot is free until then. */
   #putOff(task: Task, until: number): void {
     this.#active -= 1;
     if (!task.hasBegun) this.#waiting -= 1;

@@ -4,12 +4,12 @@ import type { PlannedContent, Stand } from './planner.js';
 import type { RehearsedRecipient } from './ports.js';
 import type { RehearsalRecord, RehearsedConnection } from './record.js';
 
-/** Names of what is lost or refused on one connection. Adapters choose from a few. */
+/** Maximum number of names of losses or refusals on one connection. Adapters use only a few. */
 const MAX_NAMES = 100;
-/** A limit that accounts for this share of the time decides it. */
+/** A limit is decisive if it accounts for at least this share of the time. */
 const DECIDING = 0.8;
 
-/** What would happen on one connection. */
+/** Adds up the results of one connection. */
 export class ConnectionTally {
   #recipients = 0;
   #newChats = 0;
@@ -19,7 +19,7 @@ export class ConnectionTally {
   readonly #refusals = new Map<string, { code: string; message: string; recipients: number }>();
   readonly #degradations = new Map<string, number>();
 
-  /** `place`: of the connection in the simulation. */
+  /** `place`: the index of the connection in the simulation. */
   constructor(
     readonly place: number,
     readonly stand: Stand,

@@ -1,17 +1,17 @@
 import { spacingOf } from '../../rates/account-rate-limiter.js';
 import type { AccountRate } from '../../rates/rates.js';
 
-/** The turns of one account on a simulated clock, as `AccountRateLimiter` and `reserve_turns` hand them out. */
+/** The permits of one account on a simulated clock, as granted by `AccountRateLimiter` and `reserve_turns`. */
 export class Turns {
   readonly #spacingMs: number;
   readonly #secondMs: number;
   readonly #leewayMs: number;
-  /** Times of the last turns, in a ring: as many as a second may hold. */
+  /** Ring buffer with the times of the latest permits. It holds as many as one second allows. */
   readonly #taken: Float64Array;
   #count = 0;
   #next = 0;
 
-  /** `from`: no turn comes before it. */
+  /** `from`: the earliest time of a permit. */
   constructor({ perSecond, burst }: AccountRate, from = 0) {
     const { secondMs, spacingMs } = spacingOf(perSecond);
     this.#spacingMs = spacingMs;
@@ -21,7 +21,7 @@ export class Turns {
     this.#next = from;
   }
 
-  /** The time of the next turn for a call that is asked for at `now`. */
+  /** The time of the permit for a call that is requested at `now`. */
   take(now: number, cost: number): number {
     const turn = Math.max(this.#next, now - this.#leewayMs);
     this.#next = turn + cost * this.#spacingMs;
@@ -34,7 +34,7 @@ export class Turns {
   }
 }
 
-/** A bucket of a chat or a method on a simulated clock, as `acquire_rate_limits` keeps it. */
+/** A rate bucket of a chat or a method on a simulated clock, as implemented by `acquire_rate_limits`. */
 export class Room {
   #taken: number[] = [];
 
@@ -43,7 +43,7 @@ export class Room {
     private readonly perMs: number,
   ) {}
 
-  /** When there is room for a call that costs so much. */
+  /** The earliest time at which the bucket has capacity for a call of this cost. */
   at(now: number, cost: number): number {
     const amount = Math.min(cost, this.count);
     const { length } = this.#taken;

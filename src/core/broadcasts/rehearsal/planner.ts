@@ -21,10 +21,10 @@ import type { Call } from './connection-run.js';
 import type { RehearsalStage, RehearsedRecipient } from './ports.js';
 import { type ShownText, shownTexts } from './shown-texts.js';
 
-/** Plans of equal contents that are kept. Personal texts have one each. */
+/** Number of cached plans. Texts with personal values have one plan each. */
 const KEPT = 500;
 
-/** What a text becomes on a connection. */
+/** The plan of a text on a connection. */
 export interface PlannedContent {
   readonly steps: readonly PartStep[];
   readonly parts: number;
@@ -33,7 +33,7 @@ export interface PlannedContent {
   readonly refusal: { readonly code: string; readonly message: string } | null;
 }
 
-/** A connection that recipients are sent to by, or would be. */
+/** A connection that recipients would be sent to, or the platform if there is no connection. */
 export interface Stand {
   readonly connection: RehearsalStage['connections'][number] | undefined;
   readonly platform: string;
@@ -48,7 +48,10 @@ export interface PlannerServices {
   readonly platforms: Pick<Platforms, 'find'>;
 }
 
-/** Plans the messages of a broadcast as their deliveries would. A connection that is not live is planned by its definition. */
+/**
+ * Plans the messages of a broadcast as their deliveries would. A connection that is not live is planned from its
+ * definition.
+ */
 export class RehearsalPlanner {
   readonly #stands = new Map<string, Stand>();
   readonly #kept = new Map<string, PlannedContent>();
@@ -95,7 +98,7 @@ export class RehearsalPlanner {
     };
   }
 
-  /** Equal contents are planned once: the plan of a send without a reply or a thread is the same in every chat. */
+  /** Plans equal contents once. The plan of a send without a reply or a thread is the same in every chat. */
   plan(recipient: RehearsedRecipient, stand: Stand): PlannedContent {
     const { connection_id: id, platform, variant, text } = recipient;
     const key = `${id ?? platform} ${variant === null ? '' : JSON.stringify(variant)} ${text}`;
@@ -124,7 +127,7 @@ export class RehearsalPlanner {
     }
   }
 
-  /** What people see of each message. */
+  /** The messages as recipients would see them. */
   shownOf(text: string, definition: AdapterDefinition | undefined): ShownText[] {
     const content = this.contentType === 'markdown' ? contentFromMarkdown(text) : plainContent(text);
     return shownTexts(content, definition);
@@ -165,7 +168,10 @@ function billedFor(definition: AdapterDefinition | undefined, text: string): Pla
   }
 }
 
-/** The calls of a recipient, with what each counts against. Chats of recipients differ, so their buckets have no names. */
+/**
+ * The calls of a recipient with their rate buckets. Keys of chat buckets are replaced by numbers, because each
+ * recipient has another chat.
+ */
 export function callsOf(recipient: RehearsedRecipient, { steps }: PlannedContent, stand: Stand): Call[] {
   const to = { chatId: remoteChatId(chatOf(recipient)) };
   const names = new Map<string, string>();
@@ -184,7 +190,7 @@ export function callsOf(recipient: RehearsedRecipient, { steps }: PlannedContent
     : calls;
 }
 
-/** As `findTarget` decides. */
+/** Follows the same rule as `findTarget`. */
 function opensChat({ address }: RehearsedRecipient, first: PartStep | undefined, { live }: Stand): boolean {
   if (address === null || live?.adapter.openDirect === undefined) return false;
   return first === undefined || live.adapter.writesToAddress?.(first, address) !== true;

@@ -14,10 +14,13 @@ import type { RehearsalAudience, RehearsalStage, RehearsedRecipient } from './po
 import { PreviewChoice } from './previews.js';
 import type { SimulatedBroadcast } from './simulate.js';
 
-/** Planned at once before this process does other work. */
+/** Maximum time spent planning before this process does other work. */
 const SLICE_MS = 10;
 
-/** Takes in the audience of a rehearsal: of each recipient only what it needs is kept, as a number. */
+/**
+ * Collects the audience of a rehearsal. Recipients with the same calls share a kind; only its number is kept for each
+ * recipient.
+ */
 export class PlayedAudience implements RehearsalAudience {
   readonly startedAt = performance.now();
   preparationMs = 0;
@@ -26,7 +29,7 @@ export class PlayedAudience implements RehearsalAudience {
   planner: RehearsalPlanner | undefined;
   readonly previews = new PreviewChoice();
   readonly tallies: ConnectionTally[] = [];
-  /** Recipients whose chat takes no messages. */
+  /** Recipients whose chat accepts no messages. */
   closed = 0;
   readonly #places = new Map<Stand, ConnectionTally>();
   readonly #kinds: { readonly connection: number; readonly calls: readonly Call[] }[] = [];
@@ -99,10 +102,10 @@ export class PlayedAudience implements RehearsalAudience {
     return kind;
   }
 
-  /** What was seen, to be sent on a clock of its own. */
+  /** The collected audience, as input of the simulation. */
   get simulated(): SimulatedBroadcast {
     const perMinute = (this.broadcast.throttle as { per_minute?: number } | null | undefined)?.per_minute;
-    // The broadcast begins with the first who is due, and those whose time is past are due at once.
+    // The broadcast starts when the first recipient is due. Recipients whose time has passed are due immediately.
     const start = Math.max(clock.now(), this.#dueAt[0] ?? 0);
     return {
       connections: this.tallies.map(({ stand: { account, connection } }) => ({

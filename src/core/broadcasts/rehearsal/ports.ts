@@ -1,11 +1,11 @@
 import type { AttachmentRecord } from '../../media/attachment.js';
 import type { AudienceFilters, NewBroadcast, RehearsedBroadcast } from '../ports.js';
 
-/** What a rehearsal needs of a workspace and of the content besides the recipients. */
+/** The data of the workspace and of the content that a rehearsal needs in addition to the recipients. */
 export interface RehearsalStage {
-  /** Each recipient has a time of their own. */
+  /** Whether each recipient has an individual send time. */
   readonly is_local: boolean;
-  /** Recipients that would be sent to. */
+  /** Number of recipients that would be sent to. */
   readonly total: number;
   readonly connections: readonly {
     readonly id: string;
@@ -40,20 +40,20 @@ export interface RehearsedRecipient {
   readonly due_at: Date | null;
   readonly text: string;
   readonly connection_id: string | null;
-  /** Null: the chat takes no messages. */
+  /** Null if the chat accepts no messages. */
   readonly chat: string | null;
-  /** Set while the chat must still be opened on the platform. */
+  /** Set if the chat must first be opened on the platform. */
   readonly address: string | null;
   readonly is_new: boolean;
 }
 
 export interface RehearsalAudience {
   begin(found: RehearsedBroadcast, stage: RehearsalStage): void | Promise<void>;
-  /** Called with the recipients in the order in which they are sent to. False: no more of them is wanted. */
+  /** Called with the recipients in sending order. Resolves with false if no further recipients are needed. */
   see(recipients: readonly RehearsedRecipient[]): Promise<boolean>;
 }
 
 export interface RehearsalStore {
-  /** Does everything up to the first message, shows the audience, and takes it all back. */
+  /** Runs every step before the first message, passes the audience to `audience`, and rolls everything back. */
   play(broadcast: NewBroadcast, filters: AudienceFilters, audience: RehearsalAudience): Promise<void>;
 }

@@ -2,17 +2,17 @@ import type { PlannedContent } from './planner.js';
 import type { RehearsedRecipient } from './ports.js';
 import { MAX_PREVIEWS, type PreviewReason, previewReasons } from './record.js';
 
-/** A recipient who was chosen, and why. */
+/** A chosen recipient and the reason. */
 export interface Chosen {
   readonly reason: PreviewReason;
   readonly recipient: RehearsedRecipient;
   readonly planned: PlannedContent;
 }
 
-/** Variants and refusals that are remembered on each platform. A broadcast has ten variants at most. */
+/** Maximum number of slots (reason and name) per platform. A broadcast has at most ten variants. */
 const MAX_SLOTS = 100;
 
-/** Some of any number, evenly spread over all of them. */
+/** A sample that is spread evenly over any number of recipients. */
 class Spread {
   kept: Chosen[] = [];
   #stride = 1;
@@ -27,10 +27,10 @@ class Spread {
   }
 }
 
-/** The telling recipients of one platform. */
+/** The most informative recipients of one platform. */
 class PlatformChoice {
   readonly typical = new Spread();
-  /** By what they show. */
+  /** The first recipient of each slot (reason and name). */
   readonly #first = new Map<string, Chosen>();
   #longest: Chosen | undefined;
   #shortest: Chosen | undefined;
@@ -62,8 +62,8 @@ class PlatformChoice {
 }
 
 /**
- * Chooses the recipients that show most of a broadcast: on each platform the longest and the shortest text, each variant, a chat
- * that is new, something that is lost, a refusal. The rest are spread evenly over the audience.
+ * Chooses the most informative recipients of a broadcast. On each platform these are the longest and the shortest text,
+ * each variant, a new chat, a loss of formatting, and a refusal. The rest is spread evenly over the audience.
  */
 export class PreviewChoice {
   readonly #platforms = new Map<string, PlatformChoice>();
@@ -75,7 +75,7 @@ export class PreviewChoice {
     choice.consider(recipient, planned);
   }
 
-  /** At most this many, each recipient once: the most informative first, and the platforms in turn. */
+  /** At most `most` recipients, each once: the most informative first, alternating between platforms. */
   chosen(most: number): Chosen[] {
     const all = [...this.#platforms.values()].flatMap((choice) => choice.all);
     const seen = new Set<string>();
@@ -92,7 +92,7 @@ export class PreviewChoice {
   }
 }
 
-/** One of each platform, then the second of each, and so on. */
+/** Alternates between platforms: the first of each, then the second of each, and so on. */
 function inTurn(chosen: readonly Chosen[]): Chosen[] {
   const places = new Map<string, number>();
   const placed = chosen.map((each) => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { contentMarks } from '../../../contract/index.js';
 import { wireId } from '../../schema/scalars.js';
 
-/** Previews of a rehearsal at most. */
+/** Maximum number of previews in a rehearsal. */
 export const MAX_PREVIEWS = 20;
 
-/** Why a recipient was chosen as a preview, the most telling first. */
+/** Why a recipient was chosen as a preview, the most informative reason first. */
 export const previewReasons = [
   'refused',
   'missing_variable',
@@ -21,7 +21,7 @@ export type PreviewReason = (typeof previewReasons)[number];
 const billed = z.object({ unit: z.string(), count: z.int() });
 const refusal = z.object({ code: z.string(), message: z.string() });
 
-/** A format of a stretch of text: as `Span` of the adapter contract. */
+/** A formatted range of text, like `Span` of the adapter contract. */
 const span = z.object({
   mark: z.enum(contentMarks),
   start: z.int(),
@@ -72,7 +72,7 @@ const connection = z.object({
 });
 export type RehearsedConnection = z.infer<typeof connection>;
 
-/** What a broadcast would do within the documented limits of its platforms, played on a clock that does not wait. */
+/** The result of a rehearsal: what a broadcast would do within the documented limits of its platforms, on a simulated clock. */
 export const rehearsalRecord = z.object({
   recipients: z.int(),
   skips: z.record(z.string(), z.int()),
@@ -89,7 +89,7 @@ export const rehearsalRecord = z.object({
 });
 export type RehearsalRecord = z.infer<typeof rehearsalRecord>;
 
-/** How far a rehearsal is. */
+/** The progress of a rehearsal. */
 export interface RehearsalProgress {
   readonly stage: 'planning' | 'sending';
   readonly done: number;

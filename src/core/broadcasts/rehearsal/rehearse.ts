@@ -17,10 +17,10 @@ import {
 import type { ShownText } from './shown-texts.js';
 import { type SimulatedEnd, simulate } from './simulate.js';
 
-/** Each keeps a transaction open and a core busy. */
+/** Rehearsals that run at once. Each one keeps a transaction open and a CPU core busy. */
 const AT_ONCE = 2;
 const MAX_WAITING = 20;
-/** The texts of a preview that are sent at most. */
+/** Maximum number of texts in a preview. */
 const MAX_TEXTS = 50;
 
 export interface RehearsalServices extends PlannerServices {
@@ -35,15 +35,15 @@ export interface RehearsalWatch {
 }
 
 /**
- * Plays a broadcast from its audience to the last call, within the documented limits of its platforms, on a clock that does not
- * wait. Nothing is stored and no platform is called.
+ * Simulates a broadcast from its audience to the last call, within the documented limits of its platforms, on a
+ * simulated clock. Nothing is stored and no platform is called.
  */
 export class RehearseBroadcast {
   readonly #places = new Semaphore({ atOnce: AT_ONCE, mostWaiting: MAX_WAITING });
 
   constructor(private readonly services: RehearsalServices) {}
 
-  /** Raises what a dry run raises, and `unavailable` when too many rehearsals wait. */
+  /** Raises the same errors as a dry run, and `unavailable` when too many rehearsals wait. */
   async execute(
     caller: Caller,
     body: CreateBroadcastBody,

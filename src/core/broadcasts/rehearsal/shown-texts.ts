@@ -1,15 +1,15 @@
 import { type AdapterDefinition, type Content, type Span, splitContent } from '../../../contract/index.js';
 
-/** Of one message. A text with more is shown without the later ones. */
+/** Maximum number of spans in one message. Later spans are omitted. */
 const MAX_SPANS = 200;
 
-/** What people see of one message. */
+/** One message as recipients see it. */
 export interface ShownText {
   readonly text: string;
   readonly spans: readonly Span[];
 }
 
-/** The messages that a platform makes of a text, with the formats that it shows. */
+/** The messages into which a platform splits a text, with the formats that it supports. */
 export function shownTexts(content: Content, definition: AdapterDefinition | undefined): ShownText[] {
   if (definition === undefined) return [{ text: content.text, spans: [] }];
   const { max, unit, formats } = definition.capabilities.text;
@@ -22,7 +22,7 @@ export function shownTexts(content: Content, definition: AdapterDefinition | und
   }));
 }
 
-/** Writes `label (address)` where a platform has no links. A span over both keeps them in one message. */
+/** Writes `label (address)` on platforms without links. A span over both keeps them in one message. */
 function withAddresses({ text, spans, attachments }: Content): Content {
   const links = spans
     .filter(({ mark, start, end, value }) => mark === 'link' && value && value !== text.slice(start, end))

@@ -4,46 +4,46 @@ import { CHUNK, FIRST_CHUNK } from '../run.js';
 import { Agenda } from './agenda.js';
 import { type Calls, type ConnectionFigures, ConnectionRun } from './connection-run.js';
 
-/** Recipients on their way at most, as `send_broadcast_chunk` has it. */
+/** Maximum number of recipients in progress, as in `send_broadcast_chunk`. */
 const AHEAD = 2_000;
-/** How long putting a recipient on the way takes, and a step as such. */
+/** Assumed duration of a step, and the additional duration for each recipient. */
 const STEP_MS = 20;
 const RECIPIENT_MS = 0.35;
-/** From the end of the preparation to the first step. */
+/** Time from the end of the preparation to the first step. */
 const BEGIN_MS = 300;
 const MINUTE_MS = 60_000;
-/** Events between two looks at the other work of this process. */
+/** Number of events before this process does other work. */
 const SLICE = 5_000;
 
 interface SimulatedConnection {
   readonly account: AccountRate | null;
-  /** Milliseconds for which the platform asked the account to wait. */
+  /** Time for which the platform asked the account to wait. */
   readonly pausedMs: number;
-  /** How long a call takes. */
+  /** Duration of a call. */
   readonly writeMs?: number;
 }
 
-/** A broadcast whose audience is known. Recipients are in the order in which they are sent to. */
+/** A broadcast with a known audience. Recipients are in sending order. */
 export interface SimulatedBroadcast {
   readonly connections: readonly SimulatedConnection[];
-  /** What the recipients need. Recipients that need the same share one. */
+  /** Distinct lists of calls. Recipients with the same calls share one. */
   readonly kinds: readonly { readonly connection: number; readonly calls: Calls }[];
   /** The kind of each recipient. */
   readonly recipients: readonly number[];
-  /** Milliseconds after the start at which each recipient is due, ascending; undefined: all at once. */
+  /** Time after the start at which each recipient is due, ascending. If undefined, all are due immediately. */
   readonly dueMs?: readonly number[];
   readonly perMinute?: number;
 }
 
 export interface SimulatedEnd {
-  /** From the start to the last call. */
+  /** Time from the start to the last call. */
   readonly durationMs: number;
   readonly connections: readonly ConnectionFigures[];
 }
 
 /**
- * Sends a broadcast on a clock that does not wait, within the limits of its connections. Nothing fails in it, and nothing else
- * is sent meanwhile.
+ * Sends a broadcast on a simulated clock, within the limits of its connections. It assumes that no call fails and that
+ * nothing else is sent at the same time.
  */
 export async function simulate(
   broadcast: SimulatedBroadcast,
@@ -61,14 +61,14 @@ export async function simulate(
   return { durationMs: Math.max(0, ...connections.map(({ lastMs }) => lastMs)), connections };
 }
 
-/** The steps of a broadcast, as `RunBroadcast` and `broadcast_allowance` take them. */
+/** The steps of a broadcast, as in `RunBroadcast` and `broadcast_allowance`. */
 class BroadcastRun {
   readonly connections: readonly ConnectionRun[];
   sent = 0;
   #enqueued = 0;
-  /** Steps of the last minute, with how many recipients each put on the way: what the throttle counts. */
+  /** Steps of the last minute with the number of recipients that each enqueued. The throttle counts these. */
   #recent: { readonly at: number; readonly count: number }[] = [];
-  /** A step waits until recipients are done. */
+  /** Whether a step waits for recipients in progress. */
   #isHeldUp = false;
 
   constructor(
@@ -92,7 +92,7 @@ class BroadcastRun {
     return this.broadcast.recipients.length - this.#enqueued;
   }
 
-  /** How many may be put on the way. Less than a chunk is not worth a step. */
+  /** Number of recipients that may be enqueued. Zero if less than a full chunk fits, because small steps are inefficient. */
   get #room(): number {
     const room = AHEAD - (this.#enqueued - this.sent);
     return room >= Math.min(CHUNK, this.#waiting) ? room : 0;

@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../contract/clock.js';
 import type { SendingConnection, WakeUps } from '../ports.js';
 
-/** The worker sleeps through shorter waits of an account. A queue job wakes it after longer ones. */
+/** Maximum time that the worker sleeps for the wait of an account. For longer waits, a queue job wakes it. */
 export const TIMEOUT_MS = 2_000;
 
-/** A new generation of a connection may use another account. A wait of that account is stored with the connection. */
+/**
+ * A new generation of a connection may use another account, which does not share the waits known here. A stored wait is
+ * in `pausedUntil`.
+ */
 type Called = Pick<SendingConnection, 'generation' | 'pausedUntil'>;
 
-/** The waits that platforms asked of accounts, as far as this process knows. */
+/** The waits that platforms requested for accounts, as known to this process. */
 export class AccountPauses {
   readonly #known = new Map<string, { readonly generation: number; readonly until: number }>();
 
@@ -19,7 +22,7 @@ export class AccountPauses {
     return this.until(connectionId, called) - clock.now();
   }
 
-  /** Whether no write may begin. Sleeps through a short pause. For a long one, a queue job is due at its end. */
+  /** Whether no write may begin. Sleeps through a short pause. For a long pause, it requests a queue job at its end. */
   async holdsBack(connectionId: string, called: Called, signal: AbortSignal): Promise<boolean> {
     const stored = called.pausedUntil?.getTime() ?? 0;
     if (stored > this.#noted(connectionId, called)) {

@@ -32,7 +32,10 @@ export class AttemptOpener {
     for (const task of tasks) if (isAhead(task)) this.#ahead.set(task.delivery_id, task);
   }
 
-  /** Call it right before the first write of a task. False: another worker has the lane, so nothing may be written. */
+  /**
+   * Call it right before the first write of a task. Resolves with false if another worker has the lane; then nothing
+   * may be written.
+   */
   async open(task: DeliveryTask): Promise<boolean> {
     if (task.operation !== 'send') return true;
     while (isAhead(task)) {
@@ -46,7 +49,7 @@ export class AttemptOpener {
     return true;
   }
 
-  /** The task will not be written. */
+  /** Call it for a task that will not be written. */
   forget(task: DeliveryTask): void {
     this.#ahead.delete(task.delivery_id);
     this.#ready.delete(task.delivery_id);

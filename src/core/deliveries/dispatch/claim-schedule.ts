@@ -1,4 +1,4 @@
-/** When a dispatcher claims due work from the database: it knows what may have become due since the last claim. */
+/** Decides when a dispatcher claims due work from the database. Tracks what may have become due since the last claim. */
 export class ClaimSchedule {
   /** Another claim was requested. */
   again: boolean;
@@ -6,7 +6,7 @@ export class ClaimSchedule {
   reminded: boolean;
   /** There may be due work that is not leased yet. */
   due: boolean;
-  /** The time of the last claim, or of what made one unnecessary, by `performance.now()`. 0: there was none. */
+  /** The time of the last claim or of the last call of `expect`, by `performance.now()`. 0: there was none. */
   claimedAt = 0;
   #wake: () => void = () => undefined;
 
@@ -27,14 +27,14 @@ export class ClaimSchedule {
   readonly wake = (): void => this.#wake();
 
   /**
-   * Work waits in lanes that the dispatcher holds. A result that is recorded from now on reports it. A record in progress may have
-   * read the lane before, so the dispatcher claims once more after it.
+   * Call it when work waits in lanes that the dispatcher holds. Results recorded from now on report this work. A result
+   * that is being recorded may have read the lane earlier, so the dispatcher claims once more after it.
    */
   expect(): void {
     this.claimedAt = Math.max(this.claimedAt, performance.now());
   }
 
-  /** Runs a claim. A result whose record began before its end may free its lane too late for it. */
+  /** Runs a claim. A result whose recording began before the end of the claim may free its lane too late for this claim. */
   async claiming<Found>(claim: () => Promise<Found>): Promise<Found> {
     this.due = false;
     this.claimedAt = Number.POSITIVE_INFINITY;
@@ -45,7 +45,7 @@ export class ClaimSchedule {
     }
   }
 
-  /** Call it when a result is recorded. `startedAt`: when its record began. `more`: its lane holds more work. */
+  /** Call it when a result is recorded. `startedAt`: when its recording began. `more`: its lane holds more work. */
   recorded(startedAt: number, more: boolean): void {
     if (more || startedAt <= this.claimedAt) this.due = true;
   }

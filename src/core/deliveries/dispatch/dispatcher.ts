@@ -21,15 +21,16 @@ import { once, TaskRun } from './task-run.js';
 const LARGE_AT_ONCE = 8;
 
 /**
- * Sends what is due on one connection, while there is something: leases lanes, and runs their tasks within the limits of the
- * connection. A process has at most one dispatcher per connection. Several processes share a connection by the leases of its lanes.
+ * Sends the due deliveries of one connection: leases lanes and runs their tasks within the limits of the connection. A
+ * process has at most one dispatcher per connection. Several processes share a connection through the leases of its
+ * lanes.
  */
 export class Dispatcher {
   readonly schedule: ClaimSchedule;
   readonly leased: LeasedTasks;
   /** The number of concurrent writes. */
   readonly maxWrites: number;
-  /** Slots for writes, and for those with large files. */
+  /** Slots for writes, and for writes with large files. */
   readonly slots: PrioritySemaphore;
   readonly uploads = new PrioritySemaphore(LARGE_AT_ONCE);
   readonly preSendCheck: PreSendCheck;
@@ -37,7 +38,7 @@ export class Dispatcher {
   /** The duration of the last write. */
   writeMs = 0;
 
-  /** `isReminded`: whether to claim due work, and not only to send what was leased when it was stored. */
+  /** `isReminded`: whether to claim due work. Otherwise only tasks that were leased when they were stored are sent. */
   constructor(
     readonly connectionId: string,
     private readonly services: DispatchServices,
@@ -67,7 +68,7 @@ export class Dispatcher {
     return this.schedule.reminded;
   }
 
-  /** Resolves when nothing more is due. Rejects when work could not be claimed. */
+  /** Resolves when no more work is due. Rejects when work could not be claimed. */
   async run(): Promise<void> {
     const { connectionId, schedule, services } = this;
     while ((schedule.again || services.handoff.has(connectionId)) && !this.#isEnding) {
@@ -81,17 +82,18 @@ export class Dispatcher {
   }
 
   async #drain(): Promise<void> {
-    // Each write in progress listens to it.
+    // Each write in progress adds a listener.
     setMaxListeners(0, this.signal);
     try {
       await this.#lease();
     } finally {
-      // Also after a failed claim: the next dispatcher has all slots, and writes in progress here would exceed them.
+      // This also applies after a failed claim. The next dispatcher has all slots, and writes in progress here would
+      // exceed them.
       await this.leased.all();
     }
   }
 
-  /** Leases and begins tasks until nothing more is due. */
+  /** Leases and begins tasks until no more work is due. */
   async #lease(): Promise<void> {
     const { connectionId, schedule, services, signal } = this;
     while (!this.#isEnding) {
@@ -109,7 +111,7 @@ export class Dispatcher {
       // Tasks that finished during the claim freed their lanes too late for it.
       if (this.leased.finished > finished) continue;
       if (this.unfinished > 0) {
-        // New work ends the wait as well, so that a chat that hangs does not delay others.
+        // New work also ends the wait, so that a chat that hangs does not delay others.
         await schedule.change(services.rates.knownNextRoomMs(connectionId));
         // Results of one batch free their slots together.
         await nextTurn();
@@ -161,10 +163,10 @@ export class Dispatcher {
     this.leased.add(tasks);
   }
 
-  /** Waits until a chat without room may be written to again. False: no chat has waiting work. */
+  /** Waits until a chat without capacity may be written to again. Resolves with false if no chat has waiting work. */
   async #awaitRoom(): Promise<boolean> {
     const { connectionId, schedule, services } = this;
-    // A dispatcher that has not claimed anything knows all chats it left without room.
+    // A dispatcher that has not claimed anything knows all chats that it left without capacity.
     const waitMs =
       schedule.claimedAt > 0
         ? await services.rates.nextRoomMs(connectionId)

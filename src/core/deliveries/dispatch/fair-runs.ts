@@ -3,7 +3,7 @@ import { FairShares } from '../../shares/fair-shares.js';
 import type { DeliveryWorker } from '../delivery-worker.js';
 import type { SendingConnections, WakeUps } from '../ports.js';
 
-/** Connections that this process sends or looks up for at once. */
+/** Maximum number of connections for which this process sends or looks up at once. */
 export const RUNS_AT_ONCE = 200;
 /** A connection without a share is tried again after this time. */
 const AGAIN_MS = 1_000;
@@ -24,7 +24,7 @@ export class FairRuns {
   async run(connectionId: string, isHanded: boolean, signal: AbortSignal): Promise<void> {
     const run = () =>
       isHanded ? this.deliver.runHanded(connectionId, signal) : this.deliver.run(connectionId, signal);
-    // A run in progress is only notified that there is more.
+    // A run in progress is only notified of more work.
     if (this.deliver.isRunning(connectionId)) return run();
     const workspaceId = this.connections.find(connectionId)?.workspaceId ?? '';
     if (!this.#shares.tryTake(workspaceId)) return this.#putOff(connectionId);

@@ -3,7 +3,7 @@ import { Stopwatch } from '../../common/stopwatch.js';
 import type { DeliveryStore } from '../ports.js';
 import type { DeliveryTask, KnownPart } from '../task.js';
 
-/** Interval of renewals while a task waits; well below the length of a lease. */
+/** Interval of renewals while a task waits. It is well below the duration of a lease. */
 export const RENEW_MS = 5_000;
 /** Without a renewal for this time the work is aborted, well before another process may have the lane. */
 const LAST_MS = 15_000;
@@ -19,7 +19,7 @@ export class LaneLease {
     private heldSince: Stopwatch,
   ) {}
 
-  /** False: another worker has the lane, so nothing may be written. */
+  /** Resolves with false if another worker has the lane; then nothing may be written. */
   async renew(parts: readonly KnownPart[]): Promise<boolean> {
     const askedAt = new Stopwatch();
     const isOurs = await this.store.progress(this.task, parts);
@@ -27,7 +27,7 @@ export class LaneLease {
     return isOurs;
   }
 
-  /** Whether a write may begin now. Renews a lease that is not fresh, and again if that took long. */
+  /** Whether a write may begin now. Renews a lease that is not fresh, and again if the renewal took long. */
   async stillHeld(parts: readonly KnownPart[]): Promise<boolean> {
     while (this.heldSince.passedMs > BEGIN_MS) {
       if (!(await this.renew(parts))) return false;
@@ -35,7 +35,10 @@ export class LaneLease {
     return true;
   }
 
-  /** Waits for a free slot and renews the lease meanwhile. False: another worker has the lane. Throws when it can't renew the lease. */
+  /**
+   * Waits for a free slot and renews the lease during the wait. Resolves with false if another worker has the lane.
+   * Rejects if the lease cannot be renewed.
+   */
   async awaitSlot(slots: PrioritySemaphore): Promise<boolean> {
     const { parts, priority } = this.task;
     while (!(await slots.acquire(RENEW_MS, priority))) {
@@ -50,7 +53,10 @@ export class LaneLease {
     return isHeld;
   }
 
-  /** Renews the lease during `work`, which may take longer than a lease. Its signal aborts before another process can have the lane. */
+  /**
+   * Renews the lease during `work`, which may take longer than a lease. The signal aborts before another process can
+   * have the lane.
+   */
   async kept<Answer>(
     parts: readonly KnownPart[],
     work: (lost: AbortSignal) => Promise<Answer>,
@@ -72,7 +78,7 @@ export class LaneLease {
       return await work(lost.signal);
     } finally {
       clearInterval(timer);
-      // A renewal stores the earlier state of the parts, so it must end before the next one is stored.
+      // A renewal stores the earlier state of the parts, so it must end before the next state is stored.
       await renewal;
     }
   }

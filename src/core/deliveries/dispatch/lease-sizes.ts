@@ -1,7 +1,7 @@
 import type { AccountRate } from '../../rates/rates.js';
 import type { OpenAhead } from './attempt-opener.js';
 
-/** What a dispatcher has to do now. */
+/** The current load of a dispatcher. */
 export interface DispatcherLoad {
   /** The number of concurrent writes. */
   readonly maxWrites: number;
@@ -15,7 +15,10 @@ export interface DispatcherLoad {
   readonly reminded: boolean;
 }
 
-/** Concurrent writes per connection and process. This many may still arrive after the platform has refused the credentials. */
+/**
+ * Concurrent writes per connection and process. Up to this many writes may still reach the platform after it has
+ * refused the credentials.
+ */
 export const MAX_WRITES = 50;
 /** The same for an account with a higher rate, because each write takes about WRITE_MS. */
 const MAX_LEASED_WRITES = 128;
@@ -61,13 +64,13 @@ export function openAheadOf(account: AccountRate | null): OpenAhead {
   return { together, low: Math.floor(together / 2) };
 }
 
-/** How many lanes to lease now. */
+/** The number of lanes to lease now. */
 export interface Wanted {
   readonly most: number;
   readonly urgent: boolean;
 }
 
-/** More tasks are leased when at most this many wait for their first write. */
+/** Maximum number of waiting tasks at which more tasks are leased. */
 export function refillAtOf(account: AccountRate | null): number {
   return account === null ? 0 : Math.floor(leasedAhead(account) / 2);
 }
@@ -84,7 +87,7 @@ export function wanted(load: DispatcherLoad, account: AccountRate | null): Wante
   return { most: load.reminded || load.waiting <= refillAtOf(account) ? free : 0, urgent: false };
 }
 
-/** Tasks of an account with a rate that wait for their first write at most. */
+/** Maximum number of tasks of an account with a rate that wait for their first write. */
 export function leasedAhead({ perSecond }: AccountRate): number {
   return Math.max(1, Math.ceil((perSecond * AHEAD_MS) / 1000));
 }

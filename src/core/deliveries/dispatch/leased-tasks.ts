@@ -24,7 +24,7 @@ export class LeasedTasks {
     for (const { link } of tasks) this.lanes.add(link.id);
   }
 
-  /** Keeps the work on a task. `work` never rejects. */
+  /** Tracks the work on a task. `work` must never reject. */
   follow(work: Promise<void>): void {
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
@@ -36,7 +36,7 @@ export class LeasedTasks {
     if (this.waiting <= this.refillAt) this.wake();
   }
 
-  /** Call it when the result of a task is recorded, or can't be. */
+  /** Call it when the result of a task is recorded or cannot be recorded. */
   finish(linkId: string): void {
     this.lanes.delete(linkId);
     this.unfinished -= 1;

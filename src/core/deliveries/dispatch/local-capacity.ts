@@ -4,7 +4,7 @@ import type { Dispatcher } from './dispatcher.js';
 import { canWriteNow, roomAhead } from './lease-sizes.js';
 import type { LocalHandoff } from './local-handoff.js';
 
-/** What may be leased for this process when it is stored, for connections that sent recently. */
+/** The number of deliveries that may be leased for this process when they are stored, for connections that sent recently. */
 export class LocalCapacity {
   #closed = false;
 
@@ -38,7 +38,7 @@ export class LocalCapacity {
     return Object.fromEntries(rooms.filter(([, room]) => room > 0));
   }
 
-  /** Resolves when a connection has room for `least` sends, or after `patienceMs`. */
+  /** Resolves when a connection has capacity for `least` sends, or after `patienceMs`. */
   async awaitAhead(connectionId: string, least: number, patienceMs: number): Promise<void> {
     const leased = this.dispatchers.get(connectionId)?.leased;
     await leased?.until(() => this.#aheadOf(connectionId) >= least, patienceMs);

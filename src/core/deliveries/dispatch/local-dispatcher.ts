@@ -13,11 +13,11 @@ export interface LocalDispatcher {
   ready(): readonly string[];
   /** The number of sends that may be leased ahead, by connection. */
   rooms(): Readonly<Record<string, number>>;
-  /** Resolves when a connection has room for `least` sends, or after `patienceMs`. */
+  /** Resolves when a connection has capacity for `least` sends, or after `patienceMs`. */
   awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void>;
   /** Takes sends that were leased when they were stored. `askedAt` started before the lease. */
   take(tasks: readonly DeliveryTask[], askedAt: Stopwatch): Promise<void>;
-  /** Reports that copies wait in these lanes. Their queue jobs follow in any case. */
+  /** Reports that copies wait in these lanes. Queue jobs for them follow in any case. */
   wake(lanes: readonly Lane[]): void;
 }
 

@@ -4,7 +4,7 @@ import type { DeliveryTask } from '../task.js';
 import { untouched } from '../task-result.js';
 import type { ResultBatcher } from './result-batcher.js';
 
-/** The number of connections that are remembered as recent senders. */
+/** Number of connections remembered as recent senders. */
 const RECENT = 64;
 
 /** Tasks that were leased together. `askedAt` started before the lease. */
@@ -57,7 +57,7 @@ export class LocalHandoff {
     return waiting;
   }
 
-  /** Gives up the leases of tasks that no dispatcher has taken. They are due again immediately, and no attempt is counted. */
+  /** Releases tasks that no dispatcher has taken. They are due again immediately, and no attempt is counted. */
   async release(connectionId: string): Promise<void> {
     const tasks = this.takeAll(connectionId).flatMap((leased) => leased.tasks);
     await Promise.all(tasks.map((task) => this.results.add(untouched(task)))).catch((err: unknown) => {

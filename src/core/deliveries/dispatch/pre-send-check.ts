@@ -1,15 +1,15 @@
 import { clock } from '../../../contract/clock.js';
 import type { DeliveryStore } from '../ports.js';
 
-/** Maximum age of a check. A send begins at most this long after it was stopped. */
+/** Maximum age of a check. A send may begin at most this long after it was stopped. */
 export const FRESH_MS = 500;
 /** Minimum and maximum number of deliveries per check, in the order of their leases. */
 const MIN_DELIVERIES = 64;
 const MAX_DELIVERIES = 512;
 
 /**
- * Checks right before a write whether it may still begin. While a leased send waits, its broadcast may be paused or canceled, or its
- * recipient may opt out. One query checks all sends that are next.
+ * Checks right before a write whether it may still begin. While a leased send waits, its broadcast may be paused or
+ * canceled, or its recipient may opt out. One query checks all sends that are next.
  */
 export class PreSendCheck {
   readonly #knownAt = new Map<string, number>();
@@ -22,7 +22,7 @@ export class PreSendCheck {
 
   constructor(private readonly store: Pick<DeliveryStore, 'withheld'>) {}
 
-  /** Deliveries that could be sent when they were leased at `at`. */
+  /** Adds deliveries that could be sent when they were leased at `at`. */
   leased(deliveryIds: readonly string[], at: number): void {
     for (const id of deliveryIds) this.#knownAt.set(id, at);
   }
@@ -39,7 +39,7 @@ export class PreSendCheck {
     }
   }
 
-  /** The delivery will not be checked. */
+  /** Call it for a delivery that will not be checked. */
   forget(deliveryId: string): void {
     this.#knownAt.delete(deliveryId);
     this.#withheld.delete(deliveryId);

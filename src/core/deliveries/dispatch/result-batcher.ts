@@ -3,9 +3,9 @@ import { untilBack } from '../../common/database-away.js';
 import type { DeliveryStore } from '../ports.js';
 import type { TaskResult } from '../task.js';
 
-/** Maximum time for recording a result. Below the length of a lease, after which the delivery becomes uncertain. */
+/** Maximum time for recording a result. It is below the duration of a lease, after which the delivery becomes uncertain. */
 const TIMEOUT_MS = 20_000;
-/** Wait for further results of concurrent writes. A batch takes little longer to record than one result. */
+/** Time to wait for further results of concurrent writes. Recording a batch takes little longer than recording one result. */
 const OTHERS_MS = 2;
 
 interface Known {
@@ -21,7 +21,7 @@ export interface Recorded {
   readonly more: boolean;
 }
 
-/** Records results in batches, one transaction at a time. Results that arrive meanwhile form the next batch. */
+/** Records results in batches, one transaction at a time. Results that arrive during a transaction form the next batch. */
 export class ResultBatcher {
   readonly #batcher: Batcher<Known, Recorded>;
 
@@ -40,7 +40,7 @@ export class ResultBatcher {
     );
   }
 
-  /** Resolves when the result is committed. While other writes are in progress, it waits a moment for their results. */
+  /** Resolves when the result is committed. While other writes are in progress, waits `OTHERS_MS` for their results. */
   add(result: TaskResult, othersAreWritten = false): Promise<Recorded> {
     return this.#batcher.add({ result, since: performance.now() }, othersAreWritten ? OTHERS_MS : 0);
   }

@@ -8,7 +8,7 @@ import type { LocalHandoff } from './local-handoff.js';
 import type { Reminders } from './reminders.js';
 import type { ResultBatcher } from './result-batcher.js';
 
-/** What the dispatchers of a process share. */
+/** Services shared by the dispatchers of a process. */
 export interface DispatchServices {
   readonly store: DeliveryStore;
   readonly connections: SendingConnections;
@@ -21,6 +21,6 @@ export interface DispatchServices {
   readonly journal: WriteJournal;
   readonly telemetry: Telemetry;
   readonly log: Log;
-  /** True after a stop: nothing more is leased, and no write begins. */
+  /** True after a stop: no more work is leased, and no write begins. */
   isStopping(): boolean;
 }

@@ -14,7 +14,7 @@ import type { LeasedTasks } from './leased-tasks.js';
 import type { PreSendCheck } from './pre-send-check.js';
 import type { DispatchServices } from './services.js';
 
-/** What a task needs of the dispatcher that runs it. */
+/** The parts of a dispatcher that its tasks use. */
 interface Run {
   readonly connectionId: string;
   readonly schedule: ClaimSchedule;
@@ -35,14 +35,14 @@ interface LeasedTask {
   readonly onFirst: () => void;
 }
 
-/** `tookMs`: the duration of the platform's calls; undefined without a write. */
+/** `tookMs`: the duration of the platform calls. Undefined without a write. */
 interface Outcome {
   readonly result: TaskResult;
   readonly startedAt: number;
   readonly tookMs: number | undefined;
 }
 
-/** Carries out one leased task and records its result. */
+/** Runs one leased task and records its result. */
 export class TaskRun {
   constructor(
     private readonly run: Run,
@@ -59,7 +59,7 @@ export class TaskRun {
       const slots = isLarge(task) ? run.uploads : run.slots;
       const hasSlot = await lease.awaitSlot(slots).catch(() => undefined);
       if (hasSlot === false) return;
-      // Without a known lease nothing was written.
+      // Nothing is written without a known lease.
       const outcome = hasSlot
         ? await this.#carryOut().finally(() => slots.release())
         : unwritten(task, claimedAt);
@@ -69,7 +69,7 @@ export class TaskRun {
       run.schedule.recorded(startedAt, more);
       this.#report(outcome, claimedAt);
     } catch (err) {
-      // The result could not be recorded. The lease ends, and the delivery becomes uncertain.
+      // The result could not be recorded. The lease expires, and the delivery becomes uncertain.
       const { delivery_id } = task;
       services.log.error({ err, delivery_id, connection_id: run.connectionId }, 'attempt.lost');
     } finally {
@@ -80,7 +80,7 @@ export class TaskRun {
     }
   }
 
-  /** Undefined when another worker has the lane, so that nothing may be recorded. */
+  /** Undefined if another worker has the lane; then nothing may be recorded. */
   async #carryOut(): Promise<Outcome | undefined> {
     const { task, connection, signal } = this.leased;
     const startedAt = clock.now();
@@ -92,7 +92,7 @@ export class TaskRun {
       const result = await reconcile(task, connection, this.services.store, { gate, notice });
       return result && { result, startedAt, tookMs: undefined };
     }
-    // The sweeper wakes the connection again. The next process with the connection sends it.
+    // The sweeper wakes the connection again. The process that has the connection then sends the task.
     if (this.#pauseMs() === undefined) return unwritten(task, startedAt);
     const done = await runTask(task, connection, this.services.store, signal, gate);
     if (gate.withheld) return unwritten(task, startedAt);
@@ -114,7 +114,7 @@ export class TaskRun {
     });
   }
 
-  /** Milliseconds for which the account may not be called. Undefined: this process sends nothing more on the connection. */
+  /** Time for which the account may not be called. Undefined if this process may send nothing more on the connection. */
   #pauseMs(): number | undefined {
     const { connection, signal } = this.leased;
     if (signal.aborted || this.services.isStopping()) return undefined;
@@ -126,7 +126,7 @@ export class TaskRun {
     const { task } = this.leased;
     try {
       if (task.operation !== 'send') return true;
-      // The sweeper expires it.
+      // The sweeper expires the delivery.
       if (Date.parse(task.expires_at) <= clock.now()) return false;
       return (await this.run.preSendCheck.permits(task.delivery_id)) && (await this.run.opener.open(task));
     } catch (err) {
@@ -155,7 +155,7 @@ function unwritten(task: DeliveryTask, startedAt: number): Outcome {
   return { result: untouched(task), startedAt, tookMs: undefined };
 }
 
-/** Calls `act` at the first call only. */
+/** Returns a function that calls `act` only the first time. */
 export function once(act: () => void): () => void {
   let done = false;
   return () => {

@@ -1,20 +1,20 @@
 import { PlatformError } from '../../../contract/index.js';
 
-/** One call may take this long before it counts as lost: it began while its lease was young, and ends before that does. */
+/** Time limit of one call. It begins while its lease is fresh, and ends before the lease does. */
 export const STEP_LIMIT_MS = 20_000;
-/** The time in which an adapter must end an aborted call and report its outcome. */
+/** Time in which an adapter must end an aborted call and report its outcome. */
 export const GRACE_MS = 500;
 
 /**
- * Makes a call of an adapter and aborts it with `signal`, or after `limitMs`. One that goes on all the same is left to itself:
- * its outcome is unknown.
+ * Calls an adapter and aborts the call by `signal` or after `limitMs`. A call that ignores the abort is abandoned: its
+ * outcome is unknown.
  */
 export async function callWithTimeout<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
   limitMs: number,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  // By hand, since AbortSignal.any and AbortSignal.timeout cost more than all the rest of a write.
+  // AbortSignal.any and AbortSignal.timeout are not used, because they cost more than the rest of a write.
   const limit = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let onAbort: () => void = () => undefined;

@@ -1,14 +1,19 @@
+import { askedWaitMs } from '../../../contract/asked-wait.js';
 import type { LookupResult } from '../../../contract/index.js';
 import { RECONCILE_AGAIN_MS, RECONCILE_SELDOM_MS } from '../retry-schedule.js';
 
 /**
- * What is known about a create that got no answer.
+ * What is known about a create without a response.
  *
- * `unanswered`: it was sent, or may have been, and nothing more is known. The request may still be in progress, whether its
- * connection is open or was closed on this side, so a message that is not there yet proves nothing.
- * `found`: the message is on the platform. `repeatable`: another create can't make a second message, since no earlier one
- * can take effect any more (`settled`), or since the platform answers with the message of the first (`recognised`).
- * `unknowable`: the platform will never be able to tell.
+ * `unanswered`: the create may have been sent, and nothing more is known. The request may still be in progress, even if
+ * its connection was closed on this side, so the absence of the message proves nothing.
+ *
+ * `found`: the message exists on the platform.
+ *
+ * `repeatable`: another create cannot produce a second message, because no earlier create can take effect any more
+ * (`settled`), or because the platform returns the message of the first one (`recognised`).
+ *
+ * `unknowable`: the platform can never determine the outcome.
  */
 export type CreateKnowledge =
   | { readonly state: 'unanswered'; readonly askAgainAfterMs?: number }
@@ -16,7 +21,7 @@ export type CreateKnowledge =
   | { readonly state: 'repeatable'; readonly proof: 'settled' | 'recognised' }
   | { readonly state: 'unknowable' };
 
-/** What an answer of the platform says about the create that was asked about. Pure. */
+/** Converts the result of a lookup to knowledge about the create. Pure. */
 export function knowledgeFrom(result: LookupResult): CreateKnowledge {
   switch (result.outcome) {
     case 'found':
@@ -28,17 +33,17 @@ export function knowledgeFrom(result: LookupResult): CreateKnowledge {
       const { askAgainAfterMs } = result;
       return askAgainAfterMs === undefined
         ? { state: 'unknowable' }
-        : { state: 'unanswered', askAgainAfterMs };
+        : { state: 'unanswered', askAgainAfterMs: askedWaitMs(askAgainAfterMs) };
     }
   }
 }
 
-/** Milliseconds until the platform is asked again: as long as the outcome has been unknown, within bounds. */
+/** Milliseconds until the next lookup: as long as the outcome has been unknown, within limits. */
 export function lookAgainMs(unknownForMs: number): number {
   return Math.max(RECONCILE_AGAIN_MS, Math.min(unknownForMs, RECONCILE_SELDOM_MS));
 }
 
-/** Raised for a create that may still take effect. The write that needs it waits; that is no try. */
+/** Thrown for a create that may still take effect. The write waits, and no attempt is counted. */
 export class StillUnanswered extends Error {
   override readonly name = 'StillUnanswered';
 

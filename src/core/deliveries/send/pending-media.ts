@@ -9,8 +9,8 @@ const SHORTEST_MS = 2_000;
 const MAX_MS = 60_000;
 
 /**
- * Raises while a file of the message is being fetched, and for good when one that a client sent could not be had. What
- * a platform gave us travels on without its file: the text of a person is never held back for it.
+ * Throws a temporary error while a file of the message is being fetched, and a permanent one if a file sent by a client
+ * could not be fetched. A message from a platform is relayed without a missing file, so that its text is not held back.
  */
 export function assertMedia({ operation, message, sender }: DeliveryTask, nowMs: number): void {
   if (operation !== 'send') return;
@@ -29,7 +29,10 @@ export function assertMedia({ operation, message, sender }: DeliveryTask, nowMs:
   }
 }
 
-/** The longer it takes, the less often it is checked. The process that stores the file checks at once. Ids begin with their time. */
+/**
+ * The longer a fetch takes, the less often it is checked. The process that stores the file triggers a check
+ * immediately. Ids begin with their creation time.
+ */
 function waitMs({ id }: AttachmentRecord, nowMs: number): number {
   const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   return Math.min(MAX_MS, Math.max(SHORTEST_MS, nowMs - madeAt));

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../contract/index.js';
 import { AdapterDefect } from '../../adapters/hook-runner.js';
 
-/** What a delivery would fail with whose plan raised this. */
+/** The error that a delivery would fail with if its plan raised `cause`. */
 export function refusalOf(cause: unknown): { code: string; message: string } {
   if (cause instanceof AdapterDefect)
     return { code: 'platform_error', message: 'The adapter failed to plan this message.' };

@@ -13,12 +13,12 @@ import type { PlannedTask } from '../task.js';
 import { placesOf, threadOf as placeThread } from './step-parts.js';
 import { taskContent } from './task-content.js';
 
-/** What the plan depends on besides the task. */
+/** The parts of a connection that a plan depends on. */
 type PlanningConnection = Pick<SendingConnection, 'adapter' | 'capabilities' | 'buttons'>;
 
-/** The writes a task needs, as the adapter plans them. */
+/** The writes of a task, as planned by the adapter. */
 export function planTask(task: PlannedTask, connection: PlanningConnection, chatId: string): Plan {
-  // A copy that a person confirmed without its id can't be changed. The edit would create a second one.
+  // A copy that an operator confirmed without its id cannot be edited. The edit would create a second copy.
   if (task.operation === 'edit' && remoteParts(task).length === 0) {
     return { steps: [], degradations: ['edit'] };
   }
@@ -49,7 +49,7 @@ function operationOf(task: PlannedTask, connection: PlanningConnection, chatId: 
   };
 }
 
-/** All of them, or none where the platform cannot show all. */
+/** All buttons, or none if the platform cannot show all of them. */
 function buttonsOf({ message: { buttons } }: PlannedTask, { buttons: rules }: PlanningConnection) {
   if (!buttons || rules === undefined || buttons.length > rules.max) return {};
   const fits = buttons.every(
@@ -64,7 +64,7 @@ function threadOf(task: PlannedTask, { capabilities }: PlanningConnection) {
   return root === null || capabilities.ops.thread !== 'native' ? {} : { threadRootId: remoteMessageId(root) };
 }
 
-/** The thread of a message is lost where the platform has none, or where its root has no copy. */
+/** A message loses its thread if the platform has no threads or if the thread's root has no copy in the chat. */
 function lostThread(task: PlannedTask, connection: PlanningConnection): readonly Degradation[] {
   if (!task.thread || task.operation === 'delete') return [];
   return 'threadRootId' in threadOf(task, connection) ? [] : ['thread'];

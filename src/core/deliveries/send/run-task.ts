@@ -13,7 +13,7 @@ import { begun, findUncertainCreate, isUncertainCreate } from './uncertain-creat
 import { type Gate, openGate } from './write-gate.js';
 import { writeLimitMs } from './write-limit.js';
 
-/** The result of running a task. `failure` is set when it stopped before its end. */
+/** The result of running a task. `failure` is set if it did not finish. */
 export interface Run {
   readonly parts: readonly KnownPart[];
   readonly degradations: readonly string[];
@@ -22,16 +22,16 @@ export interface Run {
   readonly failure?: {
     readonly cause: unknown;
     readonly step: PartStep | undefined;
-    /** Whether an earlier attempt may have created the part that this one was to create. */
+    /** Whether an earlier attempt may have created the part that this attempt was to create. */
     readonly isDoubtful?: boolean;
   };
   /** Whether something was written before the failure. */
   readonly hasWritten?: boolean;
-  /** Another worker has the lane, so nothing of this may be recorded. */
+  /** Another worker has the lane; nothing of this may be recorded. */
   readonly fenced?: boolean;
 }
 
-/** Carries out one send, edit or removal at the platform, part by part. Follows a chat that has moved, once. Never throws. */
+/** Runs one send, edit or removal on the platform, part by part. Follows a chat that has moved, once. Never rejects. */
 export async function runTask(
   task: DeliveryTask,
   connection: SendingConnection,
@@ -45,7 +45,7 @@ export async function runTask(
     return run;
   const { problem } = cause;
   try {
-    // Fails when another link has the new chat already.
+    // Fails if another link already has the new chat.
     await recorded(store.moveChat(task.connection_id, task.link.external_id, problem));
   } catch (unrecorded) {
     return { ...run, failure: { cause: unrecorded, step } };
@@ -54,7 +54,7 @@ export async function runTask(
   return runThere(there, connection, store, signal, gate);
 }
 
-/** The task for the new chat. When ids start again there, ids of the old chat would name other messages. */
+/** The task for the new chat. If message ids start again there, ids of the old chat would refer to other messages. */
 function movedTask(task: DeliveryTask, { toChatId, renumbered }: MovedChat): DeliveryTask {
   const moved = { ...task, link: { ...task.link, external_id: toChatId, address: null } };
   if (renumbered !== true) return moved;
@@ -125,13 +125,13 @@ interface Noting {
   readonly store: DeliveryStore;
 }
 
-/** Records a create of an edit before it begins. False: another worker has the lane. */
+/** Records a create of an edit before it begins. Resolves with false if another worker has the lane. */
 function noted(step: PartStep, { task, place, parts, store }: Noting): Promise<boolean> {
   for (const part of begun(step)) parts.set(part.index, part);
   return progressed(task, place, [...parts.values()], store);
 }
 
-/** Records the progress after a part that is not the last one. False: another worker has the lane. */
+/** Records the progress after a part that is not the last one. Resolves with false if another worker has the lane. */
 async function progressed(
   task: DeliveryTask,
   { opened }: SendTarget,
@@ -149,7 +149,7 @@ interface Stage {
   readonly gate: Gate;
 }
 
-/** Executes one write. Renews the lease meanwhile when its files may take longer than the lease. */
+/** Executes one write. Renews the lease during the write if its files may take longer than the lease. */
 function executeStep(
   { task, connection, signal, gate }: Stage,
   { chatId, plan: { steps } }: SendTarget,

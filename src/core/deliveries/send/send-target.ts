@@ -15,7 +15,7 @@ export interface SendTarget {
   readonly opened?: string;
 }
 
-/** Undefined when another worker has the lane. */
+/** Undefined if another worker has the lane. */
 export async function findTarget(
   task: DeliveryTask,
   connection: SendingConnection,
@@ -70,7 +70,7 @@ export async function openChat(
   return chatId;
 }
 
-/** Turns an error of the own database into a wait: nothing was written, and the attempt is repeated. */
+/** Turns a database error into a wait. Nothing was written, and the attempt is repeated. */
 export async function recorded<T>(record: Promise<T>): Promise<T> {
   try {
     return await record;

@@ -9,10 +9,11 @@ export interface KeyedTask extends Pick<DeliveryTask, 'delivery_id' | 'operation
 }
 
 /**
- * Identifies one write to the platform: every attempt of it has the same key. 32 hexadecimal digits.
+ * Identifies one write to the platform by 32 hexadecimal digits. All attempts of the write have the same key.
  *
- * The key of a part that a send creates does not depend on the text. The key of a part that an edit creates depends on the revision:
- * a part of an earlier revision may have been removed, and a platform that recognises its key would return that part.
+ * The key of a part that a send creates does not depend on the text. The key of a part that an edit creates depends on
+ * the revision, because a part of an earlier revision may have been removed, and a platform that recognizes its key
+ * would return that part.
  */
 export function stepKey({ delivery_id, operation, message }: KeyedTask, step: PartStep): string {
   const revision = operation === 'send' && step.action === 'create' ? 1 : message.revision;
@@ -21,8 +22,8 @@ export function stepKey({ delivery_id, operation, message }: KeyedTask, step: Pa
 }
 
 /**
- * A reference to the first part of a write, which the platform may return in a receipt: the delivery, the part, and the last part
- * of the message. `apply_receipt` reads it to find out whether parts are missing.
+ * A reference to the first part of a write, which the platform may return in a receipt. It contains the delivery, the
+ * part, and the last part of the message. `apply_receipt` uses it to determine whether parts are missing.
  */
 export function referenceTo(
   { delivery_id }: Pick<DeliveryTask, 'delivery_id'>,

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/index.js';
 import type { DeliveryTask, KnownPart, PlannedTask } from '../task.js';
 
-/** The parts that one write creates or changes: one, or one per file of an album. */
+/** The parts that one write creates or changes: one part, or one per file of an album. */
 export function placesOf({ index, kind, others = [] }: PartStep): readonly PartPlace[] {
   return [{ index, kind }, ...others];
 }
@@ -16,11 +16,11 @@ export function placesOf({ index, kind, others = [] }: PartStep): readonly PartP
 interface WrittenIds {
   readonly remoteId?: RemoteMessageId;
   readonly otherIds?: readonly RemoteMessageId[];
-  /** Absent: where the task was to write it. */
+  /** The thread that contains the message. If absent, it is the thread that the task writes to. */
   readonly threadId?: RemoteThreadId | null;
 }
 
-/** The parts of a completed step. A part without a returned id keeps its former one. */
+/** The parts of a completed step. A part without a returned id keeps its previous id. */
 export function partsAfter(
   task: DeliveryTask,
   step: PartStep,
@@ -37,7 +37,7 @@ export function partsAfter(
   }));
 }
 
-/** The thread in which a task writes. */
+/** The thread that a task writes to. */
 export function threadOf({
   link,
   external_thread_id,
@@ -46,7 +46,7 @@ export function threadOf({
   return thread === null ? null : remoteThreadId(thread);
 }
 
-/** The parts that later steps of a send will create, as they are recorded next to existing ones. */
+/** The parts that later steps of a send will create, recorded together with existing parts. */
 export function awaited(steps: readonly PartStep[], known: ReadonlyMap<number, KnownPart>): KnownPart[] {
   return steps
     .flatMap(placesOf)

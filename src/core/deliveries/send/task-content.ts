@@ -8,7 +8,7 @@ import type { PlannedTask } from '../task.js';
 /** Maximum length of a persona's name on all platforms. */
 const MAX_PERSONA_LENGTH = 80;
 
-/** The content of a task's message for the platform, with the sender's name before the text if the link asks for it. */
+/** The content of a message for the platform, prefixed with the sender's name if the link requires it. */
 export function taskContent(
   task: PlannedTask,
   capabilities: Capabilities,
@@ -39,7 +39,7 @@ function prefixed(content: Content, prefix: string): Content {
   return { ...content, text: prefix + content.text, spans };
 }
 
-/** Replaces line breaks and control characters by spaces, so that a name can't forge a second sender. */
+/** Replaces line breaks and control characters with spaces, so that a name cannot forge a second sender. */
 function singleLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim() || 'Unknown';
 }

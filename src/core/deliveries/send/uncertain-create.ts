@@ -14,8 +14,8 @@ import type { Gate } from './write-gate.js';
 type Parts = ReadonlyMap<number, KnownPart>;
 
 /**
- * The parts of a create as they are recorded before the call, when an edit creates them. After a crash another worker must not
- * repeat the create blindly.
+ * The parts of a create of an edit, recorded before the call. After a crash another worker must not repeat the create
+ * without a lookup.
  */
 export function begun(step: PartStep): KnownPart[] {
   return placesOf(step).map((place) => ({ ...place, status: 'uncertain', external_id: null }));
@@ -28,15 +28,17 @@ interface Doubt {
   readonly gate: Gate;
 }
 
-/** Whether an earlier try may have created this part. */
+/** Whether an earlier attempt may have created this part. */
 export function isUncertainCreate({ action, index }: PartStep, parts: Parts): boolean {
   return action === 'create' && parts.get(index)?.status === 'uncertain';
 }
 
 /**
- * Looks up a part that an earlier attempt may have created, if the policy of the connection allows it. Empty: it may be created.
- * Undefined: another worker has the lane. Throws `StillUnanswered` while the earlier attempt may still take effect. Throws another
- * error when the outcome is unknowable: an edit is then given up, and a send stays uncertain.
+ * Looks up a part that an earlier attempt may have created, if the policy of the connection allows it.
+ *
+ * Resolves with an empty list if the part may be created, and with undefined if another worker has the lane. Throws
+ * `StillUnanswered` while the earlier attempt may still take effect. Throws another error if the outcome is unknowable;
+ * an edit is then abandoned, and a send stays uncertain.
  */
 export async function findUncertainCreate(
   { task, connection, gate }: Doubt,
@@ -48,7 +50,7 @@ export async function findUncertainCreate(
   const { lookup } = connection.adapter;
   const tried = task.in_doubt;
   if (policy === 'hold' || lookup === undefined || tried == null) throw unknown();
-  // A part that an earlier revision of an edit created has another text and another key.
+  // A part that an edit of an earlier revision created has another text and another key.
   if (task.operation === 'edit' && tried.revision !== task.message.revision) throw unknown();
   const ownIds = [...parts.values()].flatMap((part) => part.external_id ?? []);
   const to = destination(task, chatId);

@@ -17,19 +17,19 @@ import type { DeliveryTask, KnownPart } from '../task.js';
 const UNUSABLE_MS = 1;
 /** Maximum wait between two parts of a message. */
 export const BETWEEN_PARTS_MS = 2_500;
-/** Wait before the limits are read again after a failed read. */
+/** Wait before the rate limits are read again after a failed read. */
 const UNASKED_MS = 2_000;
 
 /** Permits the platform calls of a task one by one. */
 export interface Gate {
   /**
-   * Resolves when the call of a step may be made; without a step, the call that opens the chat. False: another worker has the lane.
-   * Raises `rate_limited` when the wait is longer than a task should be kept for.
+   * Resolves when the call of a step may be made, or without a step, the call that opens the chat. Resolves with false
+   * if another worker has the lane. Raises `rate_limited` if the task should not be kept for the whole wait.
    */
   pass(to: Destination, step: PartStep | undefined, parts: readonly KnownPart[]): Promise<boolean>;
   /** Renews the lease during a call that may take longer than the lease. The signal aborts when the lane may be lost. */
   keeping<Answer>(parts: readonly KnownPart[], call: (lost: AbortSignal) => Promise<Answer>): Promise<Answer>;
-  /** Takes the platform's answer to the last permitted call. */
+  /** Applies the rate limits in the platform's response to the last permitted call. */
   answered(receipt: Receipt): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface GateOptions {
   readonly task: DeliveryTask;
   readonly lease: LaneLease;
   readonly rates: Rates;
-  /** Milliseconds for which the account may not be called. Undefined: this process may not use the connection any more. */
+  /** Time for which the account may not be called. Undefined if this process may not use the connection any more. */
   readonly pauseMs: () => number | undefined;
   /** Whether the task may still begin. Called right before its first call. */
   readonly mayBegin: () => Promise<boolean>;
@@ -57,7 +57,7 @@ export interface GateOptions {
 
 /** Keeps the calls of one task within the limits of its connection. */
 export class WriteGate implements Gate {
-  /** Whether the last failure came from this gate and not from the platform. */
+  /** Whether the last failure was caused by this gate and not by the platform. */
   heldBack = false;
   /** Whether the task was stopped before its first call. */
   withheld = false;
@@ -67,7 +67,7 @@ export class WriteGate implements Gate {
 
   constructor(private readonly options: GateOptions) {}
 
-  /** Milliseconds since the first call began; undefined before it. */
+  /** Milliseconds since the first call began. Undefined before it. */
   get writeMs(): number | undefined {
     return this.#passedAt === undefined ? undefined : clock.now() - this.#passedAt;
   }
@@ -86,8 +86,8 @@ export class WriteGate implements Gate {
       throw this.#wait(UNUSABLE_MS, 'chat', 'It was stopped before it began.');
     }
     this.#note(step);
-    // The lease is checked last, because the checks above may take longer than it. A worker that takes the lane over reads the
-    // journal after the lease has ended, so it finds every write that passed this check.
+    // The lease is checked last, because the checks above may take longer than the lease. A worker that takes over the
+    // lane reads the journal after the lease has ended, so it finds every write that passed this check.
     if (!(await this.#asked(this.options.lease.stillHeld(parts)))) return false;
     this.#assertOpen();
     if (this.#passedAt === undefined) {
@@ -125,13 +125,13 @@ export class WriteGate implements Gate {
   }
 
   async answered({ rates: readings = [] }: Receipt): Promise<void> {
-    // The write has succeeded in any case. The platform repeats its limits in the next answer.
+    // The write has succeeded in any case. The platform repeats its limits in the next response.
     await this.options.rates
       .applyReadings(this.options.connectionId, this.#chatId, readings)
       .catch(() => undefined);
   }
 
-  /** Turns a failed check into a wait: nothing was written. */
+  /** Turns a failed check into a wait. Nothing was written. */
   #asked<T>(question: Promise<T>): Promise<T> {
     return question.catch((cause: unknown) => {
       if (cause instanceof PlatformError) throw cause;
@@ -139,7 +139,7 @@ export class WriteGate implements Gate {
     });
   }
 
-  /** Records a wait that the platform asked for. False: it applies to the whole account. */
+  /** Records a wait that the platform requested. Resolves with false if it applies to the whole account. */
   refused(problem: PlatformProblem & { readonly kind: 'rate_limited' }): Promise<boolean> {
     return this.options.rates.refused(this.options.connectionId, this.#chatId, problem, this.#rate);
   }

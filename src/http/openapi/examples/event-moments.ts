@@ -2,11 +2,11 @@ import { ids, later, now, soon } from './ids.js';
 import { link } from './messages.js';
 import { webhookPayload } from './surroundings.js';
 
-/** What is special about each event in the small world of the examples. */
+/** How the example of an event differs from the example of its record. */
 export interface EventMoment {
   /** Fields in which the record differs from its example. */
   readonly change?: object;
-  /** What the event has in addition to the record. */
+  /** Fields of the event in addition to the record. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -213,7 +213,7 @@ const all: Readonly<Record<string, EventMoment>> = {
   ...otherMoments,
 };
 
-/** What an event changes and adds; nothing, where the record is all there is to show. */
+/** The changes and additions of an event. Empty if the example shows only the record. */
 export function eventMoments(event: string): EventMoment {
   return Object.hasOwn(all, event) ? (all[event] ?? {}) : {};
 }

@@ -10,7 +10,7 @@ import { recordExamples } from './records.js';
 const EVENT_ID = '019b76da-a800-0044-3214-c74254b635cf';
 const FIRST = 1;
 
-/** What a receiver gets for an event, built as the service builds it. */
+/** An event as its receiver gets it, built by the code of the service. */
 export function eventExample(event: string, version: ApiVersion): Payload {
   const { record } = dataOfEvent(event);
   const { change, extra } = eventMoments(event);

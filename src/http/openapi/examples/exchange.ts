@@ -7,15 +7,15 @@ import { noteOf } from '../notes/operations.js';
 import { idsOfPaths, namedParameters } from './ids.js';
 import { recordExamples } from './records.js';
 
-/** What an operation is asked and what it answers, in the examples of one version. */
+/** Examples of the requests and responses of operations in one version. */
 
-/** The value of a path parameter. */
+/** The example of a path parameter. */
 export function pathExample(path: string, name: string): string | undefined {
   const [, collection = ''] = /\/([^/]+)\/\{id\}/.exec(path) ?? [];
   return name === 'id' ? idsOfPaths[collection] : namedParameters[name];
 }
 
-/** The body of the request; undefined where there is none to show. */
+/** The example of the request body. Undefined if there is none. */
 export function requestExample(route: Route, version: ApiVersion): object | undefined {
   const { request } = noteOf(route);
   if (request === undefined || version === '1.0') return request;
@@ -27,7 +27,7 @@ export function requestExample(route: Route, version: ApiVersion): object | unde
     : body;
 }
 
-/** The answer of a success; undefined where there is no body. */
+/** The example of the success response. Undefined if it has no body. */
 export function answerExample(route: Route, version: ApiVersion): object | undefined {
   const { answer } = noteOf(route);
   const name = schemaName(route.response);
@@ -37,7 +37,7 @@ export function answerExample(route: Route, version: ApiVersion): object | undef
   return route.list === undefined ? whole : page(whole, route.path, version);
 }
 
-/** The answer of a success that creates nothing. */
+/** The example of a success response that creates nothing. */
 export function foundExample({ found }: Route, version: ApiVersion): object | undefined {
   const name = schemaName(found);
   const record = name === undefined ? undefined : recordExamples[name];
@@ -75,7 +75,7 @@ function page(record: object, path: string, version: ApiVersion): object {
   };
 }
 
-/** The body of a message as 2.0 writes it. */
+/** The body of a message in the format of 2.0. */
 function withContent({ text, content_type: format, attachments, ...rest }: WireRecord): WireRecord {
   const content = {
     text,

@@ -1,4 +1,4 @@
-/** Ids and times of the one small world in all examples. */
+/** Ids and times that all examples share. */
 
 const id = (end: string) => `019b76da-a800-7000-8000-${end.padStart(12, '0')}`;
 
@@ -29,7 +29,7 @@ export const soon = '2026-01-01T00:00:02.000Z';
 export const later = '2026-01-01T01:00:00.000Z';
 export const dated = { created_at: now, updated_at: now } as const;
 
-/** The record that `{id}` names, by the segment of the path before it. */
+/** The record for `{id}`, by the segment of the path before it. */
 export const idsOfPaths: Readonly<Record<string, string>> = {
   messages: ids.message,
   deliveries: ids.delivery,
@@ -46,7 +46,7 @@ export const idsOfPaths: Readonly<Record<string, string>> = {
   protocols: 'telegram',
 };
 
-/** Path parameters with a name of their own. */
+/** Examples of path parameters with other names. */
 export const namedParameters: Readonly<Record<string, string>> = {
   user_id: ids.contact,
   link_id: ids.link,

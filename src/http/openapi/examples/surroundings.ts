@@ -40,7 +40,7 @@ export const webhookDelivery: WebhookDeliveryRecord = {
   ...dated,
 };
 
-/** What receivers and streams get: the test vector of the signatures. */
+/** The payload that receivers and streams get. It is the test vector of the signatures. */
 export const webhookPayload = {
   id: 'whk_01KDVDNA000123456789ABCDEF',
   event: 'webhook.test',

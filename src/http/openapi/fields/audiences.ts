@@ -1,4 +1,4 @@
-/** What fields of broadcasts, segments, templates, calls, places and connections mean in requests. */
+/** Descriptions of the request fields of broadcasts, segments, templates, calls, places and connections. */
 export const audienceFields: Readonly<Record<string, string>> = {
   'broadcasts.name':
     'Name of the broadcast, 1 to 256 characters. Default: `Broadcast` and the time of its creation.',

@@ -3,8 +3,8 @@ import { audienceFields, callFields, placeFields, serviceFields } from './audien
 import { messageFields, peopleFields } from './messages.js';
 
 /**
- * Descriptions of request fields. A key is the end of a field's path, such as `recipient.address`; the path begins with the
- * resource, such as `conversations/links.title`. The longest key that fits is used.
+ * Descriptions of request fields. A key is the end of a field's path, such as `recipient.address`. The path begins with the
+ * resource, such as `conversations/links.title`. The longest matching key is used.
  */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...messageFields,
@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...serviceFields,
 };
 
-/** Description of a request field; `path` holds the resource and the names of the fields down to it. */
+/** The description of a request field. `path` contains the resource and the names of the fields down to this one. */
 function descriptionOf(path: readonly string[]): string | undefined {
   const keys = path.slice(0, -1).map((_, index) => path.slice(index).join('.'));
   const key = [...keys, path.at(-1) ?? ''].find((each) => DESCRIPTIONS[each] !== undefined);
@@ -45,7 +45,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   'reactions.emoji': 'The emoji, percent-encoded.',
 };
 
-/** The description of a parameter in the path: what the segment before it is a list of. */
+/** The description of a path parameter, derived from the segment before it. */
 export function pathParameterDescription(path: string, name: string): string {
   const segments = path.split('/');
   const list = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
@@ -53,7 +53,7 @@ export function pathParameterDescription(path: string, name: string): string {
   return PATH_PARAMETERS[`${list}.${name}`] ?? `Id of the ${one}.`;
 }
 
-/** A request schema whose fields all have a description; one that the schema itself gives stays. */
+/** Adds a description to each field of a request schema. A description in the schema itself has priority. */
 export function describeFields(
   path: string,
   schema: JsonSchema,
@@ -76,7 +76,7 @@ class FieldDescriptions {
     }
     if (schema.items) described.items = this.describe(schema.items as JsonSchema, path);
     if (schema.properties) {
-      // The dialect of version 2.0 leaves fields undefined that the record does not have.
+      // The dialect of version 2.0 sets fields to undefined that the record does not have.
       const fields = Object.entries(schema.properties as Record<string, JsonSchema | undefined>);
       described.properties = Object.fromEntries(
         fields.flatMap(([name, field]) => (field ? [[name, this.field(field, [...path, name])]] : [])),

@@ -1,4 +1,4 @@
-/** What fields of messages, conversations and people mean in requests. */
+/** Descriptions of the request fields of messages, conversations and people. */
 export const messageFields: Readonly<Record<string, string>> = {
   text: 'The text, up to 10,000 characters. It may be empty when there is an attachment.',
   content: 'What the message says: its text, the format of the text, and attachments.',

@@ -1,23 +1,26 @@
 import type { Scope } from '../../../core/access/scopes.js';
 import type { ConflictReason } from '../../../core/common/errors.js';
 
-/** What the description says of an operation in addition to its route. */
+/** Additions to the description of an operation that its route does not contain. */
 export interface OperationNote {
-  /** The rules that its summary leaves out. */
+  /** Rules that the summary does not contain. */
   readonly description?: string;
-  /** A body in its 1.0 shape. With the records of the examples it is accepted unchanged. */
+  /** An example of the request body in its 1.0 shape. It is valid together with the records of the examples. */
   readonly request?: object;
-  /** A form, where one is taken: `file` is a file, the rest are fields. */
+  /** An example of a form, if the operation takes one. `file` is a file, and the others are fields. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Where the answer is not the example of its record: differences, or the whole when it is no named record. */
+  /**
+   * The response, if it differs from the example of its record: the differences, or the whole response if it is no named
+   * record.
+   */
   readonly answer?: object;
-  /** Values of query parameters. */
+  /** Examples of query parameters. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Scopes of a key, where the route asks for them by the caller. */
+  /** Scopes of a key, if the route determines them by the caller. */
   readonly scopes?: readonly Scope[];
-  /** Why its answer can be 409, apart from the Idempotency-Key; with what `details` adds. */
+  /** Reasons for a 409 response, except those of the Idempotency-Key, with the additions to `details`. */
   readonly conflicts?: Partial<Readonly<Record<ConflictReason, object>>>;
 }
 
-/** By method and path, such as `GET /openapi/messages`. */
+/** Notes by method and path, such as `GET /openapi/messages`. */
 export type OperationNotes = Readonly<Record<string, OperationNote>>;

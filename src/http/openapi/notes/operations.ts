@@ -32,7 +32,7 @@ export function scopeRuleOf(route: Pick<Route, 'method' | 'path' | 'scopes'>): S
   return typeof route.scopes === 'function' ? (noteOf(route).scopes ?? []) : route.scopes;
 }
 
-/** What each tag is about. */
+/** Descriptions of the tags. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Messages: 'Send, read, edit and follow messages, and upload files for them.',
   Deliveries: 'The status of a message in each linked chat.',

@@ -1,11 +1,11 @@
-// Sends the forms of these pages as JSON, and leads on.
+// Sends the forms of these pages as JSON and then opens the next page.
 
 const SESSION = '/dashboard/api/session';
 const SECOND_STEP = `${SESSION}/second-step`;
 const MINUTE_S = 60;
-/** What this script says, in the language of the page. */
+/** The texts of this script in the language of the page. */
 const texts = JSON.parse(document.body.dataset.texts);
-/** What a right password was worth, by form. */
+/** Tokens for the second step, by form. A form gets one for the right password. */
 const tokens = new Map();
 
 for (const form of document.querySelectorAll('form')) {
@@ -19,7 +19,10 @@ for (const form of document.querySelectorAll('form')) {
 const looking = document.querySelector('form[data-looks-for-session]');
 if (looking) void leadOn(looking.dataset.returnTo);
 
-/** A browser that comes from another site hides its cookie from the page, but not from requests of the page. */
+/**
+ * Opens the next page if there is a session. After a navigation from another site, the browser did not send the cookie with
+ * this page, but it sends the cookie with requests of the page.
+ */
 async function leadOn(path) {
   const answer = await fetch(SESSION).catch(() => undefined);
   if (answer?.ok) location.replace(path);
@@ -48,7 +51,7 @@ function send(form) {
   });
 }
 
-/** The password was right and a code is missing: the form asks for it in place of the password. */
+/** The password was right and a code is required. The form now asks for the code instead of the password. */
 function askForCode(form, { second_step: { token } }) {
   tokens.set(form, { token });
   form.dataset.action = SECOND_STEP;
@@ -59,7 +62,7 @@ function askForCode(form, { second_step: { token } }) {
 
 async function signOut() {
   const session = await fetch(SESSION);
-  // Without a session there is nothing left to end.
+  // Without a session, there is nothing to end.
   if (session.status === 401) return new Response();
   const { csrf_token: token } = await session.json();
   return fetch(SESSION, { method: 'DELETE', headers: { 'x-csrf-token': token } });

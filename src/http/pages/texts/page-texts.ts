@@ -1,6 +1,6 @@
 import type { ProviderRefusal } from '../../../core/sessions/provider-sign-in.js';
 
-/** What the script of the pages says. `{minutes}` is replaced. */
+/** Texts of the script of the pages. `{minutes}` is a placeholder. */
 interface ScriptTexts {
   readonly noAnswer: string;
   readonly wrongPassword: string;
@@ -10,7 +10,7 @@ interface ScriptTexts {
   readonly usernameTaken: string;
 }
 
-/** The texts of the pages in one language. `{name}` and `{workspace}` are replaced. */
+/** Texts of the pages in one language. `{name}` and `{workspace}` are placeholders. */
 export interface PageTexts {
   readonly needsScript: string;
   readonly email: string;
@@ -35,7 +35,7 @@ export interface PageTexts {
   readonly openDashboard: string;
   readonly signOut: string;
   readonly proceed: string;
-  /** Why the provider opened no session, and what to do. */
+  /** Why a sign-in at the provider failed, and what to do. */
   readonly providerProblems: Readonly<Record<ProviderRefusal, string>>;
   readonly script: ScriptTexts;
 }

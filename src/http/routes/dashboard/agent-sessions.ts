@@ -4,7 +4,7 @@ import type { AgentSessions } from '../../../core/agents/sessions.js';
 import { type Route, route } from '../../route.js';
 import { idParams, managing } from './common.js';
 
-/** What agents have done and read, and their release by a person. */
+/** Sessions of agents with their actions, and their release by a member. */
 export function agentSessionRoutes(sessions: AgentSessions): Route[] {
   return [
     route({

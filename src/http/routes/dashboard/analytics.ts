@@ -6,7 +6,7 @@ import { dashboard } from './common.js';
 
 const reading = { ...dashboard, scopes: ['analytics:read'], wholeWorkspace: true } as const;
 
-/** Analytics by the days of a time zone. The REST interface has those by UTC. */
+/** Analytics by the days of a time zone. The REST API uses days in UTC. */
 export function localAnalyticsRoutes(read: ReadLocalAnalytics): Route[] {
   return [
     route({

@@ -18,7 +18,7 @@ import { dashboard, idParams } from './common.js';
 const reading = { ...dashboard, scopes: ['broadcasts:read'], wholeWorkspace: true } as const;
 const exportQuery = z.object({ filter: z.string().optional() });
 
-/** What the dashboard shows of broadcasts and the REST interface does not. */
+/** Data about broadcasts that only the dashboard shows. */
 export function broadcastProgressRoutes(broadcasts: ReadBroadcasts, exports: ExportRecipients): Route[] {
   return [
     route({
@@ -57,7 +57,7 @@ export function broadcastProgressRoutes(broadcasts: ReadBroadcasts, exports: Exp
   ];
 }
 
-/** How a broadcast would go, before it is stored. */
+/** The dry run of a broadcast, before it is stored. */
 export function rehearsalRoutes(rehearsals: RehearseBroadcast): Route[] {
   return [
     route({

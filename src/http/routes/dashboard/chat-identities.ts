@@ -4,7 +4,7 @@ import { chatCodeRecord, chatIdentityRecord } from '../../../core/proposals/chat
 import { type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
-/** The accounts with which a member decides on proposals in the staff chat. */
+/** The chat accounts of a member, for decisions on proposals in the staff chat. */
 export function chatIdentityRoutes(identities: ChatIdentities): Route[] {
   return [
     route({

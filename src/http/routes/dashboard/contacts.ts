@@ -10,7 +10,7 @@ import { dashboard, idParams } from './common.js';
 const reading = { ...dashboard, scopes: ['profile:read'] } as const;
 const exportQuery = z.object({ filter: z.string().optional() });
 
-/** What the dashboard shows of contacts and the REST interface does not. */
+/** Data about contacts that only the dashboard shows. */
 export function contactRoutes(users: ReadUsers, exports: ExportContacts): Route[] {
   return [
     listRoute({

@@ -3,7 +3,7 @@ import type { ReadHome } from '../../../core/home/use-cases.js';
 import { type Route, route } from '../../route.js';
 import { dashboard } from './common.js';
 
-/** What the first screen of the dashboard shows. */
+/** The data of the dashboard's first screen. */
 export function homeRoutes(home: ReadHome): Route[] {
   return [
     route({

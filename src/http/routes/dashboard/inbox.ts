@@ -26,10 +26,10 @@ const messageReading = { ...dashboard, scopes: ['messages:read'] } as const;
 const conversationParams = z.object({ id: conversationKey });
 
 const messageWriting = { ...dashboard, scopes: ['messages:write'] } as const;
-/** As many as two pages of the list have. */
+/** The limit is two pages of the list. */
 const readBody = z.object({ message_ids: z.array(uuid).min(1).max(100) });
 
-/** What the inbox shows and the REST interface does not. */
+/** Operations of the inbox that the REST API does not have. */
 export function inboxRoutes(useCases: InboxUseCases): Route[] {
   return [...conversationRoutes(useCases), ...draftRoutes(useCases), ...messageRoutes(useCases)];
 }

@@ -5,9 +5,9 @@ import type { MapTiles } from '../../../core/extras/locations/map-tiles.js';
 import { type Route, route, TakeOver } from '../../route.js';
 import { dashboard } from './common.js';
 
-/** A day: the file of a map changes with a restart at most. */
+/** One day, because the map file changes only with a restart. */
 const CACHE = 'private, max-age=86400';
-/** The deepest zoom level that the format has. */
+/** The highest zoom level of the format. */
 const MAX_ZOOM = 26;
 const compress = promisify(gzip);
 
@@ -19,7 +19,7 @@ const tileParams = z
   .object({ z: coordinate, x: coordinate, y: coordinate })
   .refine((tile) => tile.z <= MAX_ZOOM && tile.x < 2 ** tile.z && tile.y < 2 ** tile.z);
 
-/** Null: the operator supplies no map. */
+/** Null if the operator provides no map. */
 const mapAnswer = z.object({
   map: z
     .object({
@@ -50,7 +50,7 @@ export function mapRoutes(tiles: MapTiles): Route[] {
       params: tileParams,
       success: 200,
       handler: async ({ params, header }) => {
-        // An empty tile has no layers: there is nothing to draw, and nothing is wrong.
+        // A missing tile is empty: a tile without layers has nothing to draw and is not an error.
         const tile = (await tiles.tile(params.z, params.x, params.y)) ?? new Uint8Array();
         const isCompressed = /\bgzip\b/.test(header('accept-encoding') ?? '');
         const body = isCompressed ? await compress(tile) : tile;

@@ -5,7 +5,7 @@ import type { OwnNotifications } from '../../../core/notifications/use-cases.js'
 import { type Route, route } from '../../route.js';
 import { dashboard } from './common.js';
 
-/** Sounds and pushes of the person of a session. */
+/** Sounds and push notifications of the signed-in person. */
 export function notificationRoutes(notifications: OwnNotifications): Route[] {
   return [...choiceRoutes(notifications), ...subscriptionRoutes(notifications)];
 }

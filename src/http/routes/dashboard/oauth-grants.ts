@@ -5,7 +5,7 @@ import type { ManageGrants } from '../../../core/oauth/use-cases.js';
 import { listRoute, type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
-/** A user's decisions about apps. */
+/** The grants that a user gave to apps. */
 export function oauthGrantRoutes(grants: ManageGrants): Route[] {
   return [
     route({

@@ -5,7 +5,7 @@ import { signedInBrowserRecord } from '../../../core/sessions/record.js';
 import { type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
-/** Where the person of a session is signed in, and the password. */
+/** Sessions and password of the signed-in person. */
 export function ownSessionRoutes(sessions: OwnSessions): Route[] {
   return [
     route({

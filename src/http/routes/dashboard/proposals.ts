@@ -8,7 +8,7 @@ import { dashboard, idParams } from './common.js';
 
 const deciding = { ...dashboard, scopes: ['messages:write'] } as const;
 
-/** What agents propose to send, and what members decide about it. */
+/** Messages that agents propose, and the decisions of members about them. */
 export function proposalRoutes(proposals: Proposals): Route[] {
   return [
     route({

@@ -2,7 +2,7 @@ import { type ManageRetention, retentionBody, retentionRecord } from '../../../c
 import { type Route, route } from '../../route.js';
 import { managing } from './common.js';
 
-/** For how long the workspace keeps messages. */
+/** How long the workspace keeps messages. */
 export function retentionRoutes(retention: ManageRetention): Route[] {
   return [
     route({

@@ -10,7 +10,7 @@ import {
 import { type Route, route } from '../../route.js';
 import { dashboard } from './common.js';
 
-/** The second step of the own sign-in. */
+/** Two-step sign-in of the signed-in person. */
 export function secondStepRoutes(secondStep: OwnSecondStep): Route[] {
   return [...enablingRoutes(secondStep), ...bothStepsRoutes(secondStep)];
 }
@@ -49,7 +49,7 @@ function enablingRoutes(secondStep: OwnSecondStep): Route[] {
   ];
 }
 
-/** What takes the password and a code. */
+/** Operations that require the password and a code. */
 function bothStepsRoutes(secondStep: OwnSecondStep): Route[] {
   return [
     route({

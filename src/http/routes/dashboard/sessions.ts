@@ -25,7 +25,7 @@ export interface SessionUseCases {
 
 const tokenParams = z.object({ token: z.string().min(1).max(128) });
 
-/** The start and the end of sessions. The first four need no session. */
+/** Creates and ends sessions. The first four routes require no session. */
 export function sessionRoutes(useCases: SessionUseCases, cookie: SessionCookie): Route[] {
   return [
     ...signInRoutes(useCases, cookie),
@@ -42,7 +42,7 @@ const opening = {
   response: sessionRecord,
 } as const;
 
-/** How a use case learns of the browser, and how a browser learns of its session. */
+/** Reads the data of the browser for a use case, and sets the cookie of a new session. */
 function browserOf(cookie: SessionCookie) {
   const visitor = ({ address, header }: Context): Visitor => ({
     address,

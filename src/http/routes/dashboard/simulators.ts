@@ -18,7 +18,7 @@ const fileQuery = chatQuery.extend({
   index: z.string().regex(/^\d$/, { error: 'must be a digit' }).default('0').transform(Number),
 });
 
-/** People on simulated platforms, for a service that runs with them. */
+/** People on simulated platforms, for a service that was started with simulators. */
 export function simulatorRoutes(play: PlaySimulators): Route[] {
   return [...phoneRoutes(play), ...faultRoutes(play)];
 }

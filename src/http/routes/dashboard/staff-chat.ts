@@ -2,7 +2,7 @@ import { type ManageStaffChat, staffChatBody, staffChatRecord } from '../../../c
 import { type Route, route } from '../../route.js';
 import { managing } from './common.js';
 
-/** Where the workspace gets alerts. */
+/** The chat that receives the alerts of the workspace. */
 export function staffChatRoutes(chat: ManageStaffChat): Route[] {
   return [
     route({

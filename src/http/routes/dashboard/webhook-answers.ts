@@ -4,7 +4,7 @@ import type { ReadWebhookAnswers } from '../../../core/webhooks/use-cases/read-a
 import { type Route, route } from '../../route.js';
 import { dashboard, idParams } from './common.js';
 
-/** What receivers of webhooks answered. */
+/** Responses of webhook receivers. */
 export function webhookAnswerRoutes(answers: ReadWebhookAnswers): Route[] {
   return [
     route({

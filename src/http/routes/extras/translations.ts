@@ -12,7 +12,7 @@ export function translationRoutes(translate: Translate): Route[] {
       tag: 'Translations',
       scopes: ['translation:write'],
       oauth: null,
-      // The text of a message may be read only with the scope that shows it.
+      // The text of a message requires the scope that allows reading messages.
       admits: async (caller, _path, sent) => {
         const { message_id: messageId } = await sent();
         if (messageId !== undefined && messageId !== null)

@@ -1,6 +1,6 @@
 -- Helpers for members and OAuth. Permission changes of a workspace are serialized: each locks the row of the
--- workspace first. An OAuth code and a refresh token can be used once, which one compare-and-set per use
--- ensures. Only their hashes are stored.
+-- workspace first. An OAuth code and a refresh token can each be used once, because each use is a
+-- compare-and-set. Only their hashes are stored.
 
 -- Ends all access of a user, in the test workspace as well: revokes the keys and ends the sessions.
 CREATE OR REPLACE FUNCTION revoke_credentials(person uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -40,7 +40,7 @@ BEGIN
 END $$;
 
 -- Starts a session of a user, who is locked, and ends the previous session of the browser, if any. Only the
--- newest `most` sessions of a user stay.
+-- newest `most` sessions of a user are kept.
 CREATE OR REPLACE FUNCTION begin_member_session(person uuid, token bytea, replaced bytea, lifetime interval,
   most int, origin text, agent text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -82,7 +82,7 @@ BEGIN
     (g.workspace_id, g.id, 'refresh', refresh, g.scopes, g.live_until);
 END $$;
 
--- The recovery codes of a person, in place of all former ones.
+-- Replaces all recovery codes of a person.
 CREATE OR REPLACE FUNCTION replace_recovery_codes(person uuid, codes bytea[]) RETURNS void LANGUAGE sql AS $$
   DELETE FROM recovery_codes WHERE user_id = person;
   INSERT INTO recovery_codes (user_id, workspace_id, hash)

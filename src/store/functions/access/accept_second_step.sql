@@ -1,4 +1,5 @@
--- Accepts a code once: that of a time step after the last one accepted, or a recovery code that is left.
+-- Accepts a code once. The code belongs to a time step after the last accepted one, or is an unused recovery
+-- code.
 --
 -- Arguments: step: number | null; code: Buffer | null
 -- Returns: boolean

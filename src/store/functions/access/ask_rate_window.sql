@@ -6,7 +6,7 @@
 -- Returns: { outcome: string; used: number; granted: number }
 
 -- Whether the counter is alive. Deletes the row of an expired counter, so that it can't extend its lease
--- later. A locked row is being extended.
+-- later. Skips a locked row, because its lease is being extended.
 CREATE OR REPLACE FUNCTION is_rate_counter_alive(p_counter uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM rate_counters WHERE id IN (

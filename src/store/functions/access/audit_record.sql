@@ -1,5 +1,5 @@
--- A row of the audit log as the interface shows it. The name is the actor's by now. A row has its place in
--- the chain from its commit on.
+-- A row of the audit log in the form of the API. The name is the current name of the actor. `chain` is null
+-- until the transaction that added the row commits.
 --
 -- Returns: AuditRecord
 CREATE OR REPLACE FUNCTION audit_record(a audit_log) RETURNS json LANGUAGE sql STABLE AS $$

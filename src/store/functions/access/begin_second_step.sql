@@ -1,5 +1,6 @@
--- Keeps a sealed secret that no code has confirmed yet, in place of one that was begun before. Answers false
--- when the password has changed since it was compared, with the hash `proven`, or the second step is on.
+-- Stores a sealed secret that no code has confirmed yet. It replaces an earlier secret that was not
+-- confirmed. Returns false if the password has changed since it was compared with the hash `proven`, or if
+-- the second step is already enabled.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION begin_second_step(person uuid, proven text, sealed bytea) RETURNS boolean

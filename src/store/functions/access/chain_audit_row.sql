@@ -1,8 +1,10 @@
--- Adds a row of the audit log to the end of the chain of its workspace. The caller has the lock of the chain.
+-- Adds a row of the audit log to the end of the chain of its workspace. The caller holds the lock of the
+-- chain.
 --
 -- Returns: void
 
--- A value of the hashed text: its length in bytes, a colon and the value; null is a hyphen. A comma ends it.
+-- Encodes a value for the hashed text: its length in bytes, a colon and the value. Null is a hyphen. A comma
+-- ends the field.
 CREATE OR REPLACE FUNCTION audit_field(v text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(octet_length(convert_to(v, 'UTF8')) || ':' || v, '-') || ','
 $$;

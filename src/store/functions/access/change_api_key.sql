@@ -1,5 +1,6 @@
 -- Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist", "conversation_ids"}}. Null
--- removes the grant. Webhooks that the key registered are disabled when it gets one.
+-- conversation_ids remove the grant. A key without a grant can register webhooks, which are disabled when the
+-- key gets a grant.
 --
 -- Locks: api_keys, webhooks.
 -- Events: webhook.disabled.

@@ -6,8 +6,8 @@
 -- Arguments: input: Omit<KeyToStore, 'hash'> & { hash: string; most: number }
 -- Returns: { record: ApiKeyShown } | Refusal
 
--- The conversations of a grant, each once and in order. Null for a request without a grant. Those of the
--- former grant may stay, also if they were deleted since.
+-- The conversations of a grant, sorted and without duplicates. Null for a request without a grant.
+-- Conversations of the previous grant are accepted even if they were deleted since.
 CREATE OR REPLACE FUNCTION granted_conversations(workspace uuid, ids jsonb, former uuid[]) RETURNS uuid[]
   LANGUAGE plpgsql STABLE AS $$
 DECLARE

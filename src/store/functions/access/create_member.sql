@@ -33,7 +33,7 @@ BEGIN
     VALUES (u.id, workspace, decode(input->>'token_hash', 'base64'), (input->>'created_by')::uuid,
       now() + make_interval(days => (input->>'days')::int));
   END IF;
-  -- After the row: the audit log has the restriction as an entry of its own.
+  -- Updated separately, so that the audit log has its own entry for the restriction.
   IF (input->>'own_teams_only')::boolean THEN
     UPDATE users SET own_teams_only = true WHERE id = u.id RETURNING * INTO u;
   END IF;

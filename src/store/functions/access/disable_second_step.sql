@@ -1,5 +1,5 @@
--- Turns the second step off for a person who has proven both steps: the password, with the hash `proven`, and
--- a code. Answers whether they had.
+-- Disables the second step of a person who has proven both steps: the password, with the hash `proven`, and a
+-- code. Returns whether both were valid.
 --
 -- Arguments: step: number | null; code: Buffer | null
 -- Returns: boolean

@@ -1,5 +1,6 @@
--- Turns the second step on, after a code of this time step proved that the app has the secret, which is still
--- the sealed one. Answers false when it is on already or was begun again.
+-- Enables the second step after a code of the time step `step` has proven that the app has the secret
+-- `sealed`. Returns false if the second step is already enabled, or if its setup was restarted with another
+-- secret.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION enable_second_step(person uuid, sealed bytea, step bigint, codes bytea[])

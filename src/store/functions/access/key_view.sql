@@ -1,5 +1,5 @@
--- What decides which conversations a key sees: changes with its grant and with the members of the teams of
--- its user. Null if neither restricts it.
+-- A fingerprint of the conversations that a key may see. It changes with the grant of the key and with the
+-- members of the teams of its user. Null if neither restricts the key.
 --
 -- Returns: string | null
 CREATE OR REPLACE FUNCTION key_view(k api_keys) RETURNS text LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
--- Stores a new code of a member in place of the former one, for ten minutes. `hash`: SHA-256 of the code in
--- hexadecimal. A member gets ten codes in an hour at most.
+-- Stores a new code of a member for ten minutes. It replaces the previous code. `hash`: SHA-256 of the code
+-- in hexadecimal. A member gets at most ten codes per hour.
 --
 -- Locks: chat_codes.
 -- Returns: { expires_at: string } | Refusal

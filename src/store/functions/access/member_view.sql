@@ -1,5 +1,5 @@
--- What decides which conversations a restricted member sees: changes with the members of their teams. Null
--- for everyone else.
+-- A fingerprint of the conversations that a restricted member may see. It changes with the members of their
+-- teams. Null for every other user.
 --
 -- Returns: string | null
 CREATE OR REPLACE FUNCTION member_view(person uuid) RETURNS text LANGUAGE sql STABLE AS $$

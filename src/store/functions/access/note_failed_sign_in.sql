@@ -1,6 +1,6 @@
--- Notes in the audit log failed sign-ins as these people: `what` says by which step. Of each
--- person and step the first failure of an hour is noted, so that a stranger cannot fill a log whose rows are
--- never deleted. Of failures at the same moment one is noted, because the others do not get the lock.
+-- Adds failed sign-ins of these people to the audit log. `what` is the action, which names the failed step.
+-- Only the first failure of a person and step per hour is added, so that a stranger cannot fill a log whose
+-- rows are never deleted. Of concurrent failures only one is added, because the others do not get the lock.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION note_failed_sign_in(people uuid[], what text, origin text) RETURNS void

@@ -1,4 +1,4 @@
--- An OAuth grant as those see it who manage the app.
+-- An OAuth grant as it is shown to the managers of the app.
 --
 -- Returns: AppGrantRecord
 CREATE OR REPLACE FUNCTION oauth_app_grant_record(g oauth_grants) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- Grants the roles that read their access. Each start calls it as well if a role has no rights yet, because
+-- Grants read access to the roles of readers. Each start also calls this if a role has no rights yet, because
 -- an operator may have created the role since the installation.
 --
 -- Runs after each installation.
@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION open_to_members() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   reader name;
 BEGIN
-  -- One process at a time: concurrent changes of the same rights are an error.
+  -- Only one process runs this at a time, because concurrent changes of the same rights fail.
   PERFORM pg_advisory_xact_lock(hashtextextended('open_to_members', 0));
   FOR reader IN SELECT rolname FROM pg_roles
     WHERE rolname IN ('trunkline_member', 'trunkline_restricted') LOOP

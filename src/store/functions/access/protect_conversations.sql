@@ -1,13 +1,13 @@
 -- Restricts the role of restricted readers to the conversations of their teams or of their grant: the member
 -- or the API key is in the session setting `trunkline.reader_id`. Every table with a conversation_id has the
--- policy, and so have tables whose rows belong to a row of another one. Policies of other roles stay as they
--- are, so that reads of others cost the same.
+-- policy, and so have tables whose rows belong to a row of such a table. The policies of other roles do not
+-- change, so their reads cost the same.
 --
 -- Runs after each installation.
 -- Returns: void
 
--- The condition that a row belongs to a conversation that the member sees. Null for a table that has nothing
--- of conversations. The policies of the tables in the subqueries decide.
+-- The condition that a row belongs to a conversation that the reader sees. Null for a table without data of
+-- conversations. The tables in the subqueries are filtered by their own policies.
 CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boolean) RETURNS text
   LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE of_table
@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION conversation_rule(of_table name, has_conversation boo
     WHEN 'call_signals' THEN 'EXISTS (SELECT FROM calls x WHERE x.id = call_id)'
     WHEN 'locations' THEN 'tracking_session_id IS NULL
       OR EXISTS (SELECT FROM tracking_sessions x WHERE x.id = tracking_session_id)'
-    -- What holds texts of any conversation, and counts of all of them.
+    -- Tables with texts of any conversation, or with counts over all conversations.
     WHEN 'envelopes' THEN 'false'
     WHEN 'early_events' THEN 'false'
     WHEN 'webhook_deliveries' THEN 'false'
@@ -53,7 +53,7 @@ BEGIN
         WHERE a.attrelid = c.oid AND a.attname = 'conversation_id' AND NOT a.attisdropped)) AS rule
       FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace) r
     WHERE r.rule IS NOT NULL
-      -- The comment of a policy is its rule: a rule that a release changes replaces it.
+      -- The comment of a policy stores its rule. A policy whose rule a release has changed is replaced.
       AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = r.oid AND p.polname = 'own_teams'
         AND obj_description(p.oid, 'pg_policy') = r.rule)
   LOOP

@@ -1,5 +1,5 @@
--- Deletes expired OAuth codes and tokens. Access tokens go soon after they expire. Used codes and rotated
--- tokens stay as long as their grant could be alive.
+-- Deletes expired OAuth codes and tokens. Access tokens are deleted an hour after they expire. Used codes and
+-- rotated tokens are kept until their grant is deleted, a day after it ends.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION purge_oauth() RETURNS void LANGUAGE sql AS $$

@@ -1,5 +1,5 @@
--- The users whose conversations the restricted member who reads may see: the member and those of their teams.
--- See reader_teams.
+-- The users whose conversations the current reader, a restricted member, may see: the member and the members
+-- of their teams. See reader_teams.
 --
 -- Returns: uuid[]
 CREATE OR REPLACE FUNCTION reader_assignees() RETURNS uuid[] LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -1,5 +1,5 @@
--- The conversations of the grant of the API key that reads, without those that its user does not see. Empty
--- for every other reader. See reader_teams.
+-- The conversations in the grant of the API key that reads, if its user also sees them. Empty for every other
+-- reader. See reader_teams.
 --
 -- Returns: uuid[]
 CREATE OR REPLACE FUNCTION reader_conversations() RETURNS uuid[] LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -1,5 +1,5 @@
--- The teams of the restricted member who reads. Policies ask this once for each query. Runs as its owner, so
--- that no query has to plan the policies of the tables that it reads.
+-- The teams of the current reader, a restricted member. Policies call this once per query. It runs with the
+-- rights of its owner, so that queries do not have to plan the policies of the tables that it reads.
 --
 -- Returns: uuid[]
 CREATE OR REPLACE FUNCTION reader_teams() RETURNS uuid[] LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -1,4 +1,4 @@
--- Ends the link of a member to an account in a chat. False: it is none of this member.
+-- Removes the link between a member and an account in a chat. Returns false if the member has no such link.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION remove_chat_identity(person uuid, identity uuid) RETURNS boolean

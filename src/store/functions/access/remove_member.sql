@@ -1,4 +1,4 @@
--- Erases a member. What the member wrote stays, under an id without personal data.
+-- Erases a member. The content that the member wrote is kept under an id without personal data.
 --
 -- Locks: workspaces, users, conversations.
 -- Events: user.deleted, conversation.participant_removed, conversation.updated, conversation.status_changed,

@@ -1,5 +1,5 @@
 -- Replaces the recovery codes of a person who has proven both steps: the password, with the hash `proven`,
--- and a code, which is used up. Answers whether they had.
+-- and a code, which is consumed. Returns whether both were valid.
 --
 -- Arguments: step: number | null; code: Buffer | null
 -- Returns: boolean

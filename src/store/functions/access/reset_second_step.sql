@@ -1,4 +1,4 @@
--- Turns the second step of a member off, who lost the app and the recovery codes, and ends their sessions:
+-- Disables the second step of a member who lost the app and the recovery codes, and ends their sessions:
 -- {"workspace_id", "id"}.
 --
 -- Locks: workspaces, users.

@@ -1,7 +1,7 @@
--- Whether a reader sees a conversation. A user does, except a restricted member, who sees those of their
--- teams and those that are assigned to them or to a member of their teams. A key with a grant sees the
--- conversations of the grant that its user sees. A key whose grant has just been removed sees none until the
--- next request.
+-- Whether a reader sees a conversation. A user sees every conversation, except a restricted member. A
+-- restricted member sees the conversations of their teams, and those that are assigned to them or to a member
+-- of their teams. A key with a grant sees the conversations of the grant that its user sees. A key whose
+-- grant has just been removed sees none until the next request.
 --
 -- Returns: boolean
 
@@ -31,7 +31,8 @@ CREATE OR REPLACE FUNCTION is_granted_key(reader uuid) RETURNS boolean LANGUAGE 
   SELECT EXISTS (SELECT FROM api_keys k WHERE k.id = reader)
 $$;
 
--- `person` is a user or such a key. An upgrade cannot change the name of the parameter.
+-- `person` is a user or a key with a grant. The name of the parameter stays, because an upgrade cannot change
+-- it.
 CREATE OR REPLACE FUNCTION sees_conversation(person uuid, conversation uuid) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(

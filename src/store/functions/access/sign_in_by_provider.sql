@@ -7,7 +7,8 @@
 -- Arguments: input: ProviderSignInRow
 -- Returns: { outcome: ProviderOutcome }
 
--- The member that the account may sign in as: linked, or with the address and not linked to another account.
+-- The member that the account may sign in as: the linked member, or a member with the e-mail address who is
+-- not linked to another account.
 CREATE OR REPLACE FUNCTION provider_member(input jsonb) RETURNS users LANGUAGE sql STABLE AS $$
   SELECT p FROM users p
   LEFT JOIN provider_identities i ON i.user_id = p.id AND i.issuer = input->>'issuer'
@@ -20,7 +21,7 @@ CREATE OR REPLACE FUNCTION provider_member(input jsonb) RETURNS users LANGUAGE s
   ORDER BY i.subject IS NULL, p.created_at, p.id LIMIT 1
 $$;
 
--- Why there is no such member.
+-- The reason why there is no such member.
 CREATE OR REPLACE FUNCTION provider_refusal(input jsonb) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT CASE p.status WHEN 'suspended' THEN 'suspended' ELSE 'other_account' END
     FROM users p
@@ -30,7 +31,7 @@ CREATE OR REPLACE FUNCTION provider_refusal(input jsonb) RETURNS text LANGUAGE s
     ORDER BY p.created_at, p.id LIMIT 1), 'unknown')
 $$;
 
--- What the provider says of the member: name of an invited one, and role.
+-- Applies the data of the provider to the member: the name if the member was invited, and the role.
 CREATE OR REPLACE FUNCTION follow_provider(u users, input jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := user_record(u);
@@ -51,12 +52,12 @@ CREATE OR REPLACE FUNCTION sign_in_by_provider(input jsonb) RETURNS json LANGUAG
 DECLARE
   u users := provider_member(input);
 BEGIN
-  -- The audit log has the address with each change. The system makes them, before there is a session.
+  -- The audit log has the address with each change. The actor is the system, because there is no session yet.
   PERFORM set_config('trunkline.actor', json_build_object('address', input->>'address')::text, true);
   IF u.id IS NOT NULL THEN
     PERFORM 1 FROM workspaces WHERE id = u.workspace_id FOR NO KEY UPDATE;
     PERFORM 1 FROM users WHERE id = u.id FOR NO KEY UPDATE;
-    -- Once more, because the member may have changed before the lock.
+    -- Read again, because the member may have changed before the lock was taken.
     u := provider_member(input);
   END IF;
   IF u.id IS NULL THEN RETURN json_build_object('outcome', provider_refusal(input)); END IF;

@@ -1,7 +1,7 @@
--- Adds a row to the audit log of a workspace. Changes in a test workspace are recorded in that of its live
--- one. The setting `trunkline.actor` has the actor and the address of the request. Without them they are
--- `person` and `origin`, and without a person the actor is the system. The setting `trunkline.audited` names
--- the workspaces with new rows for chain_audit_log().
+-- Adds a row to the audit log of a workspace. Changes in a test workspace are recorded in the audit log of
+-- its live workspace. The setting `trunkline.actor` has the actor and the address of the request. Without
+-- this setting they are `person` and `origin`. Without a person the actor is the system. The setting
+-- `trunkline.audited` names the workspaces with new rows for chain_audit_log().
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION write_audit_log(workspace uuid, what text, kind text, object uuid, person uuid,

@@ -1,7 +1,7 @@
--- Helpers for what agents propose.
+-- Helpers for the proposals of agents.
 
--- Locks the conversation of a pending proposal and then the proposal: {"workspace_id", "proposal_id"}. Two
--- decisions wait for each other, and the second one finds the first.
+-- Locks the conversation of a pending proposal and then the proposal: {"workspace_id", "proposal_id"}.
+-- Concurrent decisions are serialized, and the second one sees the result of the first.
 CREATE OR REPLACE FUNCTION lock_proposal(input jsonb) RETURNS proposals LANGUAGE plpgsql AS $$
 DECLARE
   p proposals;

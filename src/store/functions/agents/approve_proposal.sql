@@ -1,6 +1,6 @@
--- Sends a proposed message as the member who approves it. The proposal is marked in the same transaction, so
--- that it is sent once. {"workspace_id", "proposal_id", "message": input of accept_message without its
--- conversation; without a text the message has that of the proposal}.
+-- Sends a proposed message as the member who approves it. The proposal changes its status in the same
+-- transaction, so that it is sent only once. {"workspace_id", "proposal_id", "message": input of
+-- accept_message without its conversation; a message without a text gets the text of the proposal}.
 --
 -- Locks: conversations, proposals, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.

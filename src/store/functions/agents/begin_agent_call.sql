@@ -1,9 +1,10 @@
--- Counts a call of a tool by an agent, adds it to the audit log, and decides whether it may begin:
--- {"workspace_id", "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft",
--- "send" or "simulate", "conversation_id": the one that is written to, or null}. A session may make 600
--- calls and 30 writes in an hour. It may draft in a conversation that it has read, and in any before it has
--- read something. It may send to a conversation if it has read nothing else in 24 hours. Of the calls after
--- the budget is spent, the first of an hour is in the audit log.
+-- Counts a tool call of an agent, adds it to the audit log, and decides whether it may begin:
+-- {"workspace_id", "session_id", "credential_id", "app_id" or absent, "tool", "use": "read", "draft", "send"
+-- or "simulate", "conversation_id": the conversation that it writes to, or null}. A session may make 600
+-- calls and 30 writes per hour. A draft is allowed in any conversation if the session has read no other
+-- conversation in 24 hours, otherwise only in a conversation that it has read. Sending is allowed only if the
+-- session has read no other conversation in 24 hours. Of the calls that exceed the budget, only the first one
+-- of an hour is added to the audit log.
 --
 -- Locks: agent_sessions.
 -- Arguments: input: AgentCall

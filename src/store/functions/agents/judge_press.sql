@@ -1,12 +1,13 @@
--- Judges the press of a button that is due first, and decides on its proposal if the person may. `roles` are
--- those that may decide. A person who may not gets one answer in the chat for each proposal, and a workspace
--- gives 30 answers in an hour at most. What raises an error is tried six times. Null: none is due.
+-- Processes the button press that is due first, and decides on its proposal if the person may do so. `roles`:
+-- the roles that may decide. A person whose press decides nothing gets one reply in the chat per proposal. A
+-- workspace sends at most 30 such replies per hour. A press that raises an error is tried up to six times.
+-- Returns null if no press is due.
 --
 -- Locks: approval_presses, conversations, proposals, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
 -- Returns: { id: string; problem: string | null } | null
 
--- The answer to a press that decided nothing.
+-- The reply to a press that decided nothing.
 CREATE OR REPLACE FUNCTION press_answer(x approval_presses) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT marked_text(ARRAY['', x.name, CASE x.outcome
     WHEN 'unlinked' THEN ', this account is not linked to a member. Open Settings, Profile in the '
@@ -17,7 +18,7 @@ CREATE OR REPLACE FUNCTION press_answer(x approval_presses) RETURNS jsonb LANGUA
     ELSE ', this draft was decided on or has expired.' END])
 $$;
 
--- Decides as the member; the outcome.
+-- Decides on the proposal as the member. Returns the outcome.
 CREATE OR REPLACE FUNCTION decide_for(x approval_presses, member uuid, account uuid) RETURNS text
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -49,7 +50,7 @@ BEGIN
   RETURN verdict;
 END $$;
 
--- What comes of a press.
+-- Checks a press and decides on its proposal. Returns the outcome.
 CREATE OR REPLACE FUNCTION press_outcome(x approval_presses, roles text[]) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   member users;
@@ -59,11 +60,13 @@ BEGIN
   WHERE i.connection_id = x.connection_id AND i.external_id = x.external_id
     AND i.workspace_id = x.workspace_id;
   IF NOT FOUND THEN RETURN 'unlinked'; END IF;
-  -- The roles of a test workspace are those of its live one. A suspension that is under way is awaited.
+  -- A test workspace has the roles of its live workspace. The lock waits for a suspension that is in
+  -- progress.
   SELECT * INTO account FROM users WHERE id = coalesce(member.live_user_id, member.id) FOR SHARE;
   IF account.status <> 'active' OR account.deleted_at IS NOT NULL OR account.role IS NULL
     OR account.role <> ALL (roles) THEN RETURN 'forbidden'; END IF;
-  -- The chat shows what is decided on: only while the request is as it was sent, in the chat of today.
+  -- The chat must still show the draft: the request is unchanged since it was sent, and its chat is the
+  -- current staff chat.
   IF NOT EXISTS (SELECT FROM approval_requests a JOIN messages m ON m.id = a.message_id
     JOIN workspaces w ON w.id = a.workspace_id WHERE a.proposal_id = x.proposal_id AND m.deleted_at IS NULL
       AND (m.revision = 1 OR a.done_at IS NOT NULL) AND w.staff_conversation_id = m.conversation_id
@@ -72,7 +75,8 @@ BEGIN
   RETURN decide_for(x, member.id, account.id);
 END $$;
 
--- Says in the chat why nothing was decided, unless the person or the workspace got enough answers.
+-- Explains in the chat why nothing was decided, unless the person or the workspace has reached its limit of
+-- replies.
 CREATE OR REPLACE FUNCTION answer_press(x approval_presses, w workspaces) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM approval_presses WHERE workspace_id = x.workspace_id AND answered
@@ -81,7 +85,7 @@ BEGIN
   PERFORM accept_messages(jsonb_build_array(chat_note(w, press_answer(x),
     (SELECT a.message_id FROM approval_requests a WHERE a.proposal_id = x.proposal_id))), true);
 EXCEPTION WHEN query_canceled OR OTHERS THEN
-  -- The person got an answer about this proposal, or the chat takes none. The verdict stays.
+  -- The person already got a reply about this proposal, or the chat accepts no messages. The outcome is kept.
 END $$;
 
 CREATE OR REPLACE FUNCTION judge_press(roles text[]) RETURNS json LANGUAGE plpgsql AS $$

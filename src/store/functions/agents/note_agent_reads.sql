@@ -1,6 +1,6 @@
--- Notes what the result of a tool shows to an agent, before the agent gets it: {"workspace_id", "session_id",
--- "conversation_ids", "widely": whether it shows records of no single conversation}. More than 500
--- conversations count as such records.
+-- Records which conversations a tool result shows to an agent, before the agent gets it: {"workspace_id",
+-- "session_id", "conversation_ids", "widely": whether it shows records that belong to no single
+-- conversation}. A session that has read 500 conversations counts as reading widely.
 --
 -- Locks: agent_sessions.
 -- Arguments: input: AgentReads

@@ -1,4 +1,5 @@
--- Stores a message that an agent proposes, for 24 hours. At most 20 of a conversation are pending.
+-- Stores a message that an agent proposes. It expires after 24 hours. A conversation has at most 20 pending
+-- proposals.
 --
 -- Locks: conversations.
 -- Arguments: input: NewProposal

@@ -1,4 +1,5 @@
--- Forgets what a session has read, so that it may write anywhere again. The audit log has who did it.
+-- Deletes the record of what a session has read, so that it may write to any conversation again. The audit
+-- log has the actor.
 --
 -- Locks: agent_sessions.
 -- Returns: { record: AgentSessionRecord } | Refusal

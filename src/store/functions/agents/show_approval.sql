@@ -1,5 +1,6 @@
--- Does what is due first for the staff chats of all workspaces: sends the request for approval of a proposal,
--- or changes the request after the decision. What raises an error is tried six times. Null: nothing is due.
+-- Processes the approval request that is due first in all workspaces: sends the request for a proposal to the
+-- staff chat, or changes the request after the decision. A request that raises an error is tried up to six
+-- times. Returns null if no request is due.
 --
 -- Locks: approval_requests, conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
@@ -24,7 +25,7 @@ CREATE OR REPLACE FUNCTION decision_text(p proposals) RETURNS jsonb LANGUAGE sql
   FROM (SELECT (SELECT number FROM conversations WHERE id = p.conversation_id) AS number) c
 $$;
 
--- Sends the request, or finds that the chat should not have it.
+-- Sends the request, or closes it if the chat should not get it.
 CREATE OR REPLACE FUNCTION send_approval(a approval_requests, p proposals, w workspaces)
   RETURNS approval_requests LANGUAGE plpgsql AS $$
 DECLARE
@@ -32,7 +33,8 @@ DECLARE
 BEGIN
   IF w.staff_conversation_id IS NOT NULL AND w.staff_chat_approvals AND p.status = 'pending'
     AND p.expires_at > now() THEN
-    -- Waiting for the conversation would hold up other requests, and could end in a deadlock.
+    -- Does not wait for the lock of the conversation, because this would delay other requests and could cause
+    -- a deadlock.
     answer := accept_messages(jsonb_build_array(chat_note(w, approval_text(p), NULL)
       || jsonb_build_object('metadata', jsonb_build_object('approval', p.id))), false)->0;
     IF answer->'busy' IS NOT NULL THEN
@@ -57,7 +59,7 @@ BEGIN
     RETURN a;
   END IF;
   PERFORM edit_message(a.workspace_id, a.message_id, decision_text(p), NULL, false);
-  -- The draft of an erased contact must not stay.
+  -- Deletes the draft from the history, because it must not remain after its contact is erased.
   DELETE FROM message_versions WHERE message_id = a.message_id;
   a.done_at := now();
   RETURN a;

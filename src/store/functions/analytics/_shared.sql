@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION utc_day(t timestamptz) RETURNS date LANGUAGE sql IMMU
   SELECT (t AT TIME ZONE 'UTC')::date
 $$;
 
--- Which hour of the day of UTC a timestamp lies in, from 1 to 24.
+-- The hour of the UTC day of a timestamp, from 1 to 24.
 CREATE OR REPLACE FUNCTION hour_of_day(t timestamptz) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT extract(hour FROM t AT TIME ZONE 'UTC')::int + 1
 $$;
@@ -28,8 +28,8 @@ CREATE OR REPLACE FUNCTION no_agent() RETURNS uuid LANGUAGE sql IMMUTABLE PARALL
   SELECT '00000000-0000-0000-0000-000000000000'::uuid
 $$;
 
--- The changes of the counts that these moves cause. A record that is no longer kept as counted keeps its last
--- counted values.
+-- The changes of the counts that these moves cause. A record that is no longer in counted_records keeps its
+-- last counted values.
 CREATE OR REPLACE FUNCTION insight_deltas(moves insight_move[]) RETURNS SETOF insight_delta
   LANGUAGE sql STABLE AS $$
   WITH changes AS (

@@ -47,8 +47,8 @@ CREATE OR REPLACE FUNCTION add_insight_days(deltas insight_delta[]) RETURNS void
 $$;
 
 -- The position up to which events may be counted. An event can be committed after an event with a larger
--- position. So the largest position seen is used only after every transaction has ended that was running a
--- second later.
+-- position. Therefore the largest position seen is used only after all transactions have ended that were
+-- running one second later.
 CREATE OR REPLACE FUNCTION next_insight_position(p insight_progress) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   IF p.next_position IS NULL OR p.next_position <= p.position THEN

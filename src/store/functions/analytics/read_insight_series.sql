@@ -128,7 +128,8 @@ BEGIN
     WHERE n.of_group IS NOT NULL AND n.of_group NOT IN (SELECT l.of_group FROM large l)
     GROUP BY n.start, n.measure
   )
-  -- Few rows with many elements: a row for each amount would take longer to transfer than to find.
+  -- Returns few rows with many elements, because transferring one row per amount would take longer than the
+  -- query.
   SELECT s.of_group, s.measure, json_agg(s.start), json_agg(s.amount)
   FROM shown s WHERE s.amount > 0 GROUP BY s.of_group, s.measure;
 END $$;

@@ -6,8 +6,9 @@
 -- Arguments: grouped_by: string | null
 -- Returns: { of_group: string | null; measure: string; starts: string[]; amounts: number[] }[]
 
--- How long the conversations of a period waited for their first response, and until they were closed. They
--- are counted where they began. A broadcast and a note are no response.
+-- The times from the first inbound message to the first response, and from creation to closing, of the
+-- conversations that were created in a period. They are counted in the hour of creation. A broadcast and a
+-- note are not a response.
 CREATE OR REPLACE FUNCTION conversation_times(workspace uuid, since timestamptz, until timestamptz)
   RETURNS SETOF insight_delta LANGUAGE sql STABLE AS $$
   SELECT c.workspace_id, 'conversations', utc_hour(c.created_at), x.measure, coalesce(p.platform, ''),
@@ -57,7 +58,8 @@ BEGIN
       FROM generate_series(utc_day(since)::timestamp, utc_day(until), interval '1 day') d,
         generate_series(1, 24) n) h
     WHERE h.local BETWEEN first_day::date AND last_day::date
-  -- Successive hours of one bucket and one day of UTC. A clock that is set back can return to a date.
+  -- Successive hours of one bucket and one day of UTC. A clock that is set back can return to the previous
+  -- date, so a date can have several stretches.
   ), stretches AS MATERIALIZED (
     SELECT local_bucket(bucket, min(h.hour), h.local) AS start, h.day, min(h.n) AS lower, max(h.n) AS upper
     FROM (SELECT x.*, x.n - row_number() OVER (PARTITION BY x.day, x.local ORDER BY x.n) AS run
@@ -90,7 +92,8 @@ BEGIN
     WHERE n.of_group IS NOT NULL AND n.of_group NOT IN (SELECT l.of_group FROM large l)
     GROUP BY n.start, n.measure
   )
-  -- Few rows with many elements: a row for each amount would take longer to transfer than to find.
+  -- Returns few rows with many elements, because transferring one row per amount would take longer than the
+  -- query.
   SELECT s.of_group, s.measure, json_agg(s.start), json_agg(s.amount)
   FROM shown s WHERE s.amount > 0 GROUP BY s.of_group, s.measure;
 END $$;

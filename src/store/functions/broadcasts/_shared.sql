@@ -29,14 +29,13 @@ CREATE OR REPLACE FUNCTION announce_broadcast(b broadcasts, type text, former js
       WHERE has_subscribers(b.workspace_id)
 $$;
 
--- Splits a text at its {{ }} placeholders: the names in order, and the text pieces around them (one more than
--- names).
+-- The names of the {{ }} placeholders of a text, in order.
 CREATE OR REPLACE FUNCTION placeholder_names(text text) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(SELECT m[1] FROM regexp_matches(text, '\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}', 'g') m)
 $$;
 
--- The text between the placeholders of a template.
+-- The pieces of a text around its placeholders: one more than placeholder_names returns.
 CREATE OR REPLACE FUNCTION placeholder_pieces(text text) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT regexp_split_to_array(text, '\{\{\s*[^{}\s](?:[^{}]*[^{}\s])?\s*\}\}')
@@ -49,7 +48,8 @@ CREATE OR REPLACE FUNCTION recipient_values(own jsonb, shared jsonb, u users) RE
     || jsonb_strip_nulls(shared) || jsonb_strip_nulls(own)
 $$;
 
--- Substituted values are not scanned again: the name of a recipient can't refer to another variable.
+-- Renders a text. Substituted values are not scanned again, so that the name of a recipient can't refer to
+-- another variable.
 CREATE OR REPLACE FUNCTION render_pieces(pieces text[], names text[], vars jsonb) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT string_agg(x.piece || coalesce(vars->>x.name, ''), '' ORDER BY x.n)
@@ -87,7 +87,7 @@ BEGIN
   END IF;
 END $$;
 
--- Whether filters decide the audience: its own or those of segments.
+-- Whether the audience depends on filters: its own or those of its segments.
 CREATE OR REPLACE FUNCTION has_filters(b broadcasts) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN b.audience->>'filter' IS NOT NULL
@@ -216,8 +216,8 @@ CREATE OR REPLACE FUNCTION remind_of_quiet(b broadcasts) RETURNS void LANGUAGE s
   HAVING min(q.begins) IS NOT NULL
 $$;
 
--- Moves a broadcast between two states if it still is in the first, writes its event, and adds a job where
--- sending continues.
+-- Moves a broadcast from one state to another if it is still in the first, writes its event, and adds the job
+-- that continues it.
 CREATE OR REPLACE FUNCTION move_broadcast(broadcast uuid, was text, becomes text, event text)
   RETURNS broadcasts
 LANGUAGE plpgsql AS $$
@@ -257,7 +257,7 @@ CREATE OR REPLACE FUNCTION was_sent(status text) RETURNS boolean LANGUAGE sql IM
   SELECT status IN ('sent', 'delivered', 'read', 'uncertain')
 $$;
 
--- Makes the next step of a change of a broadcast due after a time, and reminds a worker of it then.
+-- Makes the next step of a change of a broadcast due after `wait`, and adds the job for it.
 CREATE OR REPLACE FUNCTION remind_of_change(change uuid, wait interval) RETURNS void LANGUAGE sql AS $$
   UPDATE broadcast_changes SET look_at = now() + wait WHERE id = change;
   INSERT INTO outbox (topic, payload, run_at)

@@ -1,5 +1,6 @@
 -- The time zones of the current audience of a broadcast. A contact without a zone and an unknown address
--- count as UTC; no contact is created. If the audience is null and there are filters: the zones of all users.
+-- count as UTC; no contact is created. If `filtered` is null and the audience has filters, returns the zones
+-- of all users.
 --
 -- Returns: string[]
 CREATE OR REPLACE FUNCTION audience_zones(b broadcasts, filtered found_audience) RETURNS SETOF text

@@ -1,4 +1,4 @@
--- How far a broadcast is: of its record what changes by itself, without contents and audience.
+-- The progress of a broadcast: the fields of its record that change without a request.
 --
 -- Returns: BroadcastProgress
 CREATE OR REPLACE FUNCTION broadcast_progress_record(b broadcasts) RETURNS json LANGUAGE sql STABLE AS $$

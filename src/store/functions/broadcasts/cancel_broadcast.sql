@@ -1,5 +1,5 @@
--- DELETE: no further chunk begins. Pending recipients are canceled in steps, here or by the job if this
--- process dies.
+-- Cancels a broadcast (DELETE). No further chunk starts. A job cancels the queued deliveries and the pending
+-- recipients in steps.
 --
 -- Locks: broadcasts.
 -- Arguments: input: { workspace_id: string; id: string }

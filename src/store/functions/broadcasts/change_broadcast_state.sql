@@ -1,5 +1,5 @@
--- POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": the maximum number of
--- broadcasts that are sent at once}.
+-- Starts, pauses or resumes a broadcast (POST start, pause and resume): {"workspace_id", "id", "move",
+-- "claim", "most": the maximum number of broadcasts that are sent at once}.
 --
 -- Locks: broadcasts, an advisory lock.
 -- Events: broadcast.scheduled.

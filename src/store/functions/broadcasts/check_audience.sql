@@ -7,7 +7,7 @@ DECLARE
   field text;
 BEGIN
   IF input->>'template_id' IS NOT NULL THEN
-    -- Locked: a deletion of the template waits until its text is copied.
+    -- Locks the template, so that its deletion waits until its text is copied.
     PERFORM 1 FROM templates WHERE id = (input->>'template_id')::uuid AND workspace_id = workspace
     FOR KEY SHARE;
     IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"template_id"}'); END IF;

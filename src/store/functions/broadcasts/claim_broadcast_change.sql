@@ -1,4 +1,5 @@
--- Takes a change of a broadcast whose next step is due; false if another worker is at it or it rests.
+-- Claims a change of a broadcast whose next step is due. Returns false if another worker has claimed it or it
+-- is not due.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION claim_broadcast_change(change uuid) RETURNS boolean LANGUAGE plpgsql AS $$

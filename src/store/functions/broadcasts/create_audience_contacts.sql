@@ -1,4 +1,5 @@
--- Creates contacts for the addresses without one, all at once. Returns the recipients with their contacts.
+-- Creates contacts for the addresses without one, in one statement. Returns the recipients with their
+-- contacts.
 --
 -- Events: user.created.
 -- Returns: NamedRecipient[]
@@ -34,6 +35,6 @@ BEGIN
   END IF;
   RETURN named;
 EXCEPTION WHEN unique_violation THEN
-  -- Another transaction has created one of them since. The retried job finds it.
+  -- Another transaction has just created one of them. The retry of the job finds it.
   RAISE EXCEPTION 'an address was taken meanwhile' USING ERRCODE = 'serialization_failure';
 END $$;

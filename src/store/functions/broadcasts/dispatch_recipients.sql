@@ -7,7 +7,7 @@
 --   broadcast.completed.
 -- Returns: { sent: number; leased: LeasedTask[] }
 
--- Skips recipients whose contact must not be written to any more. Returns how many.
+-- Skips recipients whose contact must no longer get messages. Returns how many were skipped.
 CREATE OR REPLACE FUNCTION skip_recipients(b broadcasts, ids uuid[], reason text) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -220,7 +220,8 @@ BEGIN
     reached_id = b.reached_id
   WHERE id = b.id AND status = 'sending';
   IF NOT FOUND THEN
-    -- The broadcast was paused or canceled meanwhile, after that change had handled the queued deliveries.
+    -- The broadcast was paused or canceled in the meantime, and that change has already processed the queued
+    -- deliveries.
     RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   sent := cardinality(claimed) - skipped;

@@ -10,8 +10,8 @@ CREATE OR REPLACE FUNCTION recipient_status(status text, attempt_count int) RETU
   SELECT CASE WHEN status <> 'blocked' THEN status WHEN attempt_count = 0 THEN 'skipped' ELSE 'failed' END
 $$;
 
--- When the next platform is to be tried for a recipient, given the status on the present platform; null: not
--- any more. A failure is not waited for. `at` is the scheduled time.
+-- When the next platform is tried for a recipient, given the status on the current platform. Null if no
+-- further platform is tried. After a failure the next platform is tried at once. `at` is the scheduled time.
 CREATE OR REPLACE FUNCTION fallback_after(broadcast uuid, state text, at timestamptz) RETURNS timestamptz
   LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN state IN ('blocked', 'canceled') THEN NULL

@@ -1,6 +1,6 @@
 -- Stores the recipients of a broadcast, each with a platform and an address or with the reason to skip it. An
--- address takes precedence over a user id. Users are looked up by id alone, whatever the statistics say,
--- because with another index PostgreSQL might read it from end to end.
+-- address takes precedence over a user id. Users are looked up by their ids, regardless of the statistics,
+-- because PostgreSQL might otherwise scan a whole index.
 --
 -- Events: user.created.
 -- Returns: BroadcastRow
@@ -70,7 +70,7 @@ BEGIN
   ), chosen AS (
     SELECT * FROM included WHERE mention = 1
   ), routed AS (
-    -- A recipient with an address is sent to that address or not at all. For other recipients their platforms
+    -- A recipient with an address is sent to that address or not at all. For other recipients the platforms
     -- are tried in order.
     SELECT c.*, p.person, t.key AS variant, t.names, t.pieces, t.attachments <> '[]' AS attached,
       CASE WHEN c.address IS NULL THEN r.platform WHEN c.reachable
@@ -128,7 +128,7 @@ BEGIN
       SELECT skip_reason, count(*) AS n FROM frozen WHERE skip_reason IS NOT NULL GROUP BY 1) x), '{}')
   FROM totals t WHERE id = b.id AND status = b.status AND audience = b.audience RETURNING broadcasts.* INTO b;
   IF NOT FOUND THEN
-    -- Or a contact of the audience was merged or erased. The job is retried.
+    -- The broadcast was changed, or a contact of its audience was merged or erased. The job is retried.
     RAISE EXCEPTION 'the broadcast was changed meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   RETURN b;

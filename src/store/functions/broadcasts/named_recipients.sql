@@ -1,5 +1,5 @@
 -- The recipients that an audience lists by address: all, or those from one position up to another
--- (exclusive). Each is looked up separately, whatever the statistics say.
+-- (exclusive). Each address is looked up separately, regardless of the statistics.
 --
 -- Events: user.created.
 -- Returns: NamedRecipient[]

@@ -1,6 +1,6 @@
--- Locks the next pending recipients, up to `most`, in the order of freezing. `shared`: recipients that
--- another worker has locked are skipped; otherwise their locks are waited for. Reads the index of that order
--- from the last position, also with plans that were made while the statistics showed empty tables.
+-- Locks the next pending recipients, up to `most`, in the order of freezing. If `shared`, skips recipients
+-- that another worker has locked, otherwise waits for their locks. Reads the index of that order from the
+-- last position, even with a plan that was made while the statistics showed empty tables.
 --
 -- Locks: broadcast_recipients.
 -- Returns: { ids: string[]; reached_at: Date; reached_id: string }

@@ -1,5 +1,5 @@
 -- Moves a due broadcast from scheduled to preparing, and from there to sending. Returns its status. Only one
--- transaction freezes an audience at a time, and a broadcast can be canceled meanwhile.
+-- transaction freezes an audience at a time, and the broadcast can be canceled during that time.
 --
 -- Locks: an advisory lock.
 -- Events: broadcast.failed, broadcast.scheduled, user.created, broadcast.started.
@@ -24,8 +24,8 @@ BEGIN
   RETURN b;
 END $$;
 
--- Whether no recipient of a broadcast with local times is due yet. Then it is checked again in ten minutes at
--- the latest: contacts, their zones and the broadcast can change until the first recipient is due.
+-- Whether no recipient of a broadcast with local times is due yet. If so, it is checked again within ten
+-- minutes, because contacts, their zones and the broadcast can change until the first recipient is due.
 CREATE OR REPLACE FUNCTION awaits_first_zone(b broadcasts, filtered found_audience) RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE

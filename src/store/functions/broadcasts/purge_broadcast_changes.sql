@@ -1,5 +1,5 @@
--- Deletes up to this many recipients of changes that ended 31 days ago. Their counts stay. Returns how many
--- were deleted.
+-- Deletes up to `most` recipients of changes that ended more than 31 days ago. The counts are kept. Returns
+-- how many were deleted.
 --
 -- Locks: broadcast_changes.
 -- Returns: number

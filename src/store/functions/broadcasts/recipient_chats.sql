@@ -39,7 +39,7 @@ BEGIN
       m.external_id)::recipient_chat) INTO opened
   FROM unnest(conversation_ids, ids) AS c (id, recipient_id) JOIN made m ON m.conversation_id = c.id;
   IF coalesce(cardinality(opened), 0) < cardinality(ids) THEN
-    -- The chat was created meanwhile, or its connection was removed. The retry handles both.
+    -- The chat was created in the meantime, or its connection was removed. The retry handles both.
     RAISE EXCEPTION 'a chat was linked meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   IF has_subscribers(b.workspace_id) THEN
@@ -63,9 +63,9 @@ END $$;
 
 -- The chats of recipients, and whether they can be written to. The chat with the recipient's address comes
 -- first. The id of a chat may be unrelated to the address; then it belongs to the recipient if they have no
--- other address on the platform. Without a direct conversation the chat is found by the address; an append
--- stops after the first row. Chats of a disabled connection are ignored while the platform has an enabled
--- one.
+-- other address on the platform. Without a direct conversation, the chat is found by the address. UNION ALL
+-- with LIMIT 1 stops after the first row. Chats of a disabled connection are ignored while the platform has
+-- an enabled one.
 CREATE OR REPLACE FUNCTION known_recipient_chats(b broadcasts, ids uuid[], OUT known uuid[],
   OUT usable recipient_chat[]) LANGUAGE sql STABLE AS $$
   SELECT array_agg(r.id),

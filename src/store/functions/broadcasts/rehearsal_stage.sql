@@ -1,6 +1,6 @@
--- What a rehearsal of a frozen broadcast needs besides its recipients: the connections of the workspace, the
--- attachments of each variant, whether each recipient has an own time, and some of the recipients without a
--- variable, whose texts show the variables that have no value.
+-- The data that the rehearsal of a frozen broadcast needs in addition to its recipients: the connections of
+-- the workspace, the attachments of each variant, whether each recipient has its own time, and some of the
+-- recipients without a value for a variable. Their texts show the placeholders of these variables.
 --
 -- Returns: RehearsalStage
 CREATE OR REPLACE FUNCTION rehearsal_stage(broadcast uuid) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,5 +1,6 @@
--- What these pending recipients of a frozen broadcast would get and where, in the order of the ids. `chat` is
--- null for a recipient whose chat takes no messages. `address` is set where the chat has to be opened first.
+-- The text and the chat for each of these pending recipients of a frozen broadcast, in the order of the ids.
+-- `chat` is null for a recipient whose chat accepts no messages. `address` is set if the chat must be opened
+-- first.
 --
 -- Returns: { id: string; user_id: string; platform: string; variant: string | null; due_at: Date | null;
 --   text: string; connection_id: string | null; chat: string | null; address: string | null;

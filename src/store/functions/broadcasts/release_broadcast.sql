@@ -1,5 +1,5 @@
 -- Schedules a new or draft broadcast for its time, or for now. With local times some recipients may be due up
--- to 14 hours earlier, the largest offset ahead of UTC; from then on the zones are checked.
+-- to 14 hours earlier, the largest offset ahead of UTC. The zones are checked from then on.
 --
 -- Events: broadcast.scheduled.
 -- Returns: BroadcastRow

@@ -1,4 +1,4 @@
--- Leaves a change of a broadcast to another worker.
+-- Releases a change of a broadcast, so that another worker can continue it.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION release_broadcast_change(change uuid) RETURNS void LANGUAGE sql AS $$

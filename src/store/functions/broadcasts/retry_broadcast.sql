@@ -1,5 +1,5 @@
--- POST retry: failed recipients become pending again and keep their message. A broadcast
--- that was edited or recalled is not retried. Input of change_broadcast_state.
+-- Retries a broadcast (POST retry). Failed recipients become pending again and keep their message. A
+-- broadcast that was edited or recalled is not retried. The input is that of change_broadcast_state.
 --
 -- Locks: an advisory lock.
 -- Arguments: input: { workspace_id: string; id: string; most: number; claim?: ClaimKey }
@@ -28,7 +28,7 @@ BEGIN
         THEN '{"problem":"nothing_to_retry"}'
       ELSE json_build_object('problem', 'invalid_state', 'current', b.status) END);
   END IF;
-  -- What was edited or recalled must not go out once more as it was.
+  -- A message that was edited or recalled must not be sent again with its original content.
   IF EXISTS (SELECT FROM broadcast_changes WHERE broadcast_id = b.id) THEN
     PERFORM refuse('{"problem":"invalid_state","current":"changed"}');
   END IF;
@@ -36,7 +36,7 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
   END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
-  -- A past end would end the retry as soon as it begins.
+  -- An end in the past would end the retry immediately.
   UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL,
     completed_at = NULL,
     schedule = CASE WHEN (schedule->>'expires_at')::timestamptz <= now()

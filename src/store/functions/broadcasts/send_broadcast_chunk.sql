@@ -12,10 +12,10 @@
 -- Arguments: sending_limit: number; takers: Readonly<Record<string, number>>; lease_seconds: number
 -- Returns: { sent: number; tasks: DeliveryTask[] }
 
--- How many recipients may be enqueued now, so that the queue stays short and the throttle is kept. Less than
--- a chunk is not worth a step: there is room for a chunk once as many recipients were sent as the average so
--- far. `reroutes`: how many may be tried on another platform. They are enqueued already, so only the throttle
--- limits them.
+-- How many recipients may be enqueued now, so that the queue stays short and the throttle is kept. A step
+-- needs room for a whole chunk. If there is less room, nothing is allowed until `again_at`, when the average
+-- speed so far should have freed the missing room. `reroutes`: how many may be tried on another platform.
+-- They are enqueued already, so only the throttle limits them.
 CREATE OR REPLACE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int,
   OUT again_at timestamptz, OUT reroutes int)
 LANGUAGE plpgsql STABLE AS $$
@@ -38,8 +38,8 @@ BEGIN
   FROM broadcast_recipients WHERE broadcast_id = b.id AND throttled_at > now() - interval '1 minute';
 END $$;
 
--- Adds a job for the remaining recipients, for this platform or the next one. Without remaining recipients
--- the broadcast is complete.
+-- Adds a job for the remaining recipients, on this platform or the next one. Without remaining recipients,
+-- completes the broadcast.
 CREATE OR REPLACE FUNCTION remind_of_rest(b broadcasts, again_at timestamptz) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -75,7 +75,7 @@ LANGUAGE sql STABLE AS $$
   ORDER BY o.rank
 $$;
 
--- Tries the next platform for recipients that this one has not reached in time.
+-- Sets the time at which the next platform is tried, for recipients who can be reached on one.
 CREATE OR REPLACE FUNCTION await_fallback(b broadcasts, recipients uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE broadcast_recipients r SET fallback_at = CASE WHEN EXISTS (SELECT 1 FROM next_routes(b, r))
     THEN now() + make_interval(secs => (b.fallback->>'after_seconds')::int) END
@@ -138,7 +138,7 @@ BEGIN
   tasks := '[]';
   SELECT * INTO b FROM broadcasts WHERE id = broadcast;
   IF NOT FOUND OR b.status NOT IN ('sending', 'paused', 'on_hold') THEN RETURN; END IF;
-  -- Dropped: the audience is stored as recipients and may be large, and each call below would copy it.
+  -- Drops the audience. It is stored as recipients and may be large, and each call below would copy it.
   b.audience := '{}';
   IF (b.schedule->>'expires_at')::timestamptz <= now() THEN
     -- In two steps, because deliveries are locked after the recipients to be sent.

@@ -1,5 +1,5 @@
--- Starts to edit or recall what a broadcast that has ended has sent. `limits` has the platforms that can do
--- it: {"telegram": {"max_age_s": 172800}}; a platform that is not named cannot.
+-- Starts to edit or recall the sent messages of a broadcast that has ended. `limits` has the platforms that
+-- support it: {"telegram": {"max_age_s": 172800}}. A platform that is not listed does not support it.
 --
 -- Locks: broadcasts.
 -- Arguments: input: NewBroadcastChange

@@ -1,5 +1,5 @@
--- Stops a change of a broadcast: no further message is changed. Those that were handed to their platforms get
--- their result.
+-- Stops a change of a broadcast. No further message is changed. Messages that were already handed to their
+-- platforms still get their result.
 --
 -- Locks: broadcast_changes.
 -- Arguments: input: { workspace_id: string; id: string }

@@ -5,7 +5,8 @@
 -- Arguments: input: { workspace_id: string; id: string; patch: BroadcastFields }
 -- Returns: { record: BroadcastRecord } | Refusal
 
--- The variants that replace the stored ones. A variant with the same key keeps the attachments that stay.
+-- The variants that replace the stored ones. A variant with the same key keeps the attachments that the
+-- request keeps.
 CREATE OR REPLACE FUNCTION keep_variants(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(CASE jsonb_typeof(w.v->'attachments')
         WHEN 'array' THEN w.v || jsonb_build_object('attachments',

@@ -1,4 +1,4 @@
--- Reminds of changes of broadcasts whose reminder was lost or whose worker died.
+-- Adds jobs for changes of broadcasts whose job was lost or whose worker died.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_broadcast_changes() RETURNS void LANGUAGE sql AS $$

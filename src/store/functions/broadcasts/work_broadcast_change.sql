@@ -1,7 +1,7 @@
--- One step of a change of a broadcast: records what the platforms did, and changes the messages of up to
--- `most` further recipients of one platform. Never more than 500 messages of a platform wait for it at once,
--- so that a large change does not delay the edits of others. A platform that has not answered for a day will
--- not be waited for.
+-- One step of a change of a broadcast: records the results of the platforms, and changes the messages of up
+-- to `most` further recipients of one platform. At most 500 messages of a platform are in progress at once,
+-- so that a large change does not delay other edits. If there is no progress for a day, the open messages get
+-- the reason no_answer.
 --
 -- Locks: broadcast_changes, conversations, messages, connections, broadcasts.
 -- Events: message.updated, message.deleted, delivery.updated, delivery.failed, delivery.uncertain,
@@ -14,7 +14,8 @@ CREATE OR REPLACE FUNCTION is_linked(d deliveries) RETURNS boolean LANGUAGE sql 
     WHERE l.id = d.link_id AND l.removed_at IS NULL AND k.deleted_at IS NULL)
 $$;
 
--- What became of a change that was handed to a delivery: 'changed', why it was not, or null while it is open.
+-- The outcome of a change that was handed to a delivery: 'changed', the reason why it failed, or null while
+-- it is in progress.
 CREATE OR REPLACE FUNCTION change_outcome(c broadcast_changes, d deliveries, wanted int) RETURNS text
   LANGUAGE sql STABLE AS $$
   SELECT CASE
@@ -58,8 +59,9 @@ BEGIN
   RETURN settled;
 END $$;
 
--- Changes the message of one recipient. Without a result the platform has to do it. A message that cannot be
--- changed on its platform stays as it is: the recipient goes on seeing it.
+-- Changes the message of one recipient. A null result means that the change was handed to the platform. A
+-- message that cannot be changed on its platform is not changed here, because the recipient still sees the
+-- original.
 CREATE OR REPLACE FUNCTION change_message(c broadcast_changes, p broadcast_change_platforms,
   r broadcast_recipients, shared jsonb, OUT result text, OUT reason text, OUT revision int)
   LANGUAGE plpgsql AS $$
@@ -96,7 +98,7 @@ BEGIN
   END IF;
 END $$;
 
--- Works on the next recipients of a platform. Returns how many there were.
+-- Processes the next batch of recipients of a platform. Returns its size.
 CREATE OR REPLACE FUNCTION change_batch(c broadcast_changes, p broadcast_change_platforms, most int)
   RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -145,7 +147,7 @@ BEGIN
   RETURN cardinality(batch);
 END $$;
 
--- When to look again: soon after progress, and less and less often without.
+-- The delay until the next check. It is short after progress and grows without progress.
 CREATE OR REPLACE FUNCTION change_wait(c broadcast_changes) RETURNS interval LANGUAGE sql STABLE AS $$
   SELECT least(interval '30 s', greatest(interval '1 s', (now() - c.progressed_at) / 4))
 $$;

@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION has_call_socket(c calls, members uuid[]) RETURNS bool
     AND (s.call_id IS NULL OR s.call_id = c.id))
 $$;
 
--- Sends a frame to the sockets of participants, but not to members who do not see the conversation any more.
+-- Sends a frame to the sockets of participants, but not to members who no longer see the conversation.
 -- Returns whether any of them has a socket.
 CREATE OR REPLACE FUNCTION push_frame(c calls, members uuid[], frame json) RETURNS boolean
   LANGUAGE plpgsql AS $$
@@ -68,7 +68,7 @@ BEGIN
   RETURN c;
 END $$;
 
--- Moves participants of some kinds to ringing, and the call as well if it is not ringing yet.
+-- Moves participants of these kinds to ringing, and the call too if it is not ringing yet.
 CREATE OR REPLACE FUNCTION ring_call(c calls, kinds text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE call_participants p SET status = 'ringing' FROM users u
@@ -123,8 +123,8 @@ BEGIN
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'active_call', 'id', live)); END IF;
 END $$;
 
--- The call of a request, locked: {"workspace_id", "call_id", "participant_id": the user who must see its
--- conversation, or absent}.
+-- Locks and returns the call of a request: {"workspace_id", "call_id", "participant_id": the user who must
+-- see its conversation, or absent}.
 CREATE OR REPLACE FUNCTION lock_call(input jsonb) RETURNS calls LANGUAGE plpgsql AS $$
 DECLARE
   c calls;
@@ -187,7 +187,8 @@ BEGIN
   IF FOUND THEN PERFORM finish_call(c, 'ended', reason, actor, NULL); END IF;
 END $$;
 
--- Fails the calls without reachable signaling while no process was running. A lock lets one process do it.
+-- Fails calls if signaling was unreachable because no process was running. A row lock lets one process do
+-- this.
 CREATE OR REPLACE FUNCTION fail_unreachable_calls() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c calls;
@@ -203,8 +204,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Updates, for the calls that a user has joined, whether the user has a socket. With a call: only for that
--- call.
+-- Updates, for the calls that a user has joined, whether the user has a socket. With `only_call`, only for
+-- that call.
 CREATE OR REPLACE FUNCTION note_sockets(workspace uuid, member uuid, only_call uuid, moment timestamptz)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

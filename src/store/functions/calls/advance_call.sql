@@ -53,7 +53,7 @@ BEGIN
     PERFORM finish_call(c, 'ended', 'connection_lost', NULL, NULL);
   ELSE
     PERFORM arm_call(c.id);
-    -- A process whose clock is ahead of the database calls this too early.
+    -- A process whose clock is ahead of the database calls this too early, so the job is added again.
     INSERT INTO outbox (topic, payload, run_at)
     SELECT 'timer', jsonb_build_object('call_id', call), deadline + interval '100 ms' FROM calls
     WHERE id = call AND deadline = c.deadline AND deadline < moment + interval '1 s';

@@ -32,7 +32,7 @@ BEGIN
             public_url() || '/join/' || token)));
 END $$;
 
--- The group conversation with exactly these users; of several, the one used last.
+-- The group conversation with exactly these users. If there are several, the most recently used one.
 CREATE OR REPLACE FUNCTION find_group(workspace uuid, members uuid[]) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id AND p.user_id = members[1]
     AND p.left_at IS NULL
@@ -55,7 +55,7 @@ CREATE OR REPLACE FUNCTION conversation_of_group_chat(workspace uuid, place json
   ORDER BY k.created_at, k.id LIMIT 1
 $$;
 
--- The conversation of a new call, found or created; see create_call.
+-- Finds or creates the conversation of a new call, see create_call.
 CREATE OR REPLACE FUNCTION call_conversation(input jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;
@@ -88,7 +88,7 @@ BEGIN
   IF input ? 'to' AND chosen IS NULL THEN
     chosen := open_conversation(asked || jsonb_build_object('recipient', input->'to'))->'record'->>'id';
   ELSIF chosen IS NULL AND cardinality(ids) <> 1 THEN
-    -- Of parallel calls to one group, one creates the conversation.
+    -- If several calls to one group start at once, only one of them creates the conversation.
     PERFORM pg_advisory_xact_lock(hashtextextended(members::text, 0));
     chosen := find_group(workspace, members);
   END IF;

@@ -1,5 +1,5 @@
--- Removes a user who left the conversation from its live call. The user can't join any more and is no longer
--- waited for. Locks: the call; the caller holds the conversation.
+-- Removes a user who left the conversation from its live call. The user can no longer join, and the call no
+-- longer waits for the user. Locks: the call; the caller holds the conversation.
 --
 -- Locks: calls.
 -- Events: call.participant_left.

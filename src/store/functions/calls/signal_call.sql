@@ -1,6 +1,6 @@
--- A signal of a participant: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and
--- candidate the frame for the other side. Returns {"record": {"delivered"}}: whether the other side has a
--- socket. A signal without an effect, such as leaving twice, is accepted.
+-- Processes a signal of a participant: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer,
+-- answer and candidate the frame for the other side. Returns {"record": {"delivered"}}: whether the other
+-- side has a socket. A signal without an effect, such as leaving twice, is accepted.
 --
 -- Locks: calls.
 -- Events: call.answered, call.participant_joined, call.participant_left.

@@ -2,8 +2,8 @@
 
 -- The public address of the installation, without a trailing slash.
 CREATE OR REPLACE FUNCTION public_url() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  -- Found by the key: before PostgreSQL 18, a plan that has to scan a table costs 1e10 where sequential scans
-  -- are disabled.
+  -- Reads the row by its key. Before PostgreSQL 18, a plan that has to scan a table costs 1e10 if sequential
+  -- scans are disabled.
   SELECT public_url FROM installation WHERE only_row
 $$;
 

@@ -1,4 +1,5 @@
--- Stable, as to_char is: an immutable function would be called each time instead of being inlined.
+-- A timestamp in the form of the API. The function is stable, like to_char, because an immutable one would
+-- not be inlined.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION wire_time(t timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$

@@ -1,7 +1,7 @@
 -- Stores new credentials, settings or a new name. A change that affects the live adapter raises the
--- generation, which restarts the adapter. New credentials or an explicit reconnect end a wait of the account
+-- generation, which restarts the adapter. New credentials or an explicit reconnect end a pause of the account
 -- early. `merged_with`: the generation whose settings and credentials the new ones were merged with. If the
--- generation has changed: {"stale": true}.
+-- generation has changed since, returns {"stale": true}.
 --
 -- Locks: connections.
 -- Arguments: patch: Omit<ConnectionChange, 'credentials'>; sealed: Buffer | null; names: string[] | null;

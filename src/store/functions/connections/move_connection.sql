@@ -40,7 +40,7 @@ BEGIN
       json_build_object('previous', json_build_object('status', old)));
   END IF;
   IF target = 'connected' AND new_health->>'code' = 'ok' THEN PERFORM wake_connections(ARRAY[c.id]); END IF;
-  -- The other processes stop calling the platform as well.
+  -- Notifies the other processes, so that they also stop calling the platform.
   IF target = 'error' THEN PERFORM pg_notify('connections', c.id::text); END IF;
   RETURN true;
 END $$;

@@ -1,5 +1,6 @@
--- Pauses the whole account because the platform asked for a wait. A wait of more than a minute shows on the
--- connection. An older generation may belong to another account.
+-- Pauses the whole account because the platform asked for a wait. A wait of more than a minute is shown on
+-- the connection. A request of another generation is ignored, because that generation may belong to another
+-- account.
 --
 -- Locks: connections.
 -- Arguments: of_generation: number | null

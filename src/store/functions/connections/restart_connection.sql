@@ -1,4 +1,4 @@
--- Restarts the live adapter on request, even after its credentials were refused. Also ends a wait of the
+-- Restarts the live adapter on request, even after its credentials were refused. Also ends a pause of the
 -- account, because a platform can ask for a wait of a day by mistake.
 --
 -- Locks: connections.

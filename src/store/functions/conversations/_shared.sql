@@ -18,7 +18,7 @@ BEGIN
   IF FOUND THEN PERFORM announce_link(mended); END IF;
 END $$;
 
--- `reason`: why the bridge has paused the link.
+-- Writes conversation.link_updated. `reason`: why the bridge has paused the link.
 CREATE OR REPLACE FUNCTION announce_link(l links, reason text DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL),
@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION announce_link(l links, reason text DEFAULT NULL) RETU
   FROM conversations c WHERE c.id = l.conversation_id
 $$;
 
--- The default role of a user in a conversation that another one created.
+-- The default role of a user in a conversation that another user created.
 CREATE OR REPLACE FUNCTION default_role(kind text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE kind WHEN 'member' THEN 'agent' WHEN 'contact' THEN 'customer' ELSE 'bot' END
 $$;
@@ -54,8 +54,8 @@ CREATE OR REPLACE FUNCTION contact_routes(contact uuid, wanted text[])
   WHERE u.id = contact AND i.reachable AND (cardinality(wanted) = 0 OR i.platform = ANY (wanted))
 $$;
 
--- The conversation of a request, locked: {"workspace_id", "conversation_id" or "conversation_number",
--- "participant_id": the user who must see it, or absent}.
+-- Locks and returns the conversation of a request: {"workspace_id", "conversation_id" or
+-- "conversation_number", "participant_id": the user who must see it, or absent}.
 CREATE OR REPLACE FUNCTION lock_conversation(input jsonb) RETURNS conversations LANGUAGE plpgsql AS $$
 DECLARE
   c conversations;
@@ -97,7 +97,8 @@ BEGIN
   RETURN c;
 END $$;
 
--- Writes the events about the people and links of a conversation. The record shows it after the change.
+-- Writes an event about the participants or links of a conversation. The record shows the conversation after
+-- the change.
 CREATE OR REPLACE FUNCTION announce_member(c conversations, type text, extra json) RETURNS void
   LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)

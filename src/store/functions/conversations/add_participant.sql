@@ -1,4 +1,5 @@
--- Input of lock_conversation with "user_id", "role" and "claim". A participant who left becomes active again.
+-- Adds a participant to a conversation: input of lock_conversation with "user_id", "role" and "claim". A
+-- participant who left becomes active again.
 --
 -- Locks: conversations, users.
 -- Events: conversation.participant_added.

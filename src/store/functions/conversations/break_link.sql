@@ -1,5 +1,5 @@
 -- Marks a link as broken because the platform reports that the chat is gone or closed. Nothing is sent there
--- until a message arrives from it. Meanwhile the contact of a direct chat can't be reached through it.
+-- until a message arrives from it. Until then, the contact of a direct chat can't be reached through it.
 --
 -- Locks: users.
 -- Events: user.status_changed, user.presence_changed, user.updated, conversation.link_updated.

@@ -1,9 +1,9 @@
 -- A conversation in the form of the API. unread_count depends on the viewer and counts among the newest 500
 -- messages; without a viewer (in events) it is 0. A scheduled message counts once it is sent, and never if it
 -- is canceled before. Imported history does not count. The function keeps one generic plan, as other records
--- do, because planning for each conversation would take longer than running. The plan is kept as long as the
--- statistics, so it must also be good for a table that was empty when the plan was made: an order and a limit
--- choose the index.
+-- do, because planning for each conversation would take longer than running. The plan is kept until the
+-- statistics change, so it must stay efficient after a table that was empty has grown. Therefore ORDER BY and
+-- LIMIT select the index.
 --
 -- Returns: ConversationRecord
 CREATE OR REPLACE FUNCTION conversation_record(c conversations, viewer uuid) RETURNS json LANGUAGE sql STABLE

@@ -21,7 +21,8 @@ DECLARE
   team uuid := named_team(workspace, extra->>'team');
   others uuid[] := array_remove(ARRAY(SELECT DISTINCT unnest(participant_ids)), creator);
 BEGIN
-  -- What a grant does not name is not made with it. The answer is that for an address with a conversation.
+  -- A key with a grant can't create conversations, because its grant would not include them. The response is
+  -- the same as for a recipient whose conversation the key does not see.
   IF is_granted_key(current_reader()) THEN
     PERFORM refuse(json_build_object('problem', 'not_found', 'field', hidden_recipient(extra)));
   END IF;
@@ -37,7 +38,7 @@ BEGIN
     team,
     ARRAY(SELECT jsonb_array_elements_text(extra->'labels')), coalesce(extra->>'priority', 'none'), creator,
     coalesce(extra->'metadata', '{}'),
-    -- A restricted member sees what they open.
+    -- Assigned to a restricted member who would not see the conversation otherwise.
     CASE WHEN current_reader() IS NOT NULL AND NOT is_of_own_teams(current_reader(), team, NULL)
       THEN current_reader() END)
   RETURNING * INTO c;

@@ -15,7 +15,7 @@ BEGIN
   -- Links are locked before messages, so that a concurrent settlement of a send can't deadlock.
   PERFORM 1 FROM links WHERE conversation_id = c.id AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE conversation_id = c.id AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
-  -- Found through the messages: no index has the queued deliveries of a conversation.
+  -- Finds them through the messages, because no index has the queued deliveries of a conversation.
   unsent := ARRAY(SELECT d.id FROM messages m JOIN deliveries d ON d.message_id = m.id
     WHERE m.conversation_id = c.id AND m.deleted_at IS NULL AND d.status = 'queued');
   UPDATE messages SET deleted_at = now(), updated_at = now(),

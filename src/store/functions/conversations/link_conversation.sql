@@ -1,4 +1,4 @@
--- Input of lock_conversation with "link" and "claim".
+-- Links a chat to a conversation: input of lock_conversation with "link" and "claim".
 --
 -- Locks: conversations.
 -- Events: conversation.link_added.

@@ -5,7 +5,7 @@
 -- Events: conversation.link_updated.
 -- Returns: void
 
--- Removes the ids of messages that were sent through a link to a chat that can't be reached any more.
+-- Removes the ids of messages that were sent through a link to a chat that can no longer be reached.
 CREATE OR REPLACE FUNCTION forget_parts(link uuid, chat text) RETURNS void LANGUAGE sql AS $$
   UPDATE delivery_parts p SET external_id = NULL FROM deliveries d
   WHERE d.link_id = link AND d.external_chat_id = chat AND p.delivery_id = d.id AND p.external_id IS NOT NULL

@@ -10,9 +10,10 @@
 -- Arguments: input: NewConversation
 -- Returns: { record: ConversationRecord; created: boolean } | Refusal
 
--- The direct conversation of two users. Without a platform: the one of these two alone. Otherwise the one
--- that is linked to the contact's chat there, no matter who opened it, because a chat has one conversation.
--- Each lookup by key is a subquery, because a join might read all conversations of a user who has many.
+-- The direct conversation of two users. Without a platform, it is the conversation of the two users that has
+-- no link. With a platform, it is the conversation that is linked to the contact's chat there, regardless of
+-- the user who opened it, because a chat has one conversation. Each lookup by key is a subquery, because a
+-- join might read all conversations of a user who has many.
 CREATE OR REPLACE FUNCTION find_direct(workspace uuid, one uuid, other uuid, on_platform text,
   on_connection uuid)
 RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
@@ -61,9 +62,9 @@ BEGIN
   END IF;
 END $$;
 
--- Finds or creates a direct conversation. Of parallel callers for one pair, one creates it. connection and
--- address are null if nothing is to be linked. any_connection: a chat on another connection of the platform
--- is accepted as well.
+-- Finds or creates a direct conversation. If several callers open the conversation of one pair at once, only
+-- one of them creates it. `connection` and `address` are null if nothing is to be linked. With
+-- `any_connection`, a chat on another connection of the platform is accepted as well.
 CREATE OR REPLACE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text,
   connection uuid,
   address text, any_connection boolean, input jsonb, OUT c conversations, OUT created boolean)
@@ -130,8 +131,8 @@ DECLARE
   kind text := coalesce(input->>'type',
     CASE WHEN recipient IS NOT NULL OR cardinality(ids) = 1 THEN 'direct' ELSE 'group' END);
 BEGIN
-  -- By the id alone: while the statistics show no rows, any index that begins with the workspace would seem
-  -- as good.
+  -- Reads the row by the id alone. While the statistics show no rows, the planner may choose any index that
+  -- begins with the workspace.
   SELECT x.* INTO c FROM (SELECT * FROM conversations WHERE id = (input->>'id')::uuid OFFSET 0) x
   WHERE x.workspace_id = workspace;
   IF FOUND THEN RETURN json_build_object('record', conversation_record(c, creator), 'created', true); END IF;

@@ -1,4 +1,4 @@
--- Input of lock_conversation with "user_id".
+-- Removes a participant from a conversation: input of lock_conversation with "user_id".
 --
 -- Locks: conversations.
 -- Events: conversation.participant_removed.

@@ -1,5 +1,6 @@
--- Stores what a member is writing. A draft of another browser that this one does not know (`base`) is kept
--- and returned, with `is_saved` false. An empty draft deletes the stored one.
+-- Stores the draft of a member in a conversation. `base` is the version that the browser knows. If another
+-- browser has stored a newer version with other content, that version is kept and returned, with `is_saved`
+-- false. An empty draft deletes the stored one.
 --
 -- Locks: message_drafts.
 -- Arguments: input: NewDraft
@@ -11,7 +12,7 @@ DECLARE
   base uuid := (input->>'base')::uuid;
   d message_drafts;
 BEGIN
-  -- Two browsers that save the first draft at once wait for each other.
+  -- Serializes two browsers that save the first draft at once.
   PERFORM pg_advisory_xact_lock(hashtextextended('draft ' || n.user_id || n.conversation_id, 0));
   SELECT * INTO d FROM message_drafts WHERE user_id = n.user_id AND conversation_id = n.conversation_id
     AND workspace_id = n.workspace_id;

@@ -1,4 +1,4 @@
--- A member has closed a conversation. A page that ends without saying so is removed by its time.
+-- Records that a member has closed a conversation. The entry of a page that ends without this call expires.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION stop_viewing(workspace uuid, conversation uuid, viewer uuid) RETURNS void

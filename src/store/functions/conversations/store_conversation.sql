@@ -23,7 +23,7 @@ BEGIN
     assignee_id = n.assignee_id, snoozed_until = n.snoozed_until, labels = n.labels, priority = n.priority,
     closed_at = n.closed_at, metadata = n.metadata, updated_at = now()
   WHERE id = n.id RETURNING * INTO n;
-  -- Later times are found by the daily sweep.
+  -- Later times are handled by the daily sweep.
   IF n.snoozed_until < now() + interval '365 days' AND previous ? 'snoozed_until' THEN
     INSERT INTO outbox (topic, payload, run_at)
     VALUES ('timer', jsonb_build_object('conversation_id', n.id), n.snoozed_until);

@@ -1,4 +1,4 @@
--- Input of lock_conversation with "link_id".
+-- Removes a link from a conversation: input of lock_conversation with "link_id".
 --
 -- Locks: conversations, links, messages, connections, broadcasts.
 -- Events: conversation.link_removed, delivery.updated, delivery.failed, delivery.uncertain, message.updated,

@@ -12,7 +12,8 @@ DECLARE
 BEGIN
   n := c;
   IF patch->>'assignee_id' IS NOT NULL THEN
-    -- Locked: a member who is being removed must not be assigned after their conversations were collected.
+    -- Locks the member. A member who is being removed must not be assigned after their conversations were
+    -- collected.
     PERFORM 1 FROM users WHERE id = (patch->>'assignee_id')::uuid
       AND workspace_id = c.workspace_id AND kind = 'member' AND deleted_at IS NULL FOR SHARE;
     IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"assignee_id"}'); END IF;

@@ -1,5 +1,5 @@
--- Notes that a member has a conversation open, for the next 25 seconds. Returns who has it open, up to 20
--- members, without the viewer. Removes what has expired in the workspace.
+-- Records for the next 25 seconds that a member has a conversation open. Returns up to 20 other members who
+-- have it open. Deletes expired entries of the workspace.
 --
 -- Locks: conversation_viewers.
 -- Returns: string[]

@@ -78,8 +78,8 @@ CREATE OR REPLACE FUNCTION lane_is_leasable(l links) RETURNS boolean LANGUAGE sq
     AND (l.leased_until IS NULL OR NOT has_orphaned_send(l.connection_id, l.id))
 $$;
 
--- The lock for opening attempts of a connection: shared by workers that open, exclusive for the one that
--- takes over.
+-- The key of the advisory lock for opening attempts of a connection. Workers that open attempts share the
+-- lock. A worker that takes over lanes holds it exclusively.
 CREATE OR REPLACE FUNCTION opening_of(connection uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('opening ' || connection, 0)
 $$;
@@ -126,7 +126,7 @@ CREATE OR REPLACE FUNCTION tried_revision(delivery uuid) RETURNS int LANGUAGE sq
       WHERE a.delivery_id = delivery ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1)
 $$;
 
--- Cancels the queued ones of these deliveries. Returns their ids.
+-- Cancels those of these deliveries that are queued. Returns their ids.
 CREATE OR REPLACE FUNCTION cancel_deliveries(ids uuid[]) RETURNS uuid[] LANGUAGE sql AS $$
   SELECT move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb,
     'to', 'canceled')) FROM unnest(ids) AS i (id)), '[]'))
@@ -156,8 +156,8 @@ CREATE OR REPLACE FUNCTION may_retry(d deliveries) RETURNS boolean LANGUAGE sql 
     AND EXISTS (SELECT 1 FROM links l WHERE l.id = d.link_id AND l.removed_at IS NULL)
 $$;
 
--- The delivery of a request, under the lock of its message: {"workspace_id", "delivery_id",
--- "participant_id"}.
+-- Locks the message of the delivery that a request names, and returns the delivery: {"workspace_id",
+-- "delivery_id", "participant_id"}.
 CREATE OR REPLACE FUNCTION lock_delivery(input jsonb) RETURNS deliveries LANGUAGE plpgsql AS $$
 DECLARE
   d deliveries;

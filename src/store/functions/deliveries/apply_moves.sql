@@ -1,7 +1,7 @@
 -- Moves deliveries by compare-and-set: a delivery with another status than expected does not move. Returns
 -- the ids that moved. Only this function and begin_deliveries change a status. Lock order everywhere: links
 -- by id, messages by id, then deliveries, then connections by id. The caller holds the locks of the messages.
--- Each row is looked up by its id, also with plans that were made while the statistics showed empty tables.
+-- Each row is looked up by its id, even with a plan that was made while the statistics showed empty tables.
 --
 -- Locks: connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

@@ -1,8 +1,8 @@
 -- Applies a receipt of a platform to a sent message. Receipts are merged monotonically: a receipt never moves
--- a delivery backwards, and each part has its own. A receipt that arrives before its send is recorded waits
--- in early_events. A receipt with a `reference` to its delivery resolves an uncertain send. A late failure
--- may report that the recipient has unsubscribed on the platform, as a refusal does. Locks: the link of a
--- STOP, the message.
+-- a delivery backwards, and each part has its own receipt. A receipt that arrives before its send is recorded
+-- waits in early_events. A receipt with a `reference` to its delivery resolves an uncertain send. A late
+-- failure may report, like a refusal, that the recipient has unsubscribed on the platform. Locks: the link of
+-- a STOP, the message.
 --
 -- Locks: links, messages, connections, broadcasts, users.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -30,8 +30,8 @@ BEGIN
       AND NOT (complete AND p.status IN ('pending', 'uncertain')));
 END $$;
 
--- The part that a report names by the reference of its create: `<delivery>.<part>.<last part>`. Null: it
--- names none in this chat of this connection.
+-- The part that a report names by the reference of its create: `<delivery>.<part>.<last part>`. Null if it
+-- names no part in this chat of this connection.
 CREATE OR REPLACE FUNCTION referenced_part(connection uuid, chat text, reference text, OUT delivery uuid,
   OUT part smallint, OUT last_part smallint)
 LANGUAGE plpgsql STABLE AS $$
@@ -43,7 +43,8 @@ BEGIN
   WHERE d.id = named[1]::uuid AND d.connection_id = connection AND d.external_chat_id = chat;
 END $$;
 
--- An uncertain part turns out to be written. The parts after it were never sent and are queued again.
+-- Called when an uncertain part turns out to be written. Queues the delivery again for the later parts, which
+-- were never sent.
 CREATE OR REPLACE FUNCTION go_on_sending(delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moved uuid[];
@@ -101,7 +102,7 @@ BEGIN
     IF state IS NULL AND learned AND was = 'uncertain' THEN PERFORM go_on_sending(target); END IF;
     IF state IS NULL THEN RETURN true; END IF;
   END IF;
-  -- A reported message was sent, unless some of its parts never were.
+  -- A message with a receipt was sent, unless some of its parts were never sent.
   IF was = 'uncertain' AND NOT unsent THEN
     PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target,
           'from', '["uncertain"]'::jsonb, 'to', 'sent',

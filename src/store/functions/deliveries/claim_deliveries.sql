@@ -130,7 +130,7 @@ BEGIN
   RETURN ARRAY(SELECT t FROM unnest(tasks) t WHERE t.delivery_id = ANY (moved));
 END $$;
 
--- Edits and removals of messages that the platform shows, and lookups of lost responses.
+-- Leases edits and removals of messages that the platform shows, and lookups of lost responses.
 CREATE OR REPLACE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS leased_task[]
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -189,7 +189,7 @@ BEGIN
     RETURN '[]';
   END IF;
   WITH heads AS (
-    -- Each step looks up one row by its id or its lane, whatever the statistics say. While the statistics
+    -- Each step looks up one row by its id or its lane, regardless of the statistics. While the statistics
     -- show empty tables, a join would read the whole queue for each message.
     SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, d.priority, d.position,
       l.id AS link_id

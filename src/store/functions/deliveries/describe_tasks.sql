@@ -2,8 +2,8 @@
 --
 -- Returns: unknown
 
--- The ids of a message on platforms. Looked up by the message alone: a lookup by the key of the map might
--- read a whole chat.
+-- The ids of a message on platforms. They are looked up by the message alone, because a lookup by the key of
+-- the map might read a whole chat.
 CREATE OR REPLACE FUNCTION remote_parts(message uuid) RETURNS SETOF remote_messages LANGUAGE sql STABLE AS $$
   SELECT x.* FROM remote_messages x WHERE x.message_id = message OFFSET 0
 $$;
@@ -32,7 +32,8 @@ CREATE OR REPLACE FUNCTION others_in_chat(l links, since timestamptz, but uuid) 
   WHERE o.id <> but AND x.connection_id = l.connection_id AND x.external_chat_id = l.external_id
 $$;
 
--- The buttons of a request for approval; null for other messages. The metadata alone do not make a request.
+-- The buttons of a request for approval; null for other messages. Metadata alone does not make a message a
+-- request for approval.
 CREATE OR REPLACE FUNCTION approval_buttons(message uuid) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_array(json_build_object('label', 'Approve', 'value', 'approve:' || a.proposal_id),
     json_build_object('label', 'Refuse', 'value', 'refuse:' || a.proposal_id))
@@ -45,7 +46,7 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
       'attempt_id', t.attempt_id, 'fence', t.fence,
     'attempt_count', t.attempt_count, 'expires_at', wire_time(d.expires_at),
     'uncertain_at', wire_time(d.uncertain_at),
-    -- Without attempts that certainly wrote nothing.
+    -- Ignores attempts that certainly wrote nothing.
     'started_at', CASE WHEN t.operation = 'reconcile' THEN (
       SELECT wire_time(coalesce(min(a.started_at)
           FILTER (WHERE coalesce(a.outcome, 'uncertain') = 'uncertain'), min(a.started_at)))

@@ -1,4 +1,4 @@
--- Blocks queued deliveries to a contact who must not be written to any more.
+-- Blocks queued deliveries to a contact who must no longer get messages.
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

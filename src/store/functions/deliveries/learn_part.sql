@@ -1,6 +1,6 @@
 -- Stores the platform's id of a part from a report that names the part, because the response to its create
--- may be lost or not recorded yet. Returns whether it did. A part with another id keeps that id. Later parts
--- were never sent, since each is written after the one before is recorded.
+-- may be lost or not recorded yet. Returns whether the id was stored. A part with another id keeps that id.
+-- Later parts were never sent, because each part is written after the previous one is recorded.
 --
 -- Locks: messages.
 -- Returns: boolean

@@ -1,6 +1,6 @@
 -- Leases the lanes of new copies for the process that creates them and can send for these connections, as
 -- claim_deliveries would do right afterwards. No other process can know of these copies yet. Leases only free
--- lanes without an earlier delivery; for the others it wakes their workers. Returns {"tasks": as
+-- lanes without an earlier delivery. Wakes the workers of the other lanes. Returns {"tasks": as
 -- claim_deliveries does, "waiting": [{"connection_id", "link_id"}]}.
 --
 -- Locks: links.

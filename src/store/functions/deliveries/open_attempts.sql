@@ -1,6 +1,6 @@
--- Opens attempts for leased sends of a connection, right before their calls. A lane that was taken over
--- meanwhile gets none: a takeover blocks the opening of attempts, so that it sees all that were opened
--- before.
+-- Opens attempts for leased sends of a connection, right before their calls. A lane that was taken over in
+-- the meantime gets no attempt. A takeover blocks the opening of attempts, so that it sees all attempts that
+-- were opened before.
 --
 -- Locks: an advisory lock.
 -- Returns: { id: string; delivery_id: string }[]

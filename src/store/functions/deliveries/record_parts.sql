@@ -6,7 +6,8 @@ BEGIN
   INSERT INTO delivery_parts (delivery_id, index, kind, status, external_id, sent_at)
   SELECT p.delivery_id, p.index, p.kind, p.status, p.external_id, CASE WHEN p.status = 'sent' THEN now() END
   FROM unnest(parts) p WHERE p.status <> 'removed'
-  -- A report may have announced a part before its worker, which still has it as pending or lost the response.
+  -- A report of the platform may have recorded a part before its worker does. The worker may still have the
+  -- part as pending, or may have lost the response.
   ON CONFLICT (delivery_id, index) DO UPDATE SET kind = excluded.kind,
     status = CASE WHEN delivery_parts.status = 'sent'
       AND excluded.status IN ('pending', 'uncertain') THEN 'sent' ELSE excluded.status END,

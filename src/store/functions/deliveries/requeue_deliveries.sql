@@ -1,5 +1,5 @@
 -- Queues ended deliveries of a message again, see prepare_requeue, with new attempts and a new expiry. Skips
--- contacts who must not be written to any more.
+-- contacts who must no longer get messages.
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

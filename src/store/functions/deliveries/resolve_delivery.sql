@@ -1,5 +1,5 @@
--- A user states the outcome of an uncertain delivery: input of lock_delivery with "outcome" (sent or failed)
--- and "claim".
+-- Stores the outcome of an uncertain delivery as stated by a user: input of lock_delivery with "outcome"
+-- (sent or failed) and "claim".
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -24,7 +24,7 @@ BEGIN
         'to', outcome,
     'resolution', 'manual') || CASE WHEN outcome = 'sent'
       THEN jsonb_build_object('error', NULL, 'revision', tried_revision(d.id))
-      -- The error stays the one that made it uncertain, which may be temporary.
+      -- Keeps the error that made the delivery uncertain, which may be temporary.
       ELSE jsonb_build_object('error', cause || jsonb_build_object('permanent',
         cause->>'code' NOT IN ('rate_limited', 'network', 'platform_down'))) END));
   RETURN answer_delivery(input);

@@ -1,4 +1,4 @@
--- Input of lock_delivery with "claim".
+-- Sends a failed or expired delivery again: input of lock_delivery with "claim".
 --
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

@@ -1,9 +1,9 @@
--- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the
--- current one of the lane changes only its attempt, because another worker owns the delivery. Results are
--- task_results as JSON; `change` may have revision, given_up, removal, tries, degradations and
--- next_attempt_at; `chat` is the chat that a send to an address opened. Returns the released lanes with more
--- work. Waits for locks without a limit, because the response of a platform is stored nowhere else and its
--- delivery would soon become uncertain.
+-- Closes attempts and applies their parts, moves and changes, and releases their lanes, in one transaction. A
+-- result whose fence is not the current one of the lane changes only its attempt, because another worker owns
+-- the delivery. Results are task_results as JSON; `change` may have revision, given_up, removal, tries,
+-- degradations and next_attempt_at; `chat` is the chat that a send to an address opened. Returns the released
+-- lanes with more work. Waits for locks without a limit, because the response of a platform is stored nowhere
+-- else and its delivery would soon become uncertain.
 --
 -- Locks: messages, media, connections, broadcasts, deliveries, early_events, links, users, conversations, an
 --   advisory lock.
@@ -16,7 +16,7 @@
 -- Returns: string[]
 
 -- The allowed move of this delivery. A delivery is not queued again if its message was deleted or its chat
--- unlinked meanwhile.
+-- was unlinked in the meantime.
 CREATE OR REPLACE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean)
   RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
   SELECT ROW(delivery, m.was, CASE WHEN withdrawn AND m.becomes = 'queued' THEN 'canceled'
@@ -36,8 +36,8 @@ CREATE OR REPLACE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUA
         ELSE d.wanted_revision END,
       removal = coalesce(r.change->>'removal', d.removal),
         change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
-      -- A lookup has no attempt. Its next time is ignored if a receipt or a user has resolved the delivery
-      -- meanwhile.
+      -- A lookup has no attempt. Its next time is ignored if a receipt or a user has resolved the delivery in
+      -- the meantime.
       next_attempt_at = CASE WHEN r.attempt_id IS NOT NULL
         OR d.status = 'uncertain' THEN (r.change->>'next_attempt_at')::timestamptz END,
       updated_at = now(),

@@ -1,4 +1,4 @@
--- The present time, if lanes with an expired lease hold sends of dead workers.
+-- The current time if lanes with an expired lease have sends of dead workers, otherwise null.
 --
 -- Returns: string | null
 CREATE OR REPLACE FUNCTION stale_lanes_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$

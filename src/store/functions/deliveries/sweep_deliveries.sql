@@ -8,9 +8,9 @@
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
 -- Returns: string[]
 
--- Deliveries that entered the lane of a chat while it was being unlinked: neither transaction saw the other,
--- so no worker would send them. For a removed connection, which loses all links at once, reads the queued
--- deliveries instead of the links.
+-- Cancels deliveries that entered the lane of a chat while it was being unlinked. Neither transaction saw the
+-- other, so no worker would send them. For a removed connection, which loses all links at once, reads the
+-- queued deliveries instead of the links.
 CREATE OR REPLACE FUNCTION cancel_in_gone_lanes() RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
@@ -53,7 +53,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- The delivery of ours, not recorded as sent yet, that a copied text in a chat may come from.
+-- The delivery that a copied text in a chat may come from and that is not recorded as sent yet.
 CREATE OR REPLACE FUNCTION unrecorded_original(n connections, source text, said text) RETURNS deliveries
   LANGUAGE sql STABLE AS $$
   SELECT d FROM links l

@@ -1,7 +1,7 @@
 -- Frees the lanes of dead workers. Writes that they had begun may have happened. Sends that were leased
--- ahead, or opened and not begun, have not happened and are due again. Only lanes whose lease ended before
--- `before`, a time before the journals were read: a worker begins no writes in a lost lane, so the journals
--- contain all that it has begun.
+-- ahead, or opened and not begun, have not happened and are due again. Takes over only lanes whose lease
+-- ended before `before`, a time before the journals were read. A worker begins no writes in a lost lane, so
+-- the journals contain all writes that it has begun.
 --
 -- Locks: links, an advisory lock, messages, connections, broadcasts, early_events, users, conversations.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -67,7 +67,7 @@ BEGIN
   INTO items FROM deliveries d JOIN links l ON l.id = d.link_id JOIN messages m ON m.id = d.message_id
   JOIN connections c ON c.id = d.connection_id WHERE d.id = ANY (stale);
   PERFORM move_deliveries(items);
-  -- Applies the platform's reports that arrived meanwhile.
+  -- Applies the reports of the platform that arrived in the meantime.
   IF EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(stale); END IF;
   unbegun := ARRAY(SELECT id FROM deliveries WHERE id = ANY (unbegun) AND status = 'queued');
   IF unbegun <> '{}' THEN PERFORM withhold_requeued(unbegun); END IF;

@@ -1,6 +1,6 @@
 -- Whether events of a workspace have a receiver. Events that nothing can receive are not written.
 
--- Whether a workspace has a subscriber for events; moves: for events called delivery.updated.
+-- Whether a workspace has a subscriber for events.
 CREATE OR REPLACE FUNCTION has_subscribers(workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = workspace AND i.until > now())
 $$;

@@ -1,6 +1,7 @@
--- What a restricted reader gets of an event: `shown`; `lost`, when it takes a conversation out of their
--- view; or `hidden`. Of events that belong to no conversation, members get all but those of webhooks,
--- broadcasts and the installation, and keys with a grant those of platforms.
+-- How a restricted reader sees an event. `shown`: the reader gets it. `lost`: it takes a conversation out of
+-- the view of the reader. `hidden`: the reader does not get it. Events of webhooks, broadcasts and the
+-- installation are hidden. Members get all other events that belong to no conversation. Of these, keys with a
+-- grant get only events of platforms.
 --
 -- Returns: 'shown' | 'lost' | 'hidden'
 

@@ -1,5 +1,6 @@
--- Opens a stream of events: later events are recorded as long as the stream may be resumed. Returns whether
--- events were not recorded before; then changes that began before this commit may still go unrecorded.
+-- Records the events of a workspace from now on, for as long as a stream that opens now can be resumed. With
+-- `moves`, also records events called delivery.updated. Returns true if events were not recorded before. In
+-- this case, changes that began before this commit may still go unrecorded.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION hear_events(workspace uuid, moves boolean) RETURNS boolean LANGUAGE plpgsql AS $$

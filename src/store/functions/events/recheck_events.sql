@@ -1,5 +1,6 @@
--- The next batch of events to check again, at least ten seconds old: newer events are left to their jobs. No
--- row if there is no batch. Every process may ask; the one that has processed a batch confirms it.
+-- The next batch of events to check again, at least ten seconds old: newer events are left to their jobs.
+-- Returns no row if there is no batch. Any process may call this. The process that has processed a batch
+-- confirms it.
 --
 -- Locks: fan_out_progress.
 -- Returns: { upto: string; missed: string[] }[]

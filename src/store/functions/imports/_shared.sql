@@ -1,6 +1,7 @@
 -- Helpers for imports of contacts.
 
--- Reminds a worker of an import, now and again until it is finished.
+-- Adds the job that continues an import. If the worker makes no progress, a sweep calls this again after 15
+-- seconds.
 CREATE OR REPLACE FUNCTION remind_of_import(import uuid) RETURNS void LANGUAGE sql AS $$
   UPDATE contact_imports SET look_at = now() + interval '15 s' WHERE id = import;
   INSERT INTO outbox (topic, payload)
@@ -8,7 +9,8 @@ CREATE OR REPLACE FUNCTION remind_of_import(import uuid) RETURNS void LANGUAGE s
   FROM contact_imports WHERE id = import;
 $$;
 
--- An import of a workspace, locked. Refuses one that does not exist or has none of these states.
+-- Locks and returns an import of a workspace. Refuses an unknown import, and one that is in none of these
+-- states.
 CREATE OR REPLACE FUNCTION lock_import(input jsonb, states text[]) RETURNS contact_imports
   LANGUAGE plpgsql AS $$
 DECLARE

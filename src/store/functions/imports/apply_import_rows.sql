@@ -1,5 +1,5 @@
 -- Imports rows that have no result: [{"number", "contact", "match": {"field", "value"}} or {"number",
--- "problems"}]. A row that is refused fails and leaves nothing behind. Returns the status of the import.
+-- "problems"}]. A row that is refused fails without any effect. Returns the status of the import.
 --
 -- Locks: contact_imports, users, messages, connections, broadcasts.
 -- Events: user.created, user.opted_in, user.opted_out, delivery.updated, delivery.failed,
@@ -8,8 +8,9 @@
 -- Arguments: entries: readonly ImportEntry[]
 -- Returns: ContactImportStatus | null
 
--- Up to two contacts that a field identifies. The order by the field leads to its index: an index that has
--- the workspace alone in common costs the same where a table has no statistics, and reads all contacts.
+-- Finds up to two contacts that a field identifies. ORDER BY selects the index of the field. Without it, and
+-- without statistics of the table, an index that begins with the workspace costs the same, and its scan would
+-- read all contacts.
 CREATE OR REPLACE FUNCTION contacts_matching(workspace uuid, field text, value text) RETURNS SETOF uuid
   LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -30,8 +31,8 @@ BEGIN
   END IF;
 END $$;
 
--- What an import changes of an existing contact. It adds to addresses and metadata, and a denied consent
--- stays denied.
+-- The changes that an import makes to an existing contact. Addresses and metadata are added to the existing
+-- ones. A denied consent stays denied.
 CREATE OR REPLACE FUNCTION import_patch(u users, given jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT given
     || CASE WHEN given ? 'metadata' THEN jsonb_build_object('metadata', u.metadata || (given->'metadata'))
@@ -47,7 +48,7 @@ CREATE OR REPLACE FUNCTION import_patch(u users, given jsonb) RETURNS jsonb LANG
             AND i.platform = g->>'platform' AND i.external_id = g->>'external_id'))) ELSE '{}' END
 $$;
 
--- Refuses metadata and addresses beyond the bounds of a contact.
+-- Refuses metadata and addresses that exceed the limits of a contact.
 CREATE OR REPLACE FUNCTION check_import_bounds(patch jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM jsonb_object_keys(coalesce(patch->'metadata', '{}'))) > 50
@@ -57,7 +58,7 @@ BEGIN
   END IF;
 END $$;
 
--- Changes an existing contact by a row.
+-- Updates an existing contact from a row.
 CREATE OR REPLACE FUNCTION update_by_import(i contact_imports, contact uuid, given jsonb) RETURNS jsonb
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -79,7 +80,8 @@ BEGIN
   PERFORM update_user(jsonb_build_object('workspace_id', i.workspace_id, 'id', u.id, 'kind', 'contact',
     'patch', patch, 'cause', jsonb_build_object('source', 'import', 'actor_id', i.started_by)));
   SELECT * INTO after FROM users WHERE id = u.id;
-  -- An earlier row of this import created the contact: what the import changes does not count as a change.
+  -- If an earlier row of this import created the contact, this update does not count as a later change, so an
+  -- undo still removes the contact.
   UPDATE contact_import_rows SET user_updated_at = after.updated_at
   WHERE import_id = i.id AND user_id = u.id AND result = 'created' AND user_updated_at = u.updated_at;
   SELECT coalesce(jsonb_agg(jsonb_build_object('field', 'consent.' || key, 'code', 'consent_kept')), '[]')
@@ -89,7 +91,7 @@ BEGIN
     CASE WHEN user_record(after)::jsonb - 'updated_at' = before THEN 'unchanged' ELSE 'updated' END);
 END $$;
 
--- Imports one row. Returns what is stored of its result.
+-- Imports one row. Returns the result to be stored.
 CREATE OR REPLACE FUNCTION import_row(i contact_imports, entry jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   made uuid := uuid7();

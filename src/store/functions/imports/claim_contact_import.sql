@@ -1,4 +1,4 @@
--- Takes an import with work for a worker; null if another one is at it or nothing is left to do.
+-- Claims an import for a worker. Returns null if another worker has claimed it or no work is left.
 --
 -- Returns: { status: 'running' | 'undoing'; header: string[]; mapping: ImportMapping } | null
 CREATE OR REPLACE FUNCTION claim_contact_import(import uuid) RETURNS json LANGUAGE sql AS $$

@@ -1,5 +1,5 @@
--- Creates an import without rows: {"workspace_id", "id", "created_by", "file_name", "header"}. Refuses more
--- than 20 in a workspace that were not started.
+-- Creates an import without rows: {"workspace_id", "id", "created_by", "file_name", "header"}. A workspace
+-- can have at most 20 imports that were not started.
 --
 -- Arguments: input: NewContactImport
 -- Returns: void

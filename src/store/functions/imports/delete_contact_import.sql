@@ -1,4 +1,4 @@
--- Deletes an import that no worker is at, with its rows: {"workspace_id", "id"}. Its contacts stay.
+-- Deletes an import that is not in progress, with its rows: {"workspace_id", "id"}. Its contacts are kept.
 --
 -- Locks: contact_imports.
 -- Arguments: input: { workspace_id: string; id: string }

@@ -1,13 +1,14 @@
--- Imports a contact of another inbox. Its id follows from the contact there, so that a repeated call finds
--- it. Otherwise a contact with one of its addresses is taken, then one with its e-mail address or phone, and
--- gets what it lacks. Writes no events: the contact is not new to anyone. A dry run changes nothing.
+-- Imports a contact of another inbox. Its id is derived from the contact there, so that a repeated call finds
+-- it. If no contact has this id, uses an existing contact: one with one of the addresses, otherwise one with
+-- the e-mail address, otherwise one with the phone number. Missing values are added to it. Writes no events,
+-- because the contact was already known in the other inbox. A dry run changes nothing.
 --
 -- Locks: users, list_progress.
 -- Arguments: input: InboxContact & { dry_run: boolean }
 -- Returns: { status: "created" | "existing" | "skipped"; user_id: string | null; reason: string | null }
 --   | Refusal
 
--- Up to two contacts that are the person.
+-- Finds up to two existing contacts that match the imported one.
 CREATE OR REPLACE FUNCTION inbox_contacts_matching(workspace uuid, given jsonb) RETURNS uuid[]
   LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -25,7 +26,8 @@ BEGIN
   RETURN fitting;
 END $$;
 
--- Adds what the contact lacks. Its own values stay, and metadata beyond the bounds is not added.
+-- Adds missing values to a contact. Existing values are kept. Metadata is not added if the result would
+-- exceed the limits.
 CREATE OR REPLACE FUNCTION extend_contact(u users, given jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   merged jsonb := (given->'metadata') || u.metadata;

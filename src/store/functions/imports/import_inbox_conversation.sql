@@ -1,7 +1,8 @@
--- Imports a conversation of another inbox without its messages. Its id follows from the conversation there,
--- so that a repeated call finds it and changes nothing. A chat that an older imported conversation has is
--- moved to this one, as a new conversation of a chat gets its link. The chat of another conversation stays.
--- Writes no events. A dry run changes nothing.
+-- Imports a conversation of another inbox without its messages. Its id is derived from the conversation
+-- there, so that a repeated call finds it and changes nothing. A chat that is linked to an older imported
+-- conversation is linked to this one instead, because the link of a chat belongs to its latest conversation.
+-- A chat that is linked to any other conversation keeps its link. Writes no events. A dry run changes
+-- nothing.
 --
 -- Locks: conversations, links, users, teams, list_progress.
 -- Arguments: input: InboxConversation & { dry_run: boolean }
@@ -46,7 +47,8 @@ BEGIN
   IF (input->>'dry_run')::boolean THEN
     RETURN json_build_object('status', 'created', 'linked', input->>'link' IS NOT NULL, 'reason', NULL);
   END IF;
-  -- Locked: a member who is being removed must not be assigned after their conversations were collected.
+  -- Locks the member. A member who is being removed must not be assigned after their conversations were
+  -- collected.
   PERFORM 1 FROM users WHERE id = assignee AND workspace_id = workspace AND kind = 'member'
     AND deleted_at IS NULL FOR SHARE;
   IF NOT FOUND THEN assignee := NULL; END IF;

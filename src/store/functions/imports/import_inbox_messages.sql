@@ -1,7 +1,7 @@
--- Imports messages of a conversation with their times, and returns how many were not there. Their ids follow
--- from the messages there, so that a repeated call adds nothing. Nothing is sent: no deliveries are made, and
--- no events are written. What is imported is not unread. A message that arrived here stays unread, and with
--- it what is imported after it.
+-- Imports messages of a conversation with their times. Returns how many were added. Their ids are derived
+-- from the messages there, so that a repeated call adds nothing. Creates no deliveries and writes no events.
+-- Imported messages do not count as unread. A message that arrived here stays unread, and imported messages
+-- after it count as unread too.
 --
 -- Locks: conversations, media, list_progress.
 -- Arguments: input: { workspace_id: string; conversation_id: string; messages: readonly InboxMessage[] }

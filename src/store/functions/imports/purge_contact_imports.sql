@@ -1,5 +1,6 @@
--- Deletes up to this many rows of imports that were not started for a day, or were started 30 days ago, and
--- imports without rows. Returns how many rows were deleted.
+-- Deletes up to `most` rows of imports that were not started within a day, or that have ended and were
+-- created more than 31 days ago. Deletes such an import when it has no rows left. Returns how many rows were
+-- deleted.
 --
 -- Locks: contact_imports.
 -- Returns: number

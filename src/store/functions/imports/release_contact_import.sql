@@ -1,4 +1,4 @@
--- Leaves an import to another worker.
+-- Releases an import, so that another worker can continue it.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION release_contact_import(import uuid) RETURNS void LANGUAGE sql AS $$

@@ -1,5 +1,5 @@
--- Removes up to this many contacts that an import created, unless they were changed or used since. Returns
--- the status of the import.
+-- Removes up to `most` contacts that an import created, unless they were changed or used since. Returns the
+-- status of the import.
 --
 -- Locks: contact_imports, users, conversations, messages, connections, broadcasts.
 -- Events: conversation.participant_removed, user.deleted, conversation.link_removed, delivery.updated,
@@ -7,7 +7,7 @@
 --   message.failed, broadcast.canceled, broadcast.completed.
 -- Returns: ContactImportStatus | null
 
--- Why a contact outlives the undo of the import that created it; null if nothing keeps it.
+-- The reason to keep a contact when the import that created it is undone. Null if there is none.
 CREATE OR REPLACE FUNCTION kept_after_import(r contact_import_rows) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN NOT EXISTS (SELECT FROM users u WHERE u.id = r.user_id AND u.deleted_at IS NULL) THEN 'gone'

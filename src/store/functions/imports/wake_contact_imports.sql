@@ -1,4 +1,4 @@
--- Reminds of imports whose reminder was lost or whose worker died.
+-- Adds jobs for imports whose job was lost or whose worker died.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_contact_imports() RETURNS void LANGUAGE sql AS $$

@@ -1,7 +1,7 @@
 -- Helpers for events that arrive from platforms. An envelope is stored once, and its effects are committed
--- with it. An event can arrive before its message: platforms without an order redeliver a failed event late,
--- the envelope of the message may be postponed, and the id of a sent message is known only once its send is
--- recorded. Such an event waits in early_events.
+-- with it. An event can arrive before its message: platforms without ordered delivery redeliver a failed
+-- event late, the envelope of the message may be postponed, and the id of a sent message is known only once
+-- its send is recorded. Such an event waits in early_events.
 
 -- Normalizes a message for the comparison with keywords; empty if it is too long. A command may include the
 -- name of its bot.
@@ -27,8 +27,8 @@ CREATE OR REPLACE FUNCTION name_envelope(inbound_events jsonb, envelope uuid) RE
     FROM jsonb_array_elements(inbound_events) WITH ORDINALITY AS i (e, n)) x
 $$;
 
--- A platform reports that a contact has blocked the account or unsubscribed, or has taken that back. It has
--- the effect of STOP or START, and repeated reports are announced once.
+-- Applies the report of a platform that a contact has blocked the account or unsubscribed, or has undone
+-- this. The report has the effect of STOP or START. Repeated reports have no further effect.
 CREATE OR REPLACE FUNCTION take_platform_consent(contact uuid, state text, code text DEFAULT 'opted_out')
   RETURNS void
 LANGUAGE plpgsql AS $$
@@ -43,7 +43,7 @@ BEGIN
   PERFORM change_consent(u, state, 'platform', NULL, code);
 END $$;
 
--- Adds to a counter that the caller returns, for the log.
+-- Adds to a counter of the transaction, which is returned to the caller for its log.
 CREATE OR REPLACE FUNCTION note_inbound(what text, many int DEFAULT 1) RETURNS void LANGUAGE sql AS $$
   SELECT set_config('trunkline.inbound_' || what,
     (coalesce(nullif(current_setting('trunkline.inbound_' || what, true), '')::int, 0) + many)::text, true)
@@ -81,7 +81,7 @@ CREATE OR REPLACE FUNCTION is_known(n connections, chat text, remote_id text) RE
 $$;
 
 -- Parks a reply whose original is unknown: the original may be a running send, a message in a postponed
--- envelope, or one that a platform without an order redelivers.
+-- envelope, or one that a platform without ordered delivery redelivers.
 CREATE OR REPLACE FUNCTION await_original(n connections, chat text, e jsonb, reply uuid) RETURNS void
   LANGUAGE plpgsql AS $$
 BEGIN
@@ -113,14 +113,14 @@ CREATE OR REPLACE FUNCTION early_events_of(n connections, chat text, remote_id t
   WHERE x.connection_id = n.id AND x.external_id = remote_id AND x.external_chat_id = chat
 $$;
 
--- The contact of a person on a platform, locked.
+-- Finds or creates the contact of a person on a platform. Returns it locked.
 CREATE OR REPLACE FUNCTION meet(n connections, who jsonb) RETURNS users LANGUAGE sql AS $$
   SELECT find_or_create_contact(n.workspace_id, n.platform, who->>'id', who->>'handle', who->>'displayName',
     who->>'locale')
 $$;
 
 -- Creates contacts for people who reacted to a message before it was stored, together with its author and in
--- one order, because contacts are locked before anything else.
+-- a fixed order, because contacts are locked before anything else.
 CREATE OR REPLACE FUNCTION meet_reactors(n connections, early early_events[], author jsonb) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -170,8 +170,8 @@ BEGIN
   PERFORM catch_up(n, chat, remote_id, message);
 END $$;
 
--- The accounts of a workspace on the same platform. A chat that the platform copies messages
--- from has the same ids for all of them, and another account may be the one in that chat.
+-- The accounts of a workspace on the same platform, including this one. A chat that the platform copies
+-- messages from has the same ids for all accounts, and another account may be the one in that chat.
 CREATE OR REPLACE FUNCTION accounts_beside(n connections) RETURNS SETOF connections LANGUAGE sql STABLE AS $$
   SELECT c FROM connections c WHERE c.workspace_id = n.workspace_id AND c.platform = n.platform
     AND c.deleted_at IS NULL
@@ -228,9 +228,9 @@ BEGIN
   RETURN record;
 END $$;
 
--- The inbound message that an edit or deletion on the platform is about. Copies of ours and of the platform
--- are not included. Whether the message is known is read once: a message that is being recorded is either
--- found here or finds the waiting event.
+-- The inbound message that an edit or deletion on the platform is about. Copies that we sent and copies that
+-- the platform made are excluded. The id map is read once: a message that is being recorded is either found
+-- here or finds the waiting event.
 CREATE OR REPLACE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   known remote_messages;

@@ -36,7 +36,7 @@ BEGIN
       nullif(e->'failure', 'null'), (e->>'at')::timestamptz, e->>'reference');
   END IF;
   IF e->>'type' = 'reply' THEN RETURN name_original((e->>'message_id')::uuid, original); END IF;
-  -- A copy may be of another account than its original.
+  -- A copy may belong to another account than its original.
   SELECT * INTO n FROM connections WHERE id = coalesce((e->>'connection_id')::uuid, early.connection_id);
   CASE e->>'type'
     WHEN 'copy' THEN PERFORM take_copy(n, e->'event');

@@ -9,7 +9,7 @@
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
 -- Returns: unknown
 
--- A link that was opened by address learns the id of its chat when the contact writes.
+-- Stores the id of the chat in a link that was created by address, when the contact writes. Returns the link.
 CREATE OR REPLACE FUNCTION adopt_chat(connection uuid, chat jsonb, person text) RETURNS links
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -106,7 +106,7 @@ BEGIN
   UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256))
   WHERE id = l.id;
   PERFORM mend_link(l.id);
-  -- A worker that tried the lane meanwhile found it locked.
+  -- A worker that tried to lease the lane in the meantime found it locked.
   IF EXISTS (SELECT 1 FROM deliveries WHERE connection_id = l.connection_id AND lane = l.id
     AND status = 'queued') THEN
     PERFORM wake_connections(ARRAY[n.id]);

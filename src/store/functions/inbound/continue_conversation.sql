@@ -1,6 +1,6 @@
 -- The conversation of the next inbound message of a chat. A closed direct conversation is reopened within a
 -- day; after that a new one starts and gets the link. If the chat was moved to another conversation, or
--- unlinked, while the lock was waited for, the transaction restarts.
+-- unlinked, while this transaction waited for the lock, the transaction restarts.
 --
 -- Locks: conversations.
 -- Events: conversation.created, conversation.updated, conversation.status_changed, conversation.assigned.

@@ -1,5 +1,6 @@
 -- The link of an inbound message. If the connection accepts unknown chats, creates the link for the whole
--- chat (or for a thread that counts as a chat) with its conversation. Null: drop the message.
+-- chat (or for a thread that counts as a chat) with its conversation. Returns null if the message is to be
+-- dropped.
 --
 -- Locks: an advisory lock, conversations.
 -- Events: conversation.created.
@@ -14,7 +15,8 @@ BEGIN
   l := find_link(n.id, chat);
   IF l.id IS NOT NULL THEN RETURN l; END IF;
   IF n.settings->>'unlinked_chats' = 'ignore' THEN RETURN NULL; END IF;
-  -- Two first messages of one chat at once: the lock lets the second find the link of the first.
+  -- If two first messages of one chat arrive at once, the lock lets the second one find the link of the
+  -- first.
   PERFORM pg_advisory_xact_lock(hashtextextended(n.id::text || (chat->>'id'), 0));
   l := find_link(n.id, chat);
   IF l.id IS NOT NULL THEN RETURN l; END IF;

@@ -15,9 +15,8 @@ CREATE OR REPLACE FUNCTION is_keyword(said text, workspace uuid) RETURNS boolean
 $$;
 
 -- The stored items whose message is plain, with contact, conversation and link locked. A message has the id
--- of its envelope. Skips rows that
--- another transaction has locked: nothing is waited for, so the order of locks does not matter. Each row is
--- looked up by its key, one after the other, regardless of statistics.
+-- of its envelope. Skips rows that another transaction has locked: the query never waits, so the order of
+-- locks does not matter. Each row is looked up by its key, one after the other, regardless of statistics.
 CREATE OR REPLACE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message
   LANGUAGE plpgsql ROWS 10
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
@@ -83,7 +82,7 @@ BEGIN
     ON CONFLICT (connection_id, slot) DO UPDATE
     SET received = i.received + excluded.received, last_event_at = now()
   )
-  -- A worker that tried the lane meanwhile found it locked.
+  -- A worker that tried to lease the lane in the meantime found it locked.
   INSERT INTO outbox (topic, payload)
   SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
   WHERE (SELECT d.id FROM deliveries d WHERE d.connection_id = p.connection_id AND d.lane = p.link_id
@@ -103,8 +102,8 @@ DECLARE
   records json;
 BEGIN
   WITH made AS (
-    -- In the order of their keys: other transactions may be storing the same ones. Their ids have the order
-    -- of arrival, because messages take them.
+    -- Inserts in the order of the keys, because other transactions may be storing the same envelopes. The ids
+    -- have the order of arrival, because they become the ids of the messages.
     INSERT INTO envelopes (id, workspace_id, connection_id, dedupe_key, lane, payload, context, status)
     SELECT i.id, k.workspace_id, k.id, v->>'dedupeKey', v->>'lane', coalesce(v->'payload', 'null'),
       coalesce(v->'context', '{}'), 'processed'

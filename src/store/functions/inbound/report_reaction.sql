@@ -1,5 +1,5 @@
--- Applies a reaction that a platform reports. A removal is stored with the message. A reaction to an unknown
--- message waits for it.
+-- Applies a reaction that a platform reports. An applied removal is stored, so that an older addition that
+-- arrives later has no effect. A reaction to an unknown message waits for it.
 --
 -- Locks: early_events, users, links, messages, connections, broadcasts, conversations, an advisory lock.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated, delivery.updated,
@@ -18,7 +18,7 @@ BEGIN
   SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
     AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
   IF original.message_id IS NULL THEN
-    -- The message will show which link of its chat is meant. The contact of a reaction to a running send is
+    -- The link is determined when the message is known. The contact of a reaction to a running send is
     -- created now, because contacts are locked before messages.
     IF await_message(n, e) AND is_written_to(n, e->'chat'->>'id') THEN PERFORM meet(n, e->'sender'); END IF;
     RETURN;

@@ -1,11 +1,12 @@
--- Links the author of a message to the member whose code it has, if the message is in the staff chat. Such a
--- message is not stored, so that no other chat shows the code. False: it has no valid code.
+-- If a message in the staff chat has the valid code of a member, links its author to that member. Such a
+-- message is not stored, so that no other chat shows the code. Returns false for any other message.
 --
 -- Locks: chat_codes, conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
 -- Returns: boolean
 
--- Whether a text looks like one with a code. Telegram shows bots in a group only what begins with a slash.
+-- Whether a text has the form of a message with a code. The slash is accepted because Telegram shows bots in
+-- a group only messages that begin with one.
 CREATE OR REPLACE FUNCTION has_chat_code(said text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT said ~* '^/?link [0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\s*$'
 $$;
@@ -27,7 +28,7 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM set_config('trunkline.actor',
     json_build_object('type', 'member', 'id', person, 'address', n.platform)::text, true);
-  -- Who writes the code of another member acts for that one from now on.
+  -- An account that sends the code of another member acts for that member from now on.
   DELETE FROM chat_identities WHERE connection_id = n.id AND external_id = e->'sender'->>'id';
   DELETE FROM chat_identities WHERE id IN (SELECT i.id FROM chat_identities i WHERE i.user_id = person
     ORDER BY i.created_at DESC, i.id DESC OFFSET 9);

@@ -1,4 +1,4 @@
--- Applies that a person joined or left a linked group chat. `made`: the position of this event among the
+-- Applies that a person has joined or left a linked group chat. `made`: the position of this event among the
 -- person's joins and leaves.
 --
 -- Locks: conversations.

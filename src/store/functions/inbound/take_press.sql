@@ -1,6 +1,6 @@
--- Keeps a press of a button below a request for approval: {"press", "chat", "sender", "envelopeId"}. The
--- press is judged later, because a decision locks the conversation of the proposal. False: the button is none
--- of a request in this chat.
+-- Stores the press of a button of a request for approval: {"press", "chat", "sender", "envelopeId"}.
+-- judge_press processes the press later, because a decision locks the conversation of the proposal. Returns
+-- false if the button does not belong to a request in this chat.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION take_press(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$

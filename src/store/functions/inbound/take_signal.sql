@@ -1,5 +1,5 @@
--- Applies reactions, typing and membership from platforms. Ignores our own actions, chats that accept nothing
--- inbound, blocked people, and reactions of other bots.
+-- Applies reactions, typing and membership from platforms. Ignores our own actions, chats that accept no
+-- inbound messages, blocked people, and reactions of other bots.
 --
 -- Locks: early_events, messages, users, links, connections, broadcasts, conversations, an advisory lock.
 -- Events: user.status_changed, user.presence_changed, user.updated, conversation.link_updated, user.created,
@@ -18,7 +18,8 @@ BEGIN
   ELSIF NOT is_known(n, e->'chat'->>'id', e->>'reactionId') THEN PERFORM await_message(n, named); END IF;
 END $$;
 
--- The account was removed from a chat or thread, the chat is gone, or the account was added again.
+-- Breaks the links of a chat or thread if the account was removed from it or the chat is gone. Restores them
+-- if the account was added again.
 CREATE OR REPLACE FUNCTION take_access(n connections, chat jsonb, change text) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -37,7 +38,7 @@ CREATE OR REPLACE FUNCTION keep_change(n connections, e jsonb) RETURNS void LANG
   SELECT keep_early(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', false, early_for(e))
 $$;
 
--- A moderator removed reactions.
+-- Applies the report that a moderator removed reactions.
 CREATE OR REPLACE FUNCTION report_cleared(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT is_authorized(e, NULL) THEN PERFORM note_inbound('refused'); RETURN; END IF;

@@ -1,5 +1,5 @@
--- Unicode blanks (White_Space) and format characters (Cf), which surround copied words, or words typed on
--- phones, without being visible.
+-- Unicode blanks (White_Space) and format characters (Cf). They can invisibly surround words that were
+-- copied, or typed on a phone.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION unseen_around() RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION settled_until() RETURNS timestamptz LANGUAGE sql AS $
   WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 $$;
 
--- The timestamp after the next given number of records of a workspace; null if there are fewer.
+-- The timestamp at which a batch of the next `size` records of a workspace ends. Null if there are fewer.
 CREATE OR REPLACE FUNCTION batch_end(workspace uuid, wanted text, since timestamptz, size int)
   RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
@@ -28,9 +28,10 @@ BEGIN
     ORDER BY created_at, id OFFSET size - 1 LIMIT 1);
 END $$;
 
--- Has the search index and the counts of a workspace made again, because records with a past created_at are
--- added. Both pass over the time of such records once. Holds the row until the transaction ends, so that
--- nothing is indexed in between; the index waits a minute after the last of these transactions.
+-- Resets the search index and the counts of a workspace, so that they are rebuilt. Called when records with a
+-- past created_at are added, because the index and the counts read each period only once. Holds the lock of
+-- the row until the transaction ends, so that nothing is indexed in between. Indexing starts a minute after
+-- the last of these transactions.
 CREATE OR REPLACE FUNCTION restart_list_index(workspace uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   p list_progress;

@@ -1,4 +1,4 @@
--- Stores the content of a batch. Deleted messages are left out, and can't be written or edited any more.
+-- Stores the hashes of a batch. Deleted messages are left out, because they can't change any more.
 --
 -- Arguments: begins: string; ends: string; hashes: number[] | null
 -- Returns: void

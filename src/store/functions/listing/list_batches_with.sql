@@ -1,4 +1,5 @@
--- The batches that contain all of these hashes. The planner underestimates the cost of comparing an array.
+-- The batches that contain all of these hashes. Forces a bitmap scan, because the planner underestimates the
+-- cost of comparing an array.
 --
 -- Returns: ListPortionRow[]
 CREATE OR REPLACE FUNCTION list_batches_with(workspace uuid, wanted text, hashes integer[])

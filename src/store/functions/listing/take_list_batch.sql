@@ -1,12 +1,13 @@
--- The next batch for the search index: one that changed, otherwise the next records. Changes of its records
--- wait until the transaction ends, and the transaction waits for running ones. Null if there is nothing to do
--- or another process is at work.
+-- Returns the next batch for the search index: one that changed, otherwise the next records. Changes of
+-- indexed records wait until this transaction ends. Null if there is nothing to do, another process is
+-- indexing the workspace, or a change of a record is in progress.
 --
 -- Locks: list_progress.
 -- Returns: { begins: string | null; ends: string | null }
 
--- If the clock of the database was set back, new records would be older than those already indexed and
--- counted: resets index and counts. Returns whether a reset was necessary. The caller holds the row.
+-- Resets the index and the counts if the clock of the database was set back, because new records would be
+-- older than those already indexed and counted. Returns whether a reset was necessary. The caller holds the
+-- lock of the row.
 CREATE OR REPLACE FUNCTION reset_after_clock_rollback(workspace uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, conversations_until = DEFAULT,

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<BroadcastChange['status'], Tone>> = {
   stopped: 'neutral',
 };
 
-/** The edits and recalls of a broadcast with their progress, the newest first. */
+/** The edits and recalls of a broadcast with their progress, newest first. */
 export function BroadcastChanges({ broadcast }: { readonly broadcast: Broadcast }) {
   const { data, error, refetch } = useQuery({ ...changesQuery(broadcast.id), enabled: isFinal(broadcast) });
   if (error !== null && data === undefined)

@@ -8,11 +8,11 @@ import { changeMessages as t } from './messages';
 import { changesQuery, isRunning } from './queries';
 import { StartChange } from './start-change';
 
-/** Whether messages of it are with recipients, or may be. */
+/** Whether recipients have received messages of the broadcast, or may have. */
 const wasSent = ({ status, counts }: Broadcast): boolean =>
   status !== 'failed' && counts.sent + counts.delivered + counts.read + counts.uncertain > 0;
 
-/** The buttons that edit or recall what an ended broadcast has sent. */
+/** The buttons that edit or recall the sent messages of an ended broadcast. */
 export function ChangeActions({ broadcast }: { readonly broadcast: Broadcast }) {
   const { data } = useQuery(changesQuery(broadcast.id));
   const [asking, setAsking] = useState<ChangeKind>();

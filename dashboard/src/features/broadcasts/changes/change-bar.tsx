@@ -20,7 +20,7 @@ interface ChangeBarProps {
   readonly isRunning: boolean;
 }
 
-/** How many recipients of a platform have each result: as a bar, and in words below it. */
+/** The number of recipients of a platform with each result, as a bar and as text. */
 export function ChangeBar({ counts, kind, isRunning }: ChangeBarProps) {
   const { platform, total, open, changed, unsupported, impossible } = counts;
   const rest = Math.max(0, total - open - changed - unsupported - impossible);

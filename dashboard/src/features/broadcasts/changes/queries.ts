@@ -13,7 +13,7 @@ import { refresh } from '../../../api/refresh';
 const CHANGES = ['broadcast-changes'];
 const RESULTS = ['broadcast-change-results'];
 const PAGE = 20;
-/** A platform's answers have no event of their own. */
+/** Responses of platforms do not produce an event. */
 const POLL_MS = 2_000;
 
 export type ResultFilter = NonNullable<ChangedRecipient['result']> | '';
@@ -39,7 +39,7 @@ export const changePreviewQuery = (id: string, kind: ChangeKind) =>
     gcTime: 0,
   });
 
-/** The recipients with their results; they are read again while the change runs. */
+/** The recipients with their results. Reloaded while the change is running. */
 export const resultsQuery = (change: BroadcastChange, result: ResultFilter) =>
   infiniteQueryOptions({
     queryKey: [...RESULTS, change.id, change.status, result],
@@ -53,7 +53,7 @@ export const resultsQuery = (change: BroadcastChange, result: ResultFilter) =>
     refetchInterval: isRunning(change) ? POLL_MS : false,
   });
 
-/** A message that was edited or deleted may be one of a change that runs. */
+/** An edited or deleted message may belong to a running change. */
 export function followChanges({ name }: ServiceEvent, queries: QueryClient): void {
   if (name !== 'message.updated' && name !== 'message.deleted') return;
   const loaded = queries.getQueriesData<BroadcastChange[]>({ queryKey: CHANGES });

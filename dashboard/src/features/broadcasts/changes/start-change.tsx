@@ -21,7 +21,7 @@ interface StartChangeProps {
   readonly onClose: () => void;
 }
 
-/** Shows where an edit or recall is possible before it starts. */
+/** Shows on which platforms an edit or recall is possible before it starts. */
 export function StartChange({ broadcast, kind, onClose }: StartChangeProps) {
   const preview = useQuery(changePreviewQuery(broadcast.id, kind));
   const start = useStartChange(broadcast.id, kind);
@@ -83,7 +83,7 @@ function NewText({ text, onChange }: { readonly text: string; readonly onChange:
   );
 }
 
-/** Each platform with the recipients that the change can reach, and those that it cannot. */
+/** Lists for each platform the recipients that the change can reach and those that it cannot. */
 function Where({ preview, possible }: { readonly preview: ChangePreview; readonly possible: number }) {
   return (
     <section aria-label={t('where')} className="flex flex-col gap-2 text-sm">

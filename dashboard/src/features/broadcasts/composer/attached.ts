@@ -10,7 +10,7 @@ export type Stored = Broadcast['attachments'][number];
 const OWNER = 'broadcast';
 const NONE: readonly Stored[] = [];
 
-/** The files of a broadcast: those that are stored with it, and those that are added here. */
+/** The files of a broadcast: stored ones and new ones. */
 export function useAttached(broadcast: Broadcast | undefined) {
   const [first] = useState(broadcast?.attachments ?? NONE);
   const [store] = useState(() => new DraftFiles(uploadFile, () => kit('tooLarge')));
@@ -24,7 +24,7 @@ export function useAttached(broadcast: Broadcast | undefined) {
     isReady: drafts.isReady,
     names: [...stored.map(nameOf), ...drafts.files.map(({ file }) => file.name)],
     removeStored: (id: string) => setStored(stored.filter((each) => each.id !== id)),
-    /** Nothing when the stored ones, or those of the template, stay. */
+    /** Empty if the attachments are unchanged, so that the stored ones or those of the template stay. */
     body: isChanged ? { attachments: attachmentBodies(stored, drafts.files) } : {},
   };
 }
@@ -37,7 +37,7 @@ interface Uploaded {
   readonly uploadId?: string;
 }
 
-/** The complete list, as the service takes it. What is stored goes back as it came. */
+/** The complete list of attachments for the request. Stored attachments are returned unchanged. */
 export function attachmentBodies(stored: readonly Stored[], files: readonly Uploaded[]) {
   return [
     ...stored.map(storedBody),

@@ -11,10 +11,10 @@ import { type PlanProps, readAddresses } from './plan';
 import { type Segment, useUploadList } from './queries';
 import { Refusal } from './refusal';
 
-/** More inline recipients are refused: they belong into a segment. */
+/** Limit of inline recipients. A larger list must be a segment. */
 const SHOWN_LINES = 5;
 
-/** Who gets it: segments, a filter, a list and addresses together, without those that are left out. */
+/** Selects the recipients: segments, a filter, a list and addresses combined, minus the excluded ones. */
 export function AudienceCard(props: PlanProps) {
   const { plan, onChange, problems } = props;
   return (
@@ -81,7 +81,7 @@ function UploadList({ onUploaded }: { readonly onUploaded: (segment: Segment) =>
         hidden
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // So that the same file can be chosen again.
+          // Allows selecting the same file again.
           target.value = '';
           if (file !== undefined) upload.mutate(file, { onSuccess: onUploaded });
         }}
@@ -121,7 +121,7 @@ function Addresses({ plan, onChange, problems }: PlanProps) {
   );
 }
 
-/** Contacts that a program chose by their ids. */
+/** Contacts that an API client selected by id. */
 function KeptUsers({ plan: { kept }, onChange }: PlanProps) {
   if (kept.userIds.length + kept.excludedUserIds.length === 0) return null;
   return (

@@ -6,15 +6,15 @@ import { messages as t } from './messages';
 interface ChoiceProps {
   readonly label: string;
   readonly help?: string | undefined;
-  /** What the empty field says. */
+  /** Placeholder of the empty field. */
   readonly add: string;
-  /** The name of each value that can be chosen. */
+  /** The name of each available value. */
   readonly options: Readonly<Record<string, string>>;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Several values, in the order in which they were chosen. */
+/** Selects several values and keeps the order of selection. */
 export function Choice({ label, help, add, options, chosen, onChange }: ChoiceProps) {
   const left = Object.entries(options).filter(([value]) => !chosen.includes(value));
   if (left.length + chosen.length === 0) return null;

@@ -22,7 +22,7 @@ import { Refusal } from './refusal';
 import { RehearsalCard } from './rehearsal-card';
 import { VariantsCard } from './variants-card';
 
-/** Writes a new broadcast, or changes one that has not begun. */
+/** Creates a broadcast, or edits one that has not started. */
 export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
   const [first] = useState(() => (broadcast === undefined ? EMPTY : planOf(broadcast)));
   const [plan, setPlan] = useState(first);
@@ -44,7 +44,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
   const problems = save.error instanceof ApiError ? save.error.fields : {};
   const change = (part: Partial<Plan>) => setPlan((old) => ({ ...old, ...part }));
   return (
-    // What is written while it is saved would be lost.
+    // Changes made while saving would be lost.
     <form
       noValidate
       inert={save.isPending}
@@ -74,7 +74,7 @@ export function Composer({ broadcast }: { readonly broadcast?: Broadcast }) {
 
 const isChanged = (first: Plan, plan: Plan): boolean => JSON.stringify(first) !== JSON.stringify(plan);
 
-/** Leads to the page of a broadcast that is saved. */
+/** Opens the page of a saved broadcast. */
 function useLeave(isNew: boolean) {
   const navigate = useNavigate();
   return ({ id }: Broadcast) =>
@@ -104,7 +104,7 @@ function Actions({ isReady, isBusy, onSave, onStart }: ActionsProps) {
   );
 }
 
-/** The variables of what will be sent: of the template, or of the own text. */
+/** The variables of the content to send: of the template, or of the broadcast's own text. */
 function useVariables({ templateId, text, variants = [] }: Plan): string[] {
   const { data = [] } = useQuery({ ...chosenQuery(TEMPLATES, [templateId]), enabled: templateId !== '' });
   const template = data.find(({ id }) => id === templateId);

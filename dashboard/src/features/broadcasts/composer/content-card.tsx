@@ -17,7 +17,7 @@ interface ContentCardProps extends PlanProps {
   readonly attached: Attached;
 }
 
-/** What is sent: a text or a template, with the values of its variables. */
+/** The content: a text or a template, with the values of its variables. */
 export function ContentCard(props: ContentCardProps) {
   const { plan, onChange, problems, attached } = props;
   return (

@@ -18,7 +18,7 @@ interface DeliveryProps {
   readonly problems: PlanProps['problems'];
 }
 
-/** When the broadcast is sent, how fast, and on which platforms. */
+/** The time, the rate and the platforms of the broadcast. */
 export function DeliveryCard({ plan, onChange, problems }: PlanProps) {
   const { delivery } = plan;
   const props: DeliveryProps = {
@@ -71,7 +71,7 @@ function Start({ delivery, onChange, problems }: DeliveryProps) {
   );
 }
 
-/** A Sunday. */
+/** This date is a Sunday. */
 const SUNDAY = Date.UTC(2026, 0, 4);
 const DAY_MS = 86_400_000;
 const dayName = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
@@ -118,7 +118,7 @@ function Quiet({ delivery, onChange, problems }: DeliveryProps) {
   );
 }
 
-/** Shown when a time depends on it. */
+/** Shown if a time depends on the zone. */
 function Zone({ delivery, onChange, problems }: DeliveryProps) {
   const { begin, expiresAt, quietFrom, quietTo, zone } = delivery;
   if (begin !== 'fixed' && `${expiresAt}${quietFrom}${quietTo}` === '') return null;

@@ -3,22 +3,22 @@ import { localInZone, timeInZone } from './zoned-time';
 
 export type Begin = 'start' | 'fixed' | 'recipient_local';
 
-/** When and how a broadcast is sent, as the form holds it. */
+/** Form state of the time and manner of delivery. */
 export interface Delivery {
-  /** In order of preference. Empty: each recipient's own order. */
+  /** In order of preference. Empty uses each recipient's own order. */
   readonly platforms: readonly string[];
   readonly perMinute: string;
   readonly fallbackMinutes: string;
   readonly successStatus: 'sent' | 'delivered' | 'read';
   readonly begin: Begin;
-  /** As a field of type `datetime-local` holds it. */
+  /** Value of a `datetime-local` field. */
   readonly at: string;
   readonly expiresAt: string;
   readonly quietFrom: string;
   readonly quietTo: string;
-  /** Days on which quiet hours begin; 0 is Sunday. Empty: all. */
+  /** Days on which quiet hours begin. 0 is Sunday. Empty means all days. */
   readonly quietDays: readonly number[];
-  /** Of all these times, but not of the time of each recipient. */
+  /** Time zone of all these times, except a time that is local to each recipient. */
   readonly zone: string;
 }
 
@@ -40,7 +40,7 @@ export const PLAIN: Delivery = {
 
 const MINUTE_S = 60;
 
-/** The part of the body that says when and how. */
+/** The part of the request body with time and manner of delivery. */
 export function deliveryBody(delivery: Delivery) {
   const { platforms, perMinute, fallbackMinutes, successStatus } = delivery;
   return {
@@ -69,13 +69,13 @@ function scheduleOf({ begin, at, expiresAt, quietFrom, quietTo, quietDays, zone 
   };
 }
 
-/** Whether every time that is needed is one. */
+/** Whether every required time is valid. */
 export function hasTimes({ begin, at, expiresAt, zone }: Delivery): boolean {
   const isTime = (local: string) => timeInZone(local, zone) !== undefined;
   return (begin === 'start' || isTime(at)) && (expiresAt === '' || isTime(expiresAt));
 }
 
-/** A stored broadcast as the form holds it. */
+/** Converts a stored broadcast to form state. */
 export function deliveryOf({ platforms, throttle, fallback, schedule }: Broadcast): Delivery {
   const asked = fallback as { after_seconds: number; success_status: Delivery['successStatus'] } | null;
   const zone = schedule?.quiet_hours?.timezone ?? ownZone();
@@ -96,7 +96,7 @@ function timesOf(schedule: Broadcast['schedule'], zone: string) {
   const begin: Begin = isLocal ? 'recipient_local' : at === null ? 'start' : 'fixed';
   return {
     begin,
-    // A time of the recipients may be stored as that of UTC.
+    // A recipient-local time may be stored as a UTC time.
     at: isLocal ? (local_time ?? at?.slice(0, 'YYYY-MM-DDTHH:mm'.length) ?? '') : shown(at),
     expiresAt: shown(expires_at),
     quietFrom: quiet?.from ?? '',

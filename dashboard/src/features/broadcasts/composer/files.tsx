@@ -4,7 +4,7 @@ import { Button } from '../../../kit/button';
 import { type Attached, nameOf } from './attached';
 import { messages as t } from './messages';
 
-/** The files that go with the text. */
+/** The files sent with the text. */
 export function Files({
   attached,
   problem,

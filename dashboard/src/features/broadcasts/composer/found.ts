@@ -9,10 +9,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Records of a kind that have a name. */
+/** A type of named records. */
 export interface Kind<Row extends Named> {
   readonly key: string;
-  /** Up to a hundred that pass the filter, by name. */
+  /** Returns up to 100 records that match the filter, sorted by name. */
   readonly read: (filter: string[], signal: AbortSignal) => Promise<Page<Row>>;
 }
 
@@ -23,16 +23,16 @@ interface Page<Row> {
 
 interface Found<Row> {
   readonly rows: readonly Row[];
-  /** Whether the service has more of them. */
+  /** Whether the service has more results. */
   readonly hasMore: boolean;
 }
 
 const PAGE_SIZE = 100;
 const NAMES = { sort: 'name', order: 'asc', limit: PAGE_SIZE, cursor: '' } as const;
 const PAUSE_MS = 250;
-/** The service searches inside of names for three characters and more. */
+/** The service supports substring search only for three or more characters. */
 const SHORTEST_SEARCH = 3;
-/** A filter has 1,024 characters. */
+/** Limits the filter, whose maximum length is 1,024 characters. */
 const IDS_AT_ONCE = 20;
 
 export const SEGMENTS = {
@@ -52,7 +52,7 @@ const foundOf = <Row>({ data, pagination }: Page<Row>): Found<Row> => ({
   hasMore: pagination?.nextCursor != null,
 });
 
-/** A shorter text finds a record of that very name, and those among the first hundred that contain it. */
+/** For shorter texts, finds the record with that exact name, and the records among the first 100 whose name contains the text. */
 export async function findByName<Row extends Named>(
   read: (filter: string[]) => Promise<Page<Row>>,
   text: string,
@@ -72,7 +72,7 @@ const foundQuery = <Row extends Named>({ key, read }: Kind<Row>, text: string) =
     placeholderData: keepPreviousData,
   });
 
-/** What a person looks for by name. Nothing is known until the first answer. */
+/** Search by name. `found` is undefined until the first response. */
 export function useSearch<Row extends Named>(kind: Kind<Row>) {
   const [text, setText] = useState('');
   const settled = useSettled(text.trim(), PAUSE_MS);
@@ -81,7 +81,7 @@ export function useSearch<Row extends Named>(kind: Kind<Row>) {
   return { text, setText, found: data, isSearching };
 }
 
-/** The records with the ids. Those that no longer exist are absent. */
+/** The records with the given ids. Deleted records are absent. */
 export const chosenQuery = <Row extends Named>({ key, read }: Kind<Row>, ids: readonly string[]) =>
   queryOptions({
     queryKey: [key, 'chosen', ids],

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../../kit/confirm-dialog';
 import { messages as t } from './messages';
 
 interface LeavingProps {
-  /** Whether something would be lost. */
+  /** Whether leaving would lose data. */
   readonly isUnsaved: boolean;
 }
 
@@ -14,7 +14,9 @@ interface Step {
 
 const leavesScreen = ({ current, next }: Step): boolean => current.pathname !== next.pathname;
 
-/** Asks before a person leaves the screen with unsaved work. When the page itself is closed, the browser asks. */
+/**
+ * Asks for confirmation before the user leaves the screen with unsaved changes. The browser asks if the page itself is closed.
+ */
 export function Leaving({ isUnsaved }: LeavingProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: leavesScreen,

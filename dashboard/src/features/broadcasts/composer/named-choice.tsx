@@ -11,22 +11,22 @@ interface NamedChoiceProps<Row extends Option> {
   readonly label: string;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
-  /** What the empty field says. */
+  /** Placeholder of the empty field. */
   readonly placeholder: string;
   readonly ids: readonly string[];
   readonly nameOf: (row: Row) => string;
-  /** The name of what no longer exists. */
+  /** Label of a deleted record. */
   readonly other: string;
   readonly onChoose: (id: string) => void;
   readonly onRemove: (id: string) => void;
 }
 
-/** Segments or templates, found by name among all that the workspace has. Nothing when it has none. */
+/** Selects segments or templates by searching all names of the workspace. Renders nothing if there are none. */
 export function NamedChoice<Row extends Option>(props: NamedChoiceProps<Row>) {
   const { kind, label, help, error, placeholder, ids, nameOf, other, onChoose, onRemove } = props;
   const { text, setText, found, isSearching } = useSearch(kind);
   const { data = [] } = useQuery({ ...chosenQuery(kind, ids), enabled: ids.length > 0 });
-  // Known before the service answers again.
+  // Known before the service responds again.
   const [met, setMet] = useState<readonly Row[]>([]);
   if (found === undefined || (found.rows.length + ids.length === 0 && text === '' && !isSearching))
     return null;

@@ -16,18 +16,18 @@ import { type Body, rehearsalQuery } from './queries';
 import { Refusal } from './refusal';
 
 const PAUSE_MS = 600;
-/** Above this many recipients a rehearsal takes seconds, so the person asks for it. */
+/** Above this number of recipients a dry run takes seconds, so it runs only on request. */
 const MANY = 10_000;
 
 interface OutlookCardProps {
   readonly body: Body;
   readonly isReady: boolean;
   readonly segmentIds: readonly string[];
-  /** The names of the files that go with each message. */
+  /** The names of the files sent with each message. */
   readonly files: readonly string[];
 }
 
-/** The recipients and messages that the service predicts, and the skipped recipients, before anything is sent. */
+/** Shows the predicted recipients and messages, and the skipped recipients, before anything is sent. */
 export function OutlookCard({ body, isReady, segmentIds, files }: OutlookCardProps) {
   const settled = useSettled(body, PAUSE_MS);
   const key = JSON.stringify(settled);
@@ -39,7 +39,7 @@ export function OutlookCard({ body, isReady, segmentIds, files }: OutlookCardPro
   const isSettled = key === JSON.stringify(body);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...rehearsalQuery(settled),
-    // What settled last may have been incomplete.
+    // The last settled value may have been incomplete.
     enabled: isReady && isAsked && isSettled && segments !== undefined,
   });
   const found = data === undefined ? 0 : sizeOf(data);
@@ -68,7 +68,7 @@ export function OutlookCard({ body, isReady, segmentIds, files }: OutlookCardPro
 const sizeOf = ({ recipients, skips }: DryRun): number =>
   Object.values(skips).reduce((sum, count) => sum + count, recipients);
 
-/** How many are in the chosen segments, some perhaps twice. Nothing while the service is asked. */
+/** Number of contacts in the selected segments. Contacts may be counted twice. Undefined while loading. */
 function useSize(segmentIds: readonly string[]): number | undefined {
   const isNone = segmentIds.length === 0;
   const chosen = useQuery({ ...chosenQuery(SEGMENTS, segmentIds), enabled: !isNone });

@@ -8,7 +8,7 @@ interface Address {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** What a program may have stored in a draft and the form does not show. */
+/** Values that an API client stored in a draft and that the form does not show. */
 interface Kept {
   readonly userIds: readonly string[];
   readonly excludedUserIds: readonly string[];
@@ -16,32 +16,32 @@ interface Kept {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A broadcast as the form holds it. */
+/** Form state of a broadcast. */
 export interface Plan {
   readonly name: string;
   readonly category: Broadcast['category'];
-  /** Empty: the own text. */
+  /** Empty means that the broadcast has its own text. */
   readonly templateId: string;
   readonly text: string;
   readonly contentType: Broadcast['content_type'];
-  /** Values for every recipient. */
+  /** Values for all recipients. */
   readonly variables: Readonly<Record<string, string>>;
   readonly segmentIds: readonly string[];
   readonly excludedIds: readonly string[];
   readonly filter: string;
-  /** One in each line: platform and address. */
+  /** One recipient per line: platform and address. */
   readonly addresses: string;
-  /** Absent: a program stored such that the form cannot show. */
+  /** Absent if an API client stored variants that the form cannot show. */
   readonly variants: readonly Variant[] | undefined;
   readonly delivery: Delivery;
   readonly kept: Kept;
 }
 
-/** What each card gets. */
+/** Props of each card. */
 export interface PlanProps {
   readonly plan: Plan;
   readonly onChange: (change: Partial<Plan>) => void;
-  /** The problem of each field that the service refused. */
+  /** The error of each field that the service rejected. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export const EMPTY: Plan = {
   kept: { userIds: [], excludedUserIds: [], recipients: [], variables: {} },
 };
 
-/** Always there: the service fills them from the contact. */
+/** Always available, because the service fills them from the contact. */
 const OF_CONTACT = new Set(['user.display_name', 'user.username']);
 
 /** The names in {{ }} that need a value, in order. */
@@ -72,11 +72,11 @@ export function variablesOf(text: string): string[] {
 
 interface Addresses {
   readonly recipients: readonly Address[];
-  /** Numbers of the lines without platform and address, from 1. */
+  /** Numbers of the lines without platform and address, starting at 1. */
   readonly wrongLines: readonly number[];
 }
 
-/** Reads lines such as `sms +4915112345678` and `telegram,77112233`. */
+/** Parses lines such as `sms +4915112345678` and `telegram,77112233`. */
 export function readAddresses(text: string): Addresses {
   const recipients: Address[] = [];
   const wrongLines: number[] = [];
@@ -92,7 +92,7 @@ export function readAddresses(text: string): Addresses {
 
 const keyOf = ({ platform, address }: Address) => `${platform} ${address}`;
 
-/** The body by which the service stores or rehearses it. */
+/** The request body to store or simulate the broadcast. */
 export function bodyOf(plan: Plan, names: readonly string[]) {
   const { name, category, templateId, text, contentType, variables, kept } = plan;
   const entered = names.flatMap((key) => (variables[key] ? [[key, variables[key]] as const] : []));
@@ -121,7 +121,7 @@ function audienceOf({ segmentIds, excludedIds, filter, addresses, kept }: Plan) 
   };
 }
 
-/** Whether there is something to send, someone to send it to, and a time for it. */
+/** Whether content, recipients and valid times are present. */
 export function isComplete(plan: Plan): boolean {
   const { user_ids: users, segment_ids: segments, recipients, filter } = audienceOf(plan);
   const hasAudience = users.length + segments.length + recipients.length > 0 || filter !== null;
@@ -139,7 +139,7 @@ interface StoredAudience {
   } | null;
 }
 
-/** A stored broadcast as the form holds it. */
+/** Converts a stored broadcast to form state. */
 export function planOf(broadcast: Broadcast): Plan {
   const { name, category, template_id, text, content_type, variables, audience } = broadcast;
   const { user_ids = [], segment_ids = [], recipients = [], filter, exclude } = audience as StoredAudience;

@@ -6,12 +6,12 @@ import type { bodyOf } from './plan';
 
 export type Segment = Schemas['Segment'];
 export type Body = ReturnType<typeof bodyOf>;
-/** What is stored. A rehearsal does without files. */
+/** The stored fields. A dry run omits the files. */
 type Sent = Body & { readonly attachments?: ReturnType<typeof attachmentBodies> };
 
 const PAGE_SIZE = 100;
 const SEGMENTS = ['segments'];
-/** What a rehearsal says is current for a moment only: contacts come and opt out. */
+/** The result of a dry run is soon outdated, because contacts are added and opt out. */
 const KEPT_MS = 10_000;
 
 export const platformsQuery = queryOptions({
@@ -40,7 +40,7 @@ export const rehearsalQuery = (body: Body) =>
     placeholderData: keepPreviousData,
   });
 
-/** Stores a new draft, or changes one. */
+/** Creates a draft, or changes an existing one. */
 export function useSave(id: string | undefined) {
   const queries = useQueryClient();
   return useMutation({
@@ -58,7 +58,7 @@ export function useSave(id: string | undefined) {
   });
 }
 
-/** A list of recipients becomes a segment, which other broadcasts can use too. */
+/** Stores a list of recipients as a segment, which other broadcasts can also use. */
 export function useUploadList() {
   const queries = useQueryClient();
   return useMutation({

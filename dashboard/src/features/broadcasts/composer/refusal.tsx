@@ -1,6 +1,6 @@
 import { explain } from '../../../api/errors';
 
-/** Why the service refused something. Its sentence names the fields. */
+/** Shows why the service rejected a request. The message names the fields. */
 export function Refusal({ error }: { readonly error: unknown }) {
   return (
     <p role="alert" className="untrusted break-words text-danger text-sm">

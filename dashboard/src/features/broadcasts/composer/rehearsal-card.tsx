@@ -10,12 +10,12 @@ import { RehearsalPhones } from './rehearsal-phones';
 import { RehearsalResult } from './rehearsal-result';
 
 interface RehearsalCardProps {
-  /** What would be stored. */
+  /** The body that would be stored. */
   readonly body: object;
   readonly isReady: boolean;
 }
 
-/** How the broadcast would go within the limits of its platforms: how long it takes, and what people see. */
+/** Simulates the broadcast within the limits of its platforms. Shows its duration and what recipients would see. */
 export function RehearsalCard({ body, isReady }: RehearsalCardProps) {
   const { run, stop, progress, isRunning, error, found, of } = useRehearsal();
   const isOld = found !== undefined && of !== JSON.stringify(body);
@@ -56,11 +56,11 @@ function saidOf(progress: RehearsalProgress | undefined): string {
 
 interface Found {
   readonly rehearsal: Rehearsal;
-  /** The broadcast that was rehearsed. */
+  /** The simulated broadcast, as JSON. */
   readonly of: string;
 }
 
-/** The service stops as soon as the page is left. */
+/** Leaving the page stops the simulation in the service. */
 function useRehearsal() {
   const [progress, setProgress] = useState<RehearsalProgress>();
   const [found, setFound] = useState<Found>();

@@ -4,7 +4,7 @@ import { Badge, Status } from '../../../kit/badge';
 import { PhonePreview } from '../../../kit/phone-preview';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
-/** What up to twenty recipients would see on their phones. */
+/** Shows what up to 20 recipients would see on their phones. */
 export function RehearsalPhones({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { previews, connections } = rehearsal;
   const people = usePeople(previews.map(({ user_id: id }) => id));
@@ -70,7 +70,7 @@ function Phone({ preview, person, sender }: PhoneProps) {
   );
 }
 
-/** Why nothing arrives, and what would have. */
+/** Shows why nothing arrives, and the text that would have been sent. */
 function Nothing({ preview: { refusal, missing, texts } }: { readonly preview: RehearsalPreview }) {
   return (
     <div className="flex flex-col gap-2 rounded-lg border border-(--phone-line) bg-(--phone-field) p-3 text-xs">

@@ -6,7 +6,7 @@ import { messages as common } from '../messages';
 import type { Recipient } from '../queries';
 import { rehearsalMessages as t } from './rehearsal-messages';
 
-/** The figures of a rehearsal: in total, for each connection, and what does not arrive. */
+/** The figures of a simulation: totals, figures per connection, and losses. */
 export function RehearsalResult({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { recipients, skips, parts, duration_seconds: seconds, connections } = rehearsal;
   const skipped = Object.values(skips).reduce((sum, count) => sum + count, 0);
@@ -59,7 +59,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 interface ConnectionBarProps {
   readonly connection: RehearsedConnection;
   readonly longest: number;
-  /** Whether the platform has several. */
+  /** Whether the platform has several connections. */
   readonly isNamed: boolean;
 }
 
@@ -107,7 +107,7 @@ function detailsOf(connection: RehearsedConnection): string[] {
   ];
 }
 
-/** Who gets nothing, and what is not shown. */
+/** Lists skipped recipients and content that platforms do not show. */
 function Losses({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { skips, refusals, degradations, without_zone: withoutZone } = rehearsal;
   const lines = [

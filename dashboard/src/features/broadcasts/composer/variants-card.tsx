@@ -6,7 +6,7 @@ import type { PlanProps } from './plan';
 import { MAX_VARIANTS, shares, type Variant, withVariant } from './variants';
 import { messages as t } from './variants-messages';
 
-/** Several texts, of which each recipient gets one. */
+/** Several texts. Each recipient receives one of them. */
 export function VariantsCard({ plan, onChange, problems }: PlanProps) {
   const { variants } = plan;
   if (variants === undefined)

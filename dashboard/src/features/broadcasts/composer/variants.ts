@@ -1,10 +1,10 @@
 import type { Broadcast } from '../queries';
 
-/** One of several texts. Each recipient gets one. */
+/** One of several texts. Each recipient receives one of them. */
 export interface Variant {
   readonly key: string;
   readonly weight: string;
-  /** Empty: the text of the broadcast. */
+  /** Empty means the text of the broadcast. */
   readonly text: string;
 }
 
@@ -12,14 +12,14 @@ const LETTERS = 'ABCDEFGHIJ';
 export const MAX_VARIANTS = LETTERS.length;
 const HALF = '50';
 
-/** The variants with one more; the first are two, since one alone decides nothing. */
+/** Adds a variant. The first call adds two, because a single variant has no effect. */
 export function withVariant(variants: readonly Variant[]): readonly Variant[] {
   const free = [...LETTERS].filter((letter) => variants.every(({ key }) => key !== letter));
   const added = free.slice(0, variants.length === 0 ? 2 : 1);
   return [...variants, ...added.map((key) => ({ key, weight: HALF, text: '' }))].slice(0, MAX_VARIANTS);
 }
 
-/** How many of a hundred recipients get each variant. */
+/** The percentage of recipients for each variant. */
 export function shares(variants: readonly Variant[]): number[] {
   const weights = variants.map(({ weight }) => Math.max(0, Number(weight)) || 0);
   const sum = weights.reduce((all, weight) => all + weight, 0);
@@ -40,7 +40,7 @@ interface StoredVariant {
   readonly attachments?: readonly unknown[] | null;
 }
 
-/** Nothing where variants have files of their own, which the form does not show and must not drop. */
+/** Undefined if variants have their own files, which the form does not show and must not drop. */
 export function variantsOf({ variants }: Broadcast): readonly Variant[] | undefined {
   const stored = variants as unknown as readonly StoredVariant[];
   if (stored.some(({ attachments }) => attachments != null)) return undefined;

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** What the clocks of a zone show at a time, as a field of type `datetime-local` holds it. */
+/** The local time in a zone, as the value of a `datetime-local` field. */
 export function localInZone(at: Date, zone: string): string {
   const { format } = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -15,8 +15,8 @@ function offsetAt(at: number, zone: string): number {
 }
 
 /**
- * When the clocks of a zone show a local time. A time that does not exist, because summer time begins, is taken with the offset
- * before the change. Nothing for a text that is no time, and for a name that is no zone.
+ * Converts a local time in a zone to a point in time. A time skipped by the start of daylight saving time uses the offset before
+ * the change. Returns undefined for an invalid time or an unknown zone.
  */
 export function timeInZone(local: string, zone: string): Date | undefined {
   const shown = Date.parse(`${local}Z`);
@@ -27,7 +27,7 @@ export function timeInZone(local: string, zone: string): Date | undefined {
     const exists = localInZone(new Date(exact), zone) === local;
     return new Date(exists ? exact : Math.max(near, exact));
   } catch {
-    // Intl refuses the name of the zone.
+    // Intl rejects the name of the zone.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { api, must, type Schemas } from '../../../api/client';
 export type Segment = Schemas['Segment'];
 
 const PAGE = 50;
-/** The composer keeps its choice below it. */
+/** Query key prefix, shared with the composer. */
 const SEGMENTS = ['segments'];
 
 export const segmentListQuery = infiniteQueryOptions({

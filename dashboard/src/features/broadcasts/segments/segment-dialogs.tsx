@@ -13,7 +13,7 @@ interface CreateSegmentProps {
   readonly onClose: () => void;
 }
 
-/** A segment is a filter, which finds its contacts again for each broadcast, or a list. */
+/** A segment is either a filter, which is evaluated again for each broadcast, or a list. */
 export function CreateSegment({ onClose }: CreateSegmentProps) {
   const create = useCreateSegment();
   const [name, setName] = useState('');

@@ -9,7 +9,7 @@ import { messages as t } from './messages';
 import { type Segment, segmentListQuery, useDeleteSegment } from './queries';
 import { CreateSegment, EditSegment } from './segment-dialogs';
 
-/** The audiences with a name. */
+/** The named audiences. */
 export function SegmentsScreen() {
   const { canWrite } = usePermissions();
   return (

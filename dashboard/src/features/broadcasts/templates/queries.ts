@@ -10,9 +10,9 @@ export interface TemplateBody {
 }
 
 const PAGE = 50;
-/** The composer keeps its choice below it. */
+/** Query key prefix, shared with the composer. */
 const TEMPLATES = ['broadcast-templates'];
-/** What the inbox offers after a `/`. */
+/** The templates that the inbox suggests after a `/`. */
 const SUGGESTED = ['templates'];
 
 export const templateListQuery = infiniteQueryOptions({
@@ -36,7 +36,7 @@ function useTemplateChange<Variables, Result>(change: (variables: Variables) => 
 
 const byId = (id: string) => ({ params: { path: { id } } });
 
-/** Creates a template, or changes the one with the id. */
+/** Creates a template, or changes the one with the given id. */
 export const useSaveTemplate = (id: string | undefined) =>
   useTemplateChange((body: TemplateBody) =>
     id === undefined

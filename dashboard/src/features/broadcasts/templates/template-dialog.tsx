@@ -10,12 +10,12 @@ import { type Template, type TemplateBody, useSaveTemplate } from './queries';
 const FORM = 'template';
 
 interface TemplateDialogProps {
-  /** Absent: a new one. */
+  /** Absent for a new template. */
   readonly template?: Template;
   readonly onClose: () => void;
 }
 
-/** Writes a template. Attachments that a program gave it stay. */
+/** Edits a template. Attachments added by an API client are kept. */
 export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
   const save = useSaveTemplate(template?.id);
   const [values, setValues] = useState<TemplateBody>({

@@ -9,7 +9,7 @@ import { messages as t } from './messages';
 import { type Template, templateListQuery, useDeleteTemplate } from './queries';
 import { TemplateDialog } from './template-dialog';
 
-/** Texts with a name, for broadcasts and for the inbox. */
+/** Named texts for broadcasts and the inbox. */
 export function TemplatesScreen() {
   const { canWrite } = usePermissions();
   return (

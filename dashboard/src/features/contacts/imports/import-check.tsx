@@ -17,7 +17,7 @@ interface ImportCheckProps {
   readonly mapping: ImportMapping;
 }
 
-/** What the service says of all rows under the mapping, and the buttons that follow from it. */
+/** The result of checking all rows with the mapping, and the available actions. */
 export function ImportCheck({ upload: { id }, mapping }: ImportCheckProps) {
   const navigate = useNavigate();
   const start = useStartImport(id);

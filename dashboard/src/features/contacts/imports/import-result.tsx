@@ -15,7 +15,7 @@ interface ImportResultProps {
   readonly canWrite: boolean;
 }
 
-/** How far an import or its undo has come, and what became of the rows. */
+/** The progress of an import or its undo, and the results of the rows. */
 export function ImportResult({ found, canWrite }: ImportResultProps) {
   const { id, status, counts } = found;
   const [isUndoing, setUndoing] = useState(false);

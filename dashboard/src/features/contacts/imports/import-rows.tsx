@@ -45,7 +45,7 @@ export function ImportRows({ found }: { readonly found: ContactImport }) {
   );
 }
 
-/** What needs a person first. */
+/** Results that need attention come first. */
 function firstFilter({ status, counts }: ContactImport): RowFilter {
   if (status === 'undone' && counts.kept > 0) return 'kept';
   return status === 'completed' && counts.failed > 0 ? 'failed' : 'all';

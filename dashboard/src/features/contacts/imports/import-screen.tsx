@@ -10,7 +10,7 @@ import { MappingForm } from './mapping-form';
 import { messages as t } from './messages';
 import { importQuery } from './queries';
 
-/** An upload that waits for its mapping, or what became of an import. */
+/** Shows an upload that needs a mapping, or the result of an import. */
 export function ImportScreen() {
   const { id } = useParams({ from: '/shell/contacts/imports/$id' });
   const { canWrite } = usePermissions();

@@ -91,7 +91,7 @@ function ChooseFile({ isPending, onFile }: ChooseFileProps) {
         aria-label={t('choose')}
         onChange={({ target }) => {
           onFile(target.files?.[0]);
-          // The same file may be chosen again, after it was corrected.
+          // Allows selecting the same file again after it was corrected.
           target.value = '';
         }}
       />

@@ -14,7 +14,7 @@ import { fieldName } from './texts';
 
 const NONE = '';
 
-/** What the columns of an upload are, what is wrong then, and the start. */
+/** Maps the columns of an upload to fields, shows the resulting problems, and starts the import. */
 export function MappingForm({ upload }: { readonly upload: ContactImport }) {
   const [mapping, setMapping] = useState(() => firstMapping(upload.header));
   return (

@@ -1,6 +1,6 @@
 import type { ImportMapping } from '../../../api/import-paths';
 
-/** Fields that have a name of their own, in the order of the choice. */
+/** Fields with a label of their own, in display order. */
 export const OWN_FIELDS = [
   'display_name',
   'email',
@@ -21,7 +21,7 @@ export const isOwnField = (field: string): field is OwnField =>
   (OWN_FIELDS as readonly string[]).includes(field);
 const isAddress = (field: string) => field.startsWith('address.');
 
-/** What people call their columns, without blanks and marks. */
+/** Common column names, without spaces and punctuation. */
 const NAMES: Readonly<Record<OwnField, readonly string[]>> = {
   display_name: ['name', 'displayname', 'fullname', 'contact', 'nombre', 'nombrecompleto', '姓名', '名称'],
   email: ['email', 'mail', 'emailaddress', 'correo', 'correoelectronico', '邮箱', '电子邮件'],
@@ -40,7 +40,7 @@ const bare = (name: string) =>
     .toLowerCase()
     .replace(/[\s\p{M}\p{P}\p{S}]/gu, '');
 
-/** The field that the name of a column suggests, each once. */
+/** The field that a column name suggests. Each field is used once. */
 export function suggestColumns(header: readonly string[]): (string | null)[] {
   const left = new Set<OwnField>(OWN_FIELDS);
   return header.map((name) => {
@@ -50,20 +50,20 @@ export function suggestColumns(header: readonly string[]): (string | null)[] {
   });
 }
 
-/** The key under which a column is kept as metadata; undefined for a name that cannot be one. */
+/** The metadata key for a column. Undefined if the name is not a valid key. */
 export function metadataField(name: string): string | undefined {
   const length = [...name].length;
   return length >= 1 && length <= MAX_KEY_LENGTH ? `metadata.${name}` : undefined;
 }
 
-/** The fields of a mapping by which existing contacts can be found. */
+/** The fields of a mapping that can match existing contacts. */
 export function matchingFields(columns: readonly (string | null)[]): string[] {
   return columns
     .filter((field) => field !== null)
     .filter((field) => MATCHING.includes(field) || isAddress(field));
 }
 
-/** The mapping with another field for a column. Another column with this field loses it. */
+/** Assigns a field to a column. Another column with this field loses it. */
 export function withColumn(mapping: ImportMapping, at: number, field: string | null): ImportMapping {
   const columns = mapping.columns.map((each, place) => {
     if (place === at) return field;
@@ -79,12 +79,12 @@ export function withColumn(mapping: ImportMapping, at: number, field: string | n
   return { ...mapping, columns, match_by: matchBy };
 }
 
-/** What an import begins with. */
+/** The initial mapping of an import. */
 export function firstMapping(header: readonly string[]): ImportMapping {
   const columns = suggestColumns(header);
   return { columns, match_by: matchingFields(columns)[0] ?? null, existing: 'update' };
 }
 
-/** Whether a row can have a name, so that there is something to import. */
+/** Whether a row can have a name, which an import requires. */
 export const isComplete = ({ columns }: ImportMapping): boolean =>
   columns.includes('display_name') || matchingFields(columns).length > 0;

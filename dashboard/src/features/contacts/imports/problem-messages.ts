@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../i18n/messages';
 
-/** Why a row was not imported, or why its contact was kept. */
+/** Reasons why a row was not imported, or why the undo kept its contact. */
 export const problems = defineMessages('contact-import-problems', {
   en: {
     kept_changed: 'Kept: it was changed since',

@@ -5,12 +5,12 @@ import type { ContactImport, ImportMapping, ImportRow } from '../../../api/impor
 const IMPORTS = 'contact-imports';
 const PAGE = 50;
 const POLL_MS = 1_000;
-/** Rows that show what is in a column. */
+/** Number of rows that show the contents of a column. */
 const SAMPLES = 3;
 
 export type RowFilter = 'all' | NonNullable<ImportRow['result']> | 'kept';
 
-/** Whether a worker is at it. */
+/** Whether a worker is processing the import. */
 export const isWorking = ({ status }: ContactImport): boolean => status === 'running' || status === 'undoing';
 
 export const importsQuery = infiniteQueryOptions({
@@ -23,7 +23,7 @@ export const importsQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
 });
 
-/** An import, read again while it goes on. */
+/** An import. Reloaded while it is in progress. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [IMPORTS, id],
@@ -40,7 +40,7 @@ export const samplesQuery = (id: string) =>
     },
   });
 
-/** What is wrong with the rows under a mapping. */
+/** The problems of the rows with a mapping. */
 export const previewQuery = (id: string, mapping: ImportMapping) =>
   queryOptions({
     queryKey: [IMPORTS, id, 'preview', mapping],
@@ -49,7 +49,7 @@ export const previewQuery = (id: string, mapping: ImportMapping) =>
     retry: false,
   });
 
-/** The rows with their results. They are read again when the state of the import is another one. */
+/** The rows with their results. Reloaded when the status of the import changes. */
 export const rowsQuery = ({ id, status }: ContactImport, shown: RowFilter) =>
   infiniteQueryOptions({
     queryKey: [IMPORTS, id, 'rows', status, shown],
@@ -74,7 +74,7 @@ export function useUploadImport() {
   });
 }
 
-/** A change of an import, after which it is read again: also when it was refused, since another tab may have been faster. */
+/** Changes an import and reloads it. This includes a rejected change, because another tab may have changed the import first. */
 function useImportChange<Variables>(change: (variables: Variables) => Promise<unknown>) {
   const queries = useQueryClient();
   return useMutation({
@@ -93,7 +93,7 @@ export const useUndoImport = (id: string) =>
     must(api.POST('/contact-imports/{id}/undo', { params: { path: { id } }, body: {} })),
   );
 
-/** A deleted import cannot be read again. */
+/** A deleted import cannot be loaded. */
 export function useDeleteImport(id: string) {
   const queries = useQueryClient();
   return useMutation({

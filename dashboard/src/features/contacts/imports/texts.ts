@@ -29,13 +29,13 @@ export function fieldName(field: string): string {
   return kind === 'metadata' ? t('metadata', { name }) : field;
 }
 
-/** What is wrong with a row, and in which field. */
+/** The problem of a row and its field. */
 export function problemText({ field, code }: RowProblem): string {
   const what = p(isOne(CODES, code) ? code : 'other');
   return field === undefined || code === 'required' ? what : `${fieldName(field)}: ${what}`;
 }
 
-/** What became of a row in the undo. */
+/** The result of a row in the undo. */
 export function undoText({ undo, kept_reason: reason }: ImportRow): string | undefined {
   if (undo === 'removed') return t('removed');
   if (undo === null) return undefined;

@@ -5,7 +5,7 @@ import { Table } from '../../../kit/table';
 import { messages as t } from './messages';
 import type { Answer, Field, Operation } from './operations';
 
-/** One operation: a line that opens to everything about it. */
+/** One operation: a row that expands to its details. */
 export function OperationDetails({ operation }: { readonly operation: Operation }) {
   const [isOpen, setOpen] = useState(false);
   const { method, path, summary } = operation;

@@ -7,11 +7,11 @@ import type {
   JsonSchema,
 } from '../../../api/api-document';
 
-/** Operations of the API document in the form in which they are shown. */
+/** Operations of the API document in display form. */
 
 export interface Field {
   readonly name: string;
-  /** Of a parameter. */
+  /** The location of a parameter. */
   readonly place?: DescribedParameter['in'];
   readonly type: string;
   readonly isRequired: boolean;
@@ -21,7 +21,7 @@ export interface Field {
 export interface Answer {
   readonly status: string;
   readonly description: string;
-  /** As text. */
+  /** JSON text. */
   readonly example?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly scopes: readonly string[];
-  /** One of the scopes is enough. */
+  /** Whether one of the scopes is sufficient. */
   readonly isAnyScope: boolean;
   readonly parameters: readonly Field[];
   readonly body: readonly Field[];
@@ -43,10 +43,10 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const JSON_TYPE = 'application/json';
-/** Fields of fields are shown with their path, and no deeper. */
+/** Maximum depth of nested fields. They are shown with their path. */
 const DEEPEST = 3;
 
-/** All operations of a document, in its order. */
+/** All operations of a document, in document order. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
@@ -56,7 +56,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   );
 }
 
-/** Whether each word of a search is in what identifies an operation. */
+/** Whether the identifying fields contain every word of the search. */
 export function matches(
   { method, path, tag, summary, parameters, body }: Operation,
   search: string,
@@ -94,7 +94,7 @@ function operationOf(
   };
 }
 
-/** The part that a reference names. The service writes references to its own components alone. */
+/** The component that a reference names. The service writes only references to its own components. */
 function resolve<Part extends { readonly $ref?: string }>(document: ApiDocument, part: Part): Part {
   const [, , group = '', name = ''] = part.$ref?.split('/') ?? [];
   const found = document.components[group]?.[name];
@@ -111,7 +111,7 @@ function parameterField(document: ApiDocument, parameter: DescribedParameter): F
   };
 }
 
-/** The fields of a body, without those that are only other names. */
+/** The fields of a body, without deprecated ones. */
 function fieldsOf(document: ApiDocument, schema: JsonSchema, before = '', depth = 1): Field[] {
   const { properties = {}, required = [] } = resolve(document, schema);
   return Object.entries(properties)
@@ -128,7 +128,7 @@ function fieldsOf(document: ApiDocument, schema: JsonSchema, before = '', depth 
     });
 }
 
-/** A type in a few words, such as `string (uuid)` or `"open" | "closed"`. */
+/** A short description of a type, such as `string (uuid)` or `"open" | "closed"`. */
 function typeOf(document: ApiDocument, schema: JsonSchema): string {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) return name;
@@ -152,7 +152,7 @@ function answerOf(document: ApiDocument, status: string, described: DescribedAns
   };
 }
 
-/** The address of an example, with the parameters that it needs. */
+/** The URL of an example, with its required parameters. */
 function urlOf({ servers }: ApiDocument, path: string, parameters: readonly DescribedParameter[]): string {
   const exampleOf = (name: string, whole: string) => {
     const example = parameters.find((each) => each.in === 'path' && each.name === name)?.example;
@@ -167,7 +167,7 @@ function urlOf({ servers }: ApiDocument, path: string, parameters: readonly Desc
 interface Example {
   readonly url: string;
   readonly method: string;
-  /** Empty without a body. */
+  /** Empty if there is no body. */
   readonly type: string;
   readonly content: DescribedContent | undefined;
 }

@@ -7,7 +7,7 @@ import { messages as t } from './messages';
 import { Described, OperationDetails } from './operation-details';
 import { matches, type Operation, operationsOf } from './operations';
 
-/** The reference of the REST API, made from the document that the service serves. */
+/** The reference of the REST API, generated from the document that the service serves. */
 export function ReferenceScreen() {
   return (
     <DocumentPage t={t}>{(document, search) => <Groups document={document} search={search} />}</DocumentPage>

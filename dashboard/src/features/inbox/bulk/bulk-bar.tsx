@@ -7,7 +7,7 @@ import { type Change, changeConversations, tomorrowMorning } from '../conversati
 import { messages as t } from './messages';
 import type { Selected } from './selection';
 
-/** What can be done with all selected conversations at once. */
+/** The actions for all selected conversations. */
 export function BulkBar({ selected }: { readonly selected: Selected }) {
   const { user } = useSession();
   const { conversations, clear } = selected;
@@ -49,7 +49,7 @@ export function BulkBar({ selected }: { readonly selected: Selected }) {
 
 interface ActionProps {
   readonly title: string;
-  /** As in `aria-keyshortcuts`. */
+  /** In the format of `aria-keyshortcuts`. */
   readonly shortcut: string;
   readonly onClick: () => void;
   readonly children: ReactNode;

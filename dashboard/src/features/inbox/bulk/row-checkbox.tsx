@@ -8,7 +8,7 @@ interface RowCheckboxProps {
   readonly onToggle: () => void;
 }
 
-/** Lies over the picture of a row. It appears on hover and focus, and stays while it is checked. */
+/** Covers the avatar of a row. It appears on hover and focus, and stays visible while it is checked. */
 export function RowCheckbox({ name, isChecked, onToggle }: RowCheckboxProps) {
   return (
     <Checkbox.Root

@@ -6,11 +6,11 @@ export interface Selected {
   readonly conversations: readonly Conversation[];
   readonly has: (id: string) => boolean;
   readonly clear: () => void;
-  /** Absent for people who may only read. */
+  /** Absent for users with read-only access. */
   readonly toggle?: (id: string) => void;
 }
 
-/** The rows that the person selected. A row that leaves the list leaves the selection. */
+/** The rows that the user selected. A row that leaves the list is deselected. */
 export function useSelected(rows: readonly Conversation[]): Selected {
   const { canWrite } = usePermissions();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());

@@ -11,10 +11,10 @@ interface CompletingOptions {
   readonly onChange: (text: string) => void;
 }
 
-/** Which suggestions the field shows, and what its keys do with them. */
+/** Provides the suggestions that the field shows, and handles their keys. */
 export function useCompleting({ conversation, text, isNote, field, onChange }: CompletingOptions) {
   const [caret, setCaret] = useState(0);
-  /** The text for which the list was closed. */
+  /** The text at which the list was closed. */
   const [closedFor, setClosedFor] = useState('');
   const select = useSelectionAfterRender(field);
   const trigger = closedFor === text ? undefined : triggerAt(text, caret, isNote);
@@ -37,7 +37,7 @@ export function useCompleting({ conversation, text, isNote, field, onChange }: C
     choose,
     close,
     moved: () => setCaret(field.current?.selectionStart ?? 0),
-    /** Whether the key belonged to the list. */
+    /** Returns whether the list handled the key. */
     pressed: (event: KeyboardEvent): boolean => isOpen && keys.pressed(event),
   };
 }
@@ -47,7 +47,7 @@ interface TextRange {
   readonly end: number;
 }
 
-/** Selects a part of a text once the field shows it. */
+/** Selects a text range after the field has rendered the text. */
 function useSelectionAfterRender(field: RefObject<HTMLTextAreaElement | null>): (range: TextRange) => void {
   const wanted = useRef<TextRange>(undefined);
   useLayoutEffect(() => {

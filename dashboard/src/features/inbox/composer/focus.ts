@@ -1,4 +1,4 @@
-/** Leads to the text of the open conversation. */
+/** Focuses the text field of the open conversation. */
 export function focusComposer(): void {
   document.querySelector<HTMLElement>('[data-composer]')?.focus();
 }

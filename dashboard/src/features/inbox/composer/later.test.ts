@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localTime, mondayMorning, readLocalTime, tomorrowMorning } from './later';
 
-/** A Friday. */
+/** This date is a Friday. */
 const NOW = new Date(2026, 10, 27, 15, 30);
 
 describe('A time to send a message later', () => {

@@ -7,7 +7,7 @@ import type { Message } from '../message-pages';
 import { messages as t } from './messages';
 import { useSendNow } from './send-now';
 
-/** When a message will be sent, and the way to send it now. */
+/** Shows when a message will be sent, with a button to send it now. */
 export function Scheduled({ message }: { readonly message: Message }) {
   const { canWrite } = usePermissions();
   const sendNow = useSendNow(message);

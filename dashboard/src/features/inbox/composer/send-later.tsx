@@ -13,7 +13,7 @@ interface SendLaterProps {
   readonly onChoose: (at: Date) => void;
 }
 
-/** The times that people choose most, and any other. */
+/** Offers common send times, and a custom time. */
 export function SendLater({ isDisabled, onChoose }: SendLaterProps) {
   const [isChoosing, setChoosing] = useState(false);
   const now = new Date();
@@ -62,7 +62,7 @@ function ChooseTime({ onChoose, onClose }: ChooseTimeProps) {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React passes it on to the form of the composer, which would send the message now.
+    // React bubbles the event to the composer's form, which would send the message now.
     event.stopPropagation();
     const at = readLocalTime(text, new Date());
     setRefused(at === undefined);

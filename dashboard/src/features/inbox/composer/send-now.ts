@@ -4,11 +4,11 @@ import { showError } from '../../../kit/toast';
 import { changeMessages, withMessage } from '../live-messages';
 import type { Message } from '../message-pages';
 
-/** Whether the message waits for its time. */
+/** Whether the message is waiting for its scheduled time. */
 export const isScheduled = ({ status, send_at }: Message): boolean =>
   status === 'scheduled' && send_at !== null;
 
-/** Sends a message before its time. */
+/** Sends a message before its scheduled time. */
 export function useSendNow({ id, conversation_id: conversationId }: Message) {
   const queries = useQueryClient();
   return useMutation({

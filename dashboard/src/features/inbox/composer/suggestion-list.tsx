@@ -11,7 +11,7 @@ interface SuggestionListProps {
   readonly onChoose: (suggestion: Suggestion) => void;
 }
 
-/** Above the text field, which keeps the focus. */
+/** Shown above the text field, which keeps the focus. */
 export function SuggestionList({ id, title, suggestions, active, onChoose }: SuggestionListProps) {
   return (
     <div
@@ -29,7 +29,7 @@ export function SuggestionList({ id, title, suggestions, active, onChoose }: Sug
           role="option"
           aria-selected={index === active}
           className="rounded-sm px-2 py-1.5 hover:bg-hover aria-selected:bg-selected"
-          // The text field keeps the focus.
+          // Keeps the focus in the text field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >

@@ -15,7 +15,7 @@ export interface Suggestion {
 
 const SHOWN = 6;
 const LOADED = 100;
-/** The service searches for three characters and more; shorter ones are looked for in the first templates. */
+/** The service searches only for three or more characters. Shorter texts are matched against the first templates. */
 const SHORTEST_SEARCH = 3;
 const DETAIL = 80;
 
@@ -30,7 +30,7 @@ const templatesQuery = (search: string) =>
     staleTime: 30_000,
   });
 
-/** Templates or members whose name contains what was written. */
+/** Templates or members whose name contains the text. */
 export function useSuggestions(
   trigger: Trigger | undefined,
   conversation: Conversation,
@@ -45,7 +45,7 @@ function useTemplates(query: string | undefined, conversation: Conversation): re
   const { data = [] } = useQuery({ ...templatesQuery(search), enabled: query !== undefined });
   const known = useKnownVariables(conversation);
   if (query === undefined) return [];
-  // A template with attachments belongs to broadcasts: the text alone would be something else.
+  // A template with attachments is meant for broadcasts. Its text alone would be incomplete.
   const found = data.filter(({ name, attachments }) => contains(name, query) && attachments.length === 0);
   return found.slice(0, SHOWN).map(({ id, name, text }) => ({
     id,

@@ -9,21 +9,24 @@ import { messages as t } from './messages';
 import { optionId, SuggestionList } from './suggestion-list';
 
 const MAX_LENGTH = 10_000;
-/** Some browsers report the key that ends a composition after its end; in milliseconds. */
+/** In milliseconds. Some browsers report the key that ends a composition after the end of the composition. */
 const AFTER_COMPOSITION_MS = 50;
 
 interface TextFieldProps {
   readonly conversation: Conversation;
   readonly text: string;
   readonly isNote: boolean;
-  /** Whether keys such as Ctrl+B format the text. */
+  /** Whether shortcuts such as Ctrl+B format the text. */
   readonly isMarkdown: boolean;
   readonly onChange: (text: string) => void;
   readonly onFiles: (files: Iterable<File>) => void;
   readonly onSend: () => void;
 }
 
-/** The text of a message, with suggestions for templates and members. A plain field, because rich editors break input methods. */
+/**
+ * The text of a message, with suggestions for templates and members. It is a plain field, because rich editors break input
+ * methods.
+ */
 export function TextField(props: TextFieldProps) {
   const { conversation, text, isNote, isMarkdown, onChange, onFiles, onSend } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -67,14 +70,14 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Escape leads to the messages, where keys act. */
+/** Escape moves the focus to the messages, where shortcuts work. */
 function leaving(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape') return false;
   document.querySelector<HTMLElement>('[role="log"]')?.focus();
   return true;
 }
 
-/** Enter sends and Shift+Enter breaks the line, but the Enter that chooses a word of an input method does neither. */
+/** Enter sends and Shift+Enter inserts a line break. Enter that confirms a word of an input method does neither. */
 function useEnter(send: () => void) {
   const composedAt = useRef(Number.NEGATIVE_INFINITY);
   return {

@@ -1,17 +1,17 @@
-/** The place in a text where the person asks for suggestions. */
+/** The text range that requests suggestions. */
 export interface Trigger {
   readonly kind: 'template' | 'member';
-  /** What was written after the sign. */
+  /** The text after the trigger character. */
   readonly query: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Longer ones are no longer a search. */
+/** A longer text is not treated as a search. */
 const TEMPLATE = /^\/([^\n]{0,40})$/;
 const MEMBER = /(?:^|\s)@([^\s@]{0,40})$/;
 
-/** A `/` at the beginning asks for a template, an `@` in a note for a member. */
+/** A `/` at the beginning suggests templates. An `@` in a note suggests members. */
 export function triggerAt(text: string, caret: number, isNote: boolean): Trigger | undefined {
   const before = text.slice(0, caret);
   const template = TEMPLATE.exec(before)?.[1];
@@ -21,7 +21,10 @@ export function triggerAt(text: string, caret: number, isNote: boolean): Trigger
   return { kind: 'member', query: member, from: caret - member.length - 1, to: caret };
 }
 
-/** The text with a suggestion in the place of what asked for it, and what to select then: a variable to fill in, or the end. */
+/**
+ * Replaces the trigger with a suggestion. Returns the new text and selection: the first variable to fill in, or the end of the
+ * suggestion.
+ */
 export function withSuggestion(text: string, { from, to }: Trigger, insert: string) {
   const next = text.slice(0, from) + insert + text.slice(to);
   const variable = /\{\{[^{}]{1,64}\}\}/.exec(insert);
@@ -29,7 +32,7 @@ export function withSuggestion(text: string, { from, to }: Trigger, insert: stri
   return { text: next, start, end: start + (variable?.[0].length ?? 0) };
 }
 
-/** Fills in what is known of the customer. Other variables stay for the person to write. */
+/** Fills in known variables of the customer. The user fills in the others. */
 export function withVariables(text: string, known: Readonly<Record<string, string | undefined>>): string {
   return text.replace(/\{\{([^{}]{1,64})\}\}/g, (all, key: string) => known[key.trim()] ?? all);
 }

@@ -7,7 +7,7 @@ import { useMarkdown } from '../markdown/choice';
 import { useOutbox } from '../sending';
 import { useTellTyping } from '../typing';
 
-/** What is written in a conversation and not sent yet. Text and its kind outlive the page, so that a note never becomes a reply. */
+/** The unsent message of a conversation. Its text and type survive a reload, so that a note never becomes a reply. */
 export function useUnsent(conversationId: string) {
   const outbox = useOutbox();
   const showNewest = useShowNewest();
@@ -18,7 +18,7 @@ export function useUnsent(conversationId: string) {
   const [isMarkdown, setMarkdown] = useMarkdown();
   const setText = (next: string) => {
     keeper.change({ text: next });
-    // A note is for members, and the other side must not see that it is written.
+    // Notes are internal, so the other side must not see a typing indicator.
     if (!isNote) tellTyping(next);
   };
   const canSend = (text.trim() !== '' || drafts.files.length > 0) && drafts.isReady;

@@ -16,7 +16,7 @@ interface AttributesProps {
   readonly canWrite: boolean;
 }
 
-/** Who answers, which team, and how urgent it is. */
+/** The assignee, the team and the priority. */
 export function Attributes({ conversation, canWrite }: AttributesProps) {
   const change = useChangeConversation(conversation);
   const assignees = useAssignees(conversation.assignee_id);
@@ -58,7 +58,7 @@ export function Attributes({ conversation, canWrite }: AttributesProps) {
   );
 }
 
-/** The team, where there are teams. The present one is a choice, also when the list is longer than one page. */
+/** The team. Hidden if there are no teams. The current team is always an option, even if the list is longer than one page. */
 function TeamRow({ conversation, canWrite }: AttributesProps) {
   const change = useChangeConversation(conversation);
   const teams = (useQuery(teamsQuery).data ?? []).filter(({ name }) => name !== NO_TEAM);
@@ -84,7 +84,7 @@ function TeamRow({ conversation, canWrite }: AttributesProps) {
   );
 }
 
-/** The members by name. The present assignee is one of them, also when the list is longer than one page. */
+/** The members by name. The current assignee is always an option, even if the list is longer than one page. */
 function useAssignees(assigneeId: string | null): Record<string, string> {
   const members = useQuery(membersQuery).data ?? [];
   const people = usePeople(assigneeId === null ? [] : [assigneeId]);

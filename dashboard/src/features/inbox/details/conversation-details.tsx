@@ -8,7 +8,10 @@ import { messages as t } from './messages';
 import { OtherConversations } from './other-conversations';
 import { Participants } from './participants';
 
-/** Next to the conversation on wide screens; the messages are shown first. Narrower ones open the same in a dialog. */
+/**
+ * Shown next to the conversation on wide screens, and rendered after the messages. Narrow screens open the same content in a
+ * dialog.
+ */
 export function DetailsPane({ conversation }: { readonly conversation: Conversation }) {
   const isIdle = useIdle();
   return (
@@ -21,7 +24,7 @@ export function DetailsPane({ conversation }: { readonly conversation: Conversat
   );
 }
 
-/** Who takes part, who answers, and where the conversation is linked. */
+/** The participants, the assignee, and the linked chats of the conversation. */
 export function ConversationDetails({ conversation }: { readonly conversation: Conversation }) {
   const { canWrite } = usePermissions();
   return (

@@ -28,7 +28,7 @@ interface LinkChatProps {
   readonly onClose: () => void;
 }
 
-/** Links one more chat of a platform, by its id. */
+/** Links another chat of a platform by its id. */
 export function LinkChat({ conversation, onClose }: LinkChatProps) {
   const link = useLink(conversation, onClose);
   const [isComplete, setComplete] = useState(false);

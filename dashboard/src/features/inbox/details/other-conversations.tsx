@@ -12,7 +12,7 @@ import { Section } from './section';
 const SHOWN = 5;
 const EXCERPT = 80;
 
-/** What else the customer wrote, the newest first. The conversation itself is among the answers and is left out. */
+/** Other conversations of the customer, newest first. The response includes this conversation, which is removed. */
 const othersQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['conversations of', customerId],

@@ -5,7 +5,7 @@ import type { Conversation } from '../views';
 import { messages as t } from './messages';
 import { Section } from './section';
 
-/** The people of the conversation. A contact leads to its profile. */
+/** The participants of the conversation. A contact links to its profile. */
 export function Participants({ conversation }: { readonly conversation: Conversation }) {
   const present = conversation.participants.filter(({ left_at }) => left_at === null);
   const people = usePeople(present.map(({ user_id }) => user_id));
@@ -21,7 +21,7 @@ export function Participants({ conversation }: { readonly conversation: Conversa
 
 function Participant({ person }: { readonly person: Person }) {
   const { id, kind, display_name: name, email, phone, identities } = person;
-  // Each once: the phone of an SMS contact is the handle as well, and often the name.
+  // Removes duplicates: the phone number of an SMS contact is also the handle, and often the name.
   const addresses = new Set([email, phone, ...identities.map(({ handle }) => handle)]);
   const shown = [...addresses].filter((each) => each && each !== name).join(' · ');
   const isContact = kind === 'contact';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** Next to the title. */
+  /** Content next to the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DraftContent, DraftKeeper, type DraftService, type StoredDraft } from './draft-keeper';
 
-/** Drafts as the service stores them, with a switch for the network. */
+/** A fake service that stores drafts, with a simulated network failure. */
 class Service {
   stored: StoredDraft | null = null;
   isOnline = true;

@@ -1,9 +1,9 @@
-/** The message that is being answered. Name and excerpt are known where the reply was begun. */
+/** The message being replied to. Name and excerpt are known only in the browser where the reply was started. */
 export interface ReplyTarget {
   readonly id: string;
   readonly name?: string;
   readonly excerpt?: string;
-  /** Present where the excerpt is Markdown. */
+  /** Set if the excerpt is Markdown. */
   readonly content_type?: 'markdown';
 }
 
@@ -13,7 +13,7 @@ export interface DraftContent {
   readonly reply: ReplyTarget | undefined;
 }
 
-/** A draft as the service has it. */
+/** A draft as the service stores it. */
 export interface StoredDraft {
   readonly version: string;
   readonly text: string;
@@ -35,9 +35,9 @@ export interface DraftStorage {
 }
 
 interface Kept extends DraftContent {
-  /** The version of the service that this text began with, or became. */
+  /** The version in the service that this text is based on, or was saved as. */
   readonly base: string | null;
-  /** Whether the service does not have it yet. */
+  /** Whether the text has unsaved changes. */
   readonly isDirty: boolean;
 }
 
@@ -45,8 +45,8 @@ const NONE: Kept = { text: '', isNote: false, reply: undefined, base: null, isDi
 const DELAY_MS = 800;
 
 /**
- * What a member writes in one conversation. It is stored in this browser at once and in the service a moment later. The text of
- * another browser replaces nothing that the service does not have: the person is asked.
+ * The draft of a member in one conversation. It is stored in this browser immediately and in the service after a short delay. A
+ * draft from another browser never replaces unsaved text. The user decides which one to keep.
  */
 export class DraftKeeper {
   #kept: Kept;
@@ -67,7 +67,7 @@ export class DraftKeeper {
     return this.#kept;
   }
 
-  /** What another browser wrote, while this one has another text that is not saved. */
+  /** The draft of another browser, if this browser has different unsaved text. */
   get other(): StoredDraft | undefined {
     return this.#other;
   }
@@ -83,7 +83,7 @@ export class DraftKeeper {
     this.#schedule(isEmpty(this.#kept) ? 0 : DELAY_MS);
   }
 
-  /** Reads what the service has. Called when the conversation is opened and when the person comes back to the page. */
+  /** Loads the draft from the service. Called when the conversation is opened and when the user returns to the page. */
   async load(): Promise<void> {
     if (this.#kept.isDirty) return this.save();
     const before = this.#changes;
@@ -92,7 +92,7 @@ export class DraftKeeper {
     if ((stored?.version ?? null) !== this.#kept.base) this.#adopt(stored);
   }
 
-  /** Sends what is not saved. A failure is not shown: the text is in this browser, and is sent at the next change or visit. */
+  /** Saves unsaved text. A failure is not shown: the text stays in this browser and is sent at the next change or visit. */
   async save(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#isSaving || !this.#kept.isDirty || this.#other !== undefined) return;
@@ -108,12 +108,12 @@ export class DraftKeeper {
     if (this.#kept.isDirty) this.#schedule(DELAY_MS);
   }
 
-  /** Takes the text of the other browser in place of this one. */
+  /** Replaces this text with the one of the other browser. */
   takeOther(): void {
     if (this.#other !== undefined) this.#adopt(this.#other);
   }
 
-  /** Keeps this text. The one of the other browser is replaced. */
+  /** Keeps this text and replaces the one of the other browser. */
   keepOwn(): void {
     if (this.#other === undefined) return;
     const base = this.#other.version;
@@ -159,7 +159,7 @@ export class DraftKeeper {
 
 const isEmpty = ({ text, reply }: DraftContent): boolean => text === '' && reply === undefined;
 
-/** What this browser stored. Anything else than an object is of no use. */
+/** Reads the draft stored in this browser. A value that is not an object is ignored. */
 function readKept(stored: string | null): Kept {
   if (stored === null) return NONE;
   try {

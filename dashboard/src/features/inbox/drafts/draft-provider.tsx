@@ -13,7 +13,9 @@ interface DraftProviderProps {
   readonly children: ReactNode;
 }
 
-/** What the member writes in a conversation. It outlives page and session, and is in all browsers of the member. */
+/**
+ * The draft of the member in a conversation. It survives reloads and sessions, and is available in all browsers of the member.
+ */
 export function DraftProvider({ conversationId, children }: DraftProviderProps) {
   const { user } = useSession();
   const keeper = useMemo(
@@ -48,7 +50,7 @@ export function useDraftContent(): DraftContent {
   return useSyncExternalStore(keeper.watch, () => keeper.content);
 }
 
-/** What another browser wrote, while this one has another text. */
+/** The draft of another browser, if this browser has a different text. */
 export function useOtherDraft(): StoredDraft | undefined {
   const keeper = useDraftKeeper();
   return useSyncExternalStore(keeper.watch, () => keeper.other);
@@ -60,7 +62,7 @@ function serviceOf(id: string): DraftService {
     load: async () => (await must(api.GET('/conversations/{id}/draft', { params }))).draft,
     save: ({ text, isNote, reply }, base) => {
       const body = { text, is_note: isNote, reply_to_id: reply?.id ?? null, device: deviceId(), base };
-      // A page that is being left sends its last words all the same.
+      // A page that is closing still saves the last changes.
       const keepalive = document.visibilityState === 'hidden';
       return must(api.PUT('/conversations/{id}/draft', { params, body, keepalive }));
     },

@@ -5,7 +5,7 @@ import { messages as t } from './messages';
 
 const EXCERPT = 200;
 
-/** Asks which text stays when two browsers of the member have different ones. */
+/** Asks which text to keep if two browsers of the member have different ones. */
 export function OtherDraft() {
   const keeper = useDraftKeeper();
   const other = useOtherDraft();

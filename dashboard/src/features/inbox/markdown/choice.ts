@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'composer.markdown';
 
-/** Whether the person writes Markdown. It is a personal habit, so it applies to all conversations in this browser. */
+/** Whether the user writes Markdown. The setting applies to all conversations in this browser. */
 export function useMarkdown(): [boolean, (isMarkdown: boolean) => void] {
   const [isMarkdown, setMarkdown] = useState(() => localStorage.getItem(KEY) !== null);
   const choose = (next: boolean) => {

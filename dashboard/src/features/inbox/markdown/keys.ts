@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { formatting } from './wrapping';
 
-/** Formats the selection of a text field and answers whether the key did. The browser's own undo takes it back. */
+/**
+ * Formats the selection of a text field. Returns whether the key is a formatting shortcut. The browser's undo reverts the change.
+ */
 export function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   const isPlain = event.shiftKey || event.altKey || event.ctrlKey === event.metaKey;
   if (isPlain) return false;
@@ -10,7 +12,7 @@ export function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean 
   if (change === undefined) return false;
   event.preventDefault();
   field.setSelectionRange(change.start, change.end);
-  // The only way that leaves the change to the undo of the browser, which setRangeText empties.
+  // Unlike setRangeText, this command keeps the undo history of the browser.
   document.execCommand('insertText', false, change.insert);
   field.setSelectionRange(change.select.start, change.select.end);
   return true;

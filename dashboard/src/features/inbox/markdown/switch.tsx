@@ -8,7 +8,7 @@ interface MarkdownSwitchProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Whether the marks of Markdown format the text, or are a part of it. */
+/** Switches between Markdown and plain text. */
 export function MarkdownSwitch({ isOn, onChange }: MarkdownSwitchProps) {
   return (
     <Tooltip text={t(isOn ? 'help' : 'offHelp')}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatting } from './wrapping';
 
-/** The text after the key, with the selection in braces. */
+/** The text after the key press, with the selection in braces. */
 function afterKey(key: string, text: string): string {
   const [start, end] = [text.indexOf('{'), text.indexOf('}') - 1];
   const bare = text.replace('{', '').replace('}', '');

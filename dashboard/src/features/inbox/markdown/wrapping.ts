@@ -1,4 +1,4 @@
-/** A change of a text: what replaces a part of it, and what is selected then. */
+/** Replaces a text range and sets the selection. */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -6,12 +6,12 @@ export interface Replacement {
   readonly select: { readonly start: number; readonly end: number };
 }
 
-/** The keys that format, with Ctrl or Cmd. */
+/** Formatting keys, pressed with Ctrl or Cmd. */
 const MARKS: Readonly<Record<string, string>> = { b: '**', i: '_', e: '`' };
 const LINK = 'k';
 const ADDRESS = 'https://';
 
-/** What a key does to the selection; undefined when it formats nothing. */
+/** The effect of a key on the selection. Undefined if the key does not format. */
 export function formatting(key: string, text: string, start: number, end: number): Replacement | undefined {
   const lower = key.toLowerCase();
   if (lower === LINK) return linked(text, start, end);
@@ -19,7 +19,7 @@ export function formatting(key: string, text: string, start: number, end: number
   return mark === undefined ? undefined : marked(mark, text, start, end);
 }
 
-/** Puts the mark around the selection, or takes it away where it is there already. */
+/** Adds the mark around the selection, or removes an existing one. */
 function marked(mark: string, text: string, start: number, end: number): Replacement {
   const { length } = mark;
   const chosen = text.slice(start, end);
@@ -32,7 +32,10 @@ function marked(mark: string, text: string, start: number, end: number): Replace
   return { start, end, insert, select: { start: start + length, end: end + length } };
 }
 
-/** A chosen address becomes the target, and other text becomes the words. What is missing is selected or left to write. */
+/**
+ * A selected URL becomes the link target. Other text becomes the link text. The missing part is selected, or left empty at the
+ * cursor.
+ */
 function linked(text: string, start: number, end: number): Replacement {
   const chosen = text.slice(start, end);
   if (/^https?:\/\/\S+$/.test(chosen)) {

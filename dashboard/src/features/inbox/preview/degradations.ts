@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../i18n/messages';
 
-/** What a platform can't show, by the names of the service. */
+/** Content that a platform cannot show, by the codes of the service. */
 const english = {
   edit: 'edits',
   delete: 'deletion',
@@ -96,6 +96,6 @@ const names = defineMessages('inbox.degradations', {
   },
 });
 
-/** In words. A name that this dashboard does not know yet is shown as it is. */
+/** A description of the code. An unknown code is shown unchanged. */
 export const degradationName = (name: string): string =>
   Object.hasOwn(english, name) ? names(name as keyof typeof english) : name;

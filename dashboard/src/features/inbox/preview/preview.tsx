@@ -10,7 +10,7 @@ interface PreviewProps {
   readonly draft: Draft;
 }
 
-/** What the text becomes on each platform, in one line, with details on demand. */
+/** Shows how each platform displays the text, in one line, with details on demand. */
 export function Preview({ conversationId, draft }: PreviewProps) {
   const links = usePreview(conversationId, draft);
   if (links.length === 0) return <span />;
@@ -47,7 +47,7 @@ function summary(link: LinkPreview): string {
   return `${link.platform}: ${countOf(link)}`;
 }
 
-/** What is billed counts where a platform bills parts of messages. */
+/** Shows the number of billed units if the platform bills parts of messages. */
 function countOf({ refusal, billed, parts }: LinkPreview): string {
   if (refusal !== null) return t('refused');
   if (billed?.unit === 'segments') return t('segments', { count: billed.count });

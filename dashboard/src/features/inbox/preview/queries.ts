@@ -4,7 +4,7 @@ import type { Draft, LinkPreview } from '../../../api/inbox-paths';
 import { useSettled } from '../../../kit/settled';
 
 const PAUSE_MS = 300;
-/** A preview of a text that was changed since is of no use. */
+/** A preview of an outdated text is not needed. */
 const KEPT_MS = 10_000;
 
 const previewQuery = (conversationId: string, draft: Draft) =>
@@ -19,7 +19,7 @@ const previewQuery = (conversationId: string, draft: Draft) =>
     placeholderData: keepPreviousData,
   });
 
-/** What the draft becomes on each platform, once the person pauses. Nothing for an empty draft. */
+/** The preview of a draft on each platform, loaded after the user stops typing. Undefined for an empty draft. */
 export function usePreview(conversationId: string, draft: Draft): readonly LinkPreview[] {
   const settled = useSettled(draft, PAUSE_MS);
   const isEmpty = ({ text, files }: Draft) => text.trim() === '' && files.length === 0;

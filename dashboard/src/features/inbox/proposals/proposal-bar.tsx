@@ -12,7 +12,7 @@ import { proposalsQuery, useDecision } from './queries';
 
 const MAX_LENGTH = 10_000;
 
-/** The oldest message that an agent proposes for the conversation, with the number of the others. */
+/** The oldest message that an agent proposes for the conversation, with the number of other proposals. */
 export function ProposalBar({ conversationId }: { readonly conversationId: string }) {
   const { data = [] } = useQuery(proposalsQuery(conversationId));
   const [first] = data;

@@ -5,7 +5,7 @@ import { refresh } from '../../../api/refresh';
 import { showError, showToast } from '../../../kit/toast';
 import { messages as t } from './messages';
 
-/** Proposals have no event of their own, so an open conversation asks for them. */
+/** Proposals do not produce an event, so an open conversation polls for them. */
 const REPEAT_MS = 5_000;
 
 const keyOf = (conversationId: string) => ['proposals', conversationId];
@@ -21,12 +21,12 @@ export const proposalsQuery = (conversationId: string) =>
     staleTime: 0,
   });
 
-/** An approved proposal is a new message. Another member may have approved it. */
+/** An approved proposal creates a message. Another member may have approved it. */
 export function refreshProposals({ name, data }: ServiceEvent, queries: QueryClient): void {
   if (name === 'message.created') refresh(queries, keyOf(String(data.conversation_id)));
 }
 
-/** Decides about a proposal. An earlier decision of another member is reported, and the list is read again. */
+/** Approves or rejects a proposal. If another member decided first, the user is notified and the list is reloaded. */
 export function useDecision(conversationId: string) {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: keyOf(conversationId) });

@@ -1,7 +1,7 @@
--- Helpers for locations and tracking. A change of either locks the row of the user first, like a change of
--- the user: events of one user keep the order of the changes.
+-- Helpers for locations and tracking. A change of either first locks the row of the user, as a change of the
+-- user does, so that the events of one user keep the order of the changes.
 
--- A user of the workspace, locked. Refuses an unknown user.
+-- Locks and returns a user of the workspace. Refuses an unknown user.
 CREATE OR REPLACE FUNCTION lock_located_user(workspace uuid, located uuid) RETURNS users
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,7 +13,7 @@ BEGIN
   RETURN u;
 END $$;
 
--- Reserves capacity for this many points: one per second, up to 100 at once. Returns null, or the time from
+-- Reserves capacity for `points` points: one per second, up to 100 at once. Returns null, or the time from
 -- which the points are allowed.
 CREATE OR REPLACE FUNCTION take_location_allowance(u users, points int) RETURNS timestamptz
   LANGUAGE plpgsql AS $$
@@ -48,7 +48,7 @@ BEGIN
   RETURN s.id;
 END $$;
 
--- Writes the event of a session; for a change with the previous values.
+-- Writes an event of a session. The event of a change has the previous values.
 CREATE OR REPLACE FUNCTION announce_session(s tracking_sessions, type text, before jsonb DEFAULT NULL)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -96,14 +96,15 @@ BEGIN
   RETURN s;
 END $$;
 
--- Ends running sessions after consent was withdrawn.
+-- Ends a live session after consent was withdrawn.
 CREATE OR REPLACE FUNCTION withdraw_consent(s tracking_sessions, how text) RETURNS tracking_sessions
   LANGUAGE sql AS $$
   SELECT CASE s.status WHEN 'pending' THEN end_session(s, 'denied', 'denied', 'denied', how)
     ELSE end_session(s, 'stopped', 'revoked', 'denied') END
 $$;
 
--- A session by its id, after its user is locked. A session past its end counts as expired.
+-- Locks the user of a session, then the session, and returns the session. A session past its end counts as
+-- expired.
 CREATE OR REPLACE FUNCTION lock_session(workspace uuid, session uuid) RETURNS tracking_sessions
   LANGUAGE plpgsql AS $$
 DECLARE

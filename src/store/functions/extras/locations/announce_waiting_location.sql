@@ -1,4 +1,4 @@
--- Announces a waiting point whose time has come.
+-- Announces a waiting point that is due.
 --
 -- Locks: users.
 -- Events: location.updated.

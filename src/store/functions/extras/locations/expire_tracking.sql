@@ -1,4 +1,4 @@
--- Ends a session at its time, or adds the job again if the job ran early.
+-- Ends a session that has expired, or adds the job again if the job ran early.
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.expired, tracking.stopped.

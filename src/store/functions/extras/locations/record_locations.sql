@@ -1,5 +1,5 @@
--- POST locations: {"workspace_id", "user_id", "points", "batch", "claim"}. The first point has an id, so that
--- a repeated request returns the same result.
+-- Stores the points of a request (POST locations): {"workspace_id", "user_id", "points", "batch", "claim"}.
+-- The first point has an id, so that a repeated request returns the same result.
 --
 -- Locks: users.
 -- Events: location.updated.

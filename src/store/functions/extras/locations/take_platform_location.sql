@@ -1,5 +1,5 @@
--- Stores a location that a contact shares on a platform. It answers a request for consent in the same
--- conversation. Points above the limit are dropped: the platform sends the next one soon.
+-- Stores a location that a contact shares on a platform. This grants a pending request for consent in the
+-- same conversation. Points above the limit are dropped, because the platform sends the next one soon.
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.started, location.updated.

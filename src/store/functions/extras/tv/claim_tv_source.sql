@@ -1,4 +1,4 @@
--- Takes a due source for half an hour.
+-- Claims a due source for half an hour.
 --
 -- Locks: tv_sources.
 -- Returns: { location: string; etag: string | null; last_modified: string | null }[]

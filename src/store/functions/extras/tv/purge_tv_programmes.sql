@@ -1,4 +1,4 @@
--- Deletes programmes that are over.
+-- Deletes programmes that ended more than seven days ago.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION purge_tv_programmes() RETURNS void LANGUAGE sql AS $$

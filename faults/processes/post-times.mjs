@@ -5,7 +5,7 @@ import { tokenOf } from '../ledger/tokens.mjs';
  * When the platform first sent each post, and when the service first accepted it. A later post may precede an earlier one only if
  * it was sent before the earlier one was accepted.
  */
-export class Told {
+export class PostTimes {
   #posts = new Map();
   /** Tokens by the envelope id of socket messages. */
   #envelopes = new Map();
