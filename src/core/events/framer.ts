@@ -3,13 +3,13 @@ import { buildPayload, type PresentData } from '../webhooks/payload.js';
 import { eventFrame } from './frames.js';
 import type { LoggedEvent } from './ports.js';
 
-/** An event as one version writes it. */
+/** An event in the format of one API version. */
 export interface FramedEvent {
   readonly transaction: bigint;
   readonly frame: Buffer;
 }
 
-/** Writes each event once per version. */
+/** Formats each event once per API version. */
 export class Framer {
   readonly #written = new Map<string, FramedEvent>();
 

@@ -6,17 +6,17 @@ import { framesFor, type Interest, sightOf } from './sight.js';
 import { visibleIn } from './snapshot.js';
 import type { Batch, EventTail } from './tail.js';
 
-/** Where a stream goes. Writing after it has closed does nothing. */
+/** The destination of a stream. Writes after it has closed are ignored. */
 export interface StreamSink {
   write(bytes: Buffer | string): void;
-  /** What was written and not taken by the other side yet. */
+  /** Bytes that were written but not received by the other side yet. */
   readonly backlogBytes: number;
-  /** Resolves when the backlog is small, or the sink closed. */
+  /** Resolves when the backlog is small or the sink is closed. */
   drained(): Promise<void>;
-  /** Ends the stream, after a last frame; what is in the backlog may be lost, and the last frame with it. */
+  /** Ends the stream after a last frame. The backlog may be lost, including the last frame. */
   close(last?: string): void;
   readonly isClosed: boolean;
-  /** Calls back once, also when it is closed already. */
+  /** Calls the listener once, even if the sink is already closed. */
   onClose(listener: () => void): void;
 }
 
@@ -26,17 +26,17 @@ export interface ReaderServices {
   readonly presentData: PresentData;
 }
 
-/** A reader that is further behind is cut off, and comes back for the rest. */
+/** A reader with a larger backlog is disconnected. It reconnects to get the rest. */
 const maxBehindBytes = 1024 * 1024;
 const replayPage = 200;
-/** A replay waits for its reader when more than this is on the way. */
+/** A replay waits for its reader while the backlog is larger. */
 const replayAheadBytes = 256 * 1024;
 
 /**
- * One stream: replays what its client missed, and then follows the tail.
+ * One stream: replays the events that its client missed, then follows the tail.
  *
- * It joins the tail before it looks at the log, and keeps what comes meanwhile; then it drops from that what it has read
- * in the log. So nothing falls between the two.
+ * It joins the tail before it reads the log, and buffers the events of the tail. Then it drops the buffered events that it has
+ * read from the log. So no event is lost between the two.
  */
 export class StreamReader {
   #isLive = false;
@@ -50,13 +50,13 @@ export class StreamReader {
     private readonly sink: StreamSink,
   ) {}
 
-  /** Resolves when the stream is live, or closed on the way. `lastEventId` is the last event the client has. */
+  /** Resolves when the stream is live, or closed before that. `lastEventId` is the last event that the client has. */
   async start(lastEventId: string | undefined): Promise<void> {
     const { log, tail } = this.services;
     const leave = await tail.join(this.interest, (batch) => this.#take(batch));
     this.sink.onClose(leave);
     let seen = await log.now();
-    // The client receives this first. Events from this moment on are not missed.
+    // The client receives this frame first. It misses no event from this moment on.
     this.sink.write(retryFrame);
     if (lastEventId !== undefined) {
       const bookmark = await log.find(this.interest.workspaceId, lastEventId);
@@ -103,7 +103,7 @@ export class StreamReader {
     this.sink.write(gapFrame(requestedId, await this.services.log.oldest(workspaceId, names)));
   }
 
-  /** Writes what was committed between two moments, at the pace of the reader. */
+  /** Writes the events between two snapshots, at the speed of the reader. */
   async #replay(after: Snapshot, upTo: Snapshot, bookmark?: Bookmark): Promise<void> {
     const { workspaceId, names } = this.interest;
     const range = { workspaceIds: [workspaceId], types: names, after, upTo, limit: replayPage };
@@ -126,7 +126,7 @@ export class StreamReader {
   }
 }
 
-/** Whether an event is the bookmarked one, or precedes it in the same transaction. */
+/** Whether an event is the bookmarked one or precedes it in the same transaction. */
 function isBefore(event: LoggedEvent, bookmark: Bookmark | undefined): boolean {
   if (bookmark === undefined || event.transaction !== bookmark.transaction) return false;
   return event.position <= bookmark.position;

@@ -3,18 +3,18 @@ import type { FramedEvent, Framer } from './framer.js';
 import { gapFrame } from './frames.js';
 import type { EventLog, InView, LoggedEvent } from './ports.js';
 
-/** What a reader wants of the log. Readers that want the same share the work. */
+/** What a reader wants from the log. Readers with equal interests share the work. */
 export interface Interest {
   readonly workspaceId: string;
   readonly names: readonly string[];
   readonly version: ApiVersion;
-  /** Set for tokens: only what this user sees. */
+  /** Set for tokens. Only events that this user sees. */
   readonly viewerId?: string;
-  /** Set for a restricted member: only what belongs to conversations of their teams. */
+  /** Set for a restricted member. Only events of conversations of the member's teams. */
   readonly readerId?: string;
 }
 
-/** Which events some viewers and restricted members see. */
+/** Which events viewers and restricted members see. */
 interface Sight {
   readonly reached: ReadonlySet<string>;
   readonly inView: ReadonlyMap<string, InView>;
@@ -22,7 +22,7 @@ interface Sight {
 
 const LOST = Buffer.from(gapFrame(null));
 
-/** Looks up what these interests see of the events. */
+/** Looks up which of the events these interests see. */
 export async function sightOf(
   log: Pick<EventLog, 'reaching' | 'inView'>,
   interests: readonly Interest[],
@@ -38,7 +38,7 @@ export async function sightOf(
   return { reached, inView };
 }
 
-/** The frames of one interest. Where a conversation leaves its view, there is a gap in place of the event. */
+/** The frames of one interest. A gap replaces an event that removes a conversation from the view of the interest. */
 export function framesFor(
   interest: Interest,
   events: readonly LoggedEvent[],

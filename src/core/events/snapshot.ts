@@ -1,13 +1,13 @@
 import type { Snapshot } from './ports.js';
 
-/** A snapshot, read: transactions below `xmin` and those below `xmax` that were not `running` had ended. */
+/** A parsed snapshot. Transactions below `xmin` had ended, and so had those below `xmax` that are not in `running`. */
 interface Bounds {
   readonly xmin: bigint;
   readonly xmax: bigint;
   readonly running: ReadonlySet<bigint>;
 }
 
-/** A function that says whether a snapshot sees what a transaction wrote. `xmin:xmax:running,…` as PostgreSQL writes it. */
+/** Returns a function that tests whether the snapshot sees a transaction. PostgreSQL's format is `xmin:xmax:running,…`. */
 export function visibleIn(snapshot: Snapshot): (transaction: bigint) => boolean {
   const { xmin, xmax, running } = parse(snapshot);
   return (transaction) => transaction < xmin || (transaction < xmax && !running.has(transaction));

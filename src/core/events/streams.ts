@@ -18,13 +18,13 @@ export interface StreamRequest {
   readonly events: string;
   readonly lastEventId: string | undefined;
   readonly version: ApiVersion;
-  /** Of the client: a key may be good for some addresses only. */
+  /** Address of the client. A key may be limited to certain addresses. */
   readonly address: string;
-  /** Whether the credential still holds. */
+  /** Whether the credential is still valid. */
   readonly isStillValid: () => Promise<boolean>;
 }
 
-/** A stream that is counted and not begun. It has to be started or given up. */
+/** A stream that is counted but not started. The caller must start it or give it up. */
 export interface ReadyStream {
   start(sink: StreamSink): void;
   giveUp(): void;
@@ -32,7 +32,7 @@ export interface ReadyStream {
 
 interface OpenStream {
   readonly lease: StreamLease;
-  /** Names what its credential was judged by: streams that have it in common hold or end together. */
+  /** Identifies the credential, token and address that were checked. Streams with the same proof stay valid or end together. */
   readonly proof: string;
   readonly userId: string;
   readonly followed: Followed;
@@ -49,17 +49,17 @@ export interface EventStreamsParts {
   readonly now?: () => number;
 }
 
-/** The event of every move of a delivery. These are so frequent that they are recorded only for clients that name it. */
+/** The event of each change of a delivery. It is frequent, so it is recorded only for clients that subscribe to it by name. */
 const moveEvent = 'delivery.updated';
 const streamsPerCredential = 10;
 const tryAgainSeconds = 5;
 const pingMs = 15_000;
 const checkMs = 500;
-/** A third of what a lease lasts, and of how long presence lasts. */
+/** A third of the lifetime of a lease (`extendMs`) and of presence (`heartbeatMs`). */
 const extendMs = 10_000;
 const heartbeatMs = 20_000;
 
-/** The event streams that are open in this process. */
+/** The open event streams of this process. */
 export class EventStreams {
   readonly #open = new Set<OpenStream>();
   readonly #tail: EventTail;
@@ -72,8 +72,8 @@ export class EventStreams {
   }
 
   /**
-   * Counts a stream of the caller. Raises `access_denied` and `invalid_request` for the list of events, and
-   * `rate_limit_exceeded` when the credential has as many streams open as it may, over all processes.
+   * Counts a new stream of the caller. Raises `access_denied` and `invalid_request` for the list of events, and
+   * `rate_limit_exceeded` if the credential already has the maximum number of open streams in all processes.
    */
   async prepare(caller: Caller, request: StreamRequest): Promise<ReadyStream> {
     const names = streamedEvents(request.events, caller);
@@ -98,17 +98,17 @@ export class EventStreams {
     };
   }
 
-  /** How many streams are open in this process. */
+  /** Number of open streams in this process. */
   get count(): number {
     return this.#open.size;
   }
 
-  /** Says that there may be new events. */
+  /** Reports that there may be new events. */
   wake(): void {
     this.#tail.wake();
   }
 
-  /** Looks at once whether every credential still holds; one that does not loses its streams. */
+  /** Checks all credentials now, and closes the streams of credentials that are no longer valid. */
   async check(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
@@ -118,7 +118,7 @@ export class EventStreams {
     this.#isChecking = false;
   }
 
-  /** Closes every stream; their clients come back elsewhere, or later. */
+  /** Closes all streams. Their clients reconnect to another process, or later. */
   stop(): void {
     this.#isStopped = true;
     this.#stopTimers();
@@ -165,11 +165,11 @@ export class EventStreams {
   }
 
   async #checkOne({ isStillValid, proof }: OpenStream): Promise<void> {
-    // When it can't be found out, nothing has changed for the client.
+    // If the check fails, the credential counts as valid.
     if (await isStillValid().catch(() => true)) return;
     for (const { sink, proof: other } of this.#open) {
       if (other !== proof) continue;
-      // Its credentials may see something else now, and events that were hidden are not repeated.
+      // The credential may see other events now. Events that were hidden are not repeated, so the client gets a gap.
       sink.close(gapFrame(null));
     }
   }
@@ -177,7 +177,7 @@ export class EventStreams {
   #extend(): void {
     const streams = [...this.#open];
     const extended = this.parts.leases.extend(streams.map(({ lease }) => lease)).then(() => {
-      // One that closed meanwhile may have been written again.
+      // A lease that was closed during the call may exist again.
       for (const stream of streams) if (!this.#open.has(stream)) this.#free(stream.lease);
     });
     this.#unlessFailed('event_stream.leases_not_extended', extended);
@@ -189,7 +189,7 @@ export class EventStreams {
     this.#unlessFailed('presence.heartbeat_failed', this.parts.presence.beat([...new Set(userIds)]));
   }
 
-  /** A lease that can't be deleted ends by time. */
+  /** A lease that can't be deleted expires. */
   #free(lease: StreamLease): void {
     this.#unlessFailed('event_stream.lease_not_freed', this.parts.leases.close(lease.id));
   }

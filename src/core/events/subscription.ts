@@ -12,7 +12,7 @@ import { isKnown, matches, scopesOf } from '../webhooks/subscription.js';
 const maxEntries = 100;
 const wide: ReadonlySet<string> = new Set(['*', ...eventCategories]);
 
-/** The OAuth scope that grants a read scope; the others are granted by none. */
+/** The OAuth scope that grants a read scope. No OAuth scope grants the other read scopes. */
 const grantedBy: Partial<Record<EventReadScope, OAuthScope>> = {
   'messages:read': 'messages.read',
   'conversations:read': 'messages.read',
@@ -21,11 +21,10 @@ const grantedBy: Partial<Record<EventReadScope, OAuthScope>> = {
 };
 
 /**
- * The names of events that a comma list of names, prefixes, categories and `*` selects for a caller. `*` and categories give what
- * the credential may read, which may be nothing.
+ * The event names that a comma-separated list of names, prefixes, categories and `*` selects for a caller. `*` and categories
+ * select only events that the credential may read, possibly none.
  *
- * Raises `access_denied` for a name or prefix whose read scope is not held, and then `invalid_request` for an entry that means
- * nothing.
+ * Raises `access_denied` for a name or prefix without its read scope, then `invalid_request` for an unknown entry.
  */
 export function streamedEvents(list: string, caller: Caller): readonly string[] {
   const entries = [...new Set(list.split(','))];

@@ -6,10 +6,10 @@ import { type FramedEvent, Framer } from './framer.js';
 import type { EventLog, LoggedEvent, Snapshot } from './ports.js';
 import { framesFor, type Interest, sightOf } from './sight.js';
 
-/** Events that came together. Many readers get the same one, so that nothing is copied. */
+/** Events that are delivered together. Readers share one batch, so that nothing is copied. */
 export interface Batch {
   readonly events: readonly FramedEvent[];
-  /** All frames in a row. */
+  /** All frames, concatenated. */
   readonly bytes: Buffer;
 }
 
@@ -21,18 +21,18 @@ interface Group {
 }
 
 const pageSize = 500;
-// Without news from this process and others the log is looked at this often.
+// Poll interval without a wake-up by this or another process.
 const idleMs = 250;
-// Events that come close together are written together: with many readers, writing is what costs.
+// Events within this interval are written together, because writes dominate the cost with many readers.
 const gatherMs = 20;
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
 /**
- * Follows the event log for all readers of this process: new events are read once and handed to everyone who wants them.
+ * Follows the event log for all readers of this process. New events are read once and passed to every interested reader.
  *
- * It remembers what its last look could see, so that an event is handed on by the first look after its commit, whatever
- * its position. Without readers it does nothing.
+ * It keeps the snapshot of its last read. The first read after a commit returns the event, whatever its position. Without readers
+ * it does nothing.
  */
 export class EventTail {
   readonly #groups = new Map<string, Group>();
@@ -50,8 +50,8 @@ export class EventTail {
   ) {}
 
   /**
-   * Hands `take` everything committed from some moment before it resolves; what a snapshot that is taken afterwards can
-   * see may be among it. Resolves with a function that ends it.
+   * Passes to `take` all events that are committed after some moment before it resolves. They may include events that a snapshot
+   * taken afterwards sees. Resolves with a function that leaves the tail.
    */
   async join(interest: Interest, take: TakeBatch): Promise<() => void> {
     if (this.#isStopped) return () => undefined;
@@ -63,7 +63,7 @@ export class EventTail {
     return () => this.#leave(interest, take);
   }
 
-  /** Says that there may be new events. */
+  /** Reports that there may be new events. */
   wake(): void {
     this.#isWoken = true;
     this.#wake?.();
@@ -94,7 +94,7 @@ export class EventTail {
     for (const { joined } of this.#joining.splice(0)) joined();
   }
 
-  /** Resolves with whether there was anything new. Readers join between two looks, so that none gets half of one. */
+  /** Resolves with whether there were new events. Readers join between two reads, so that none gets only a part of a read. */
   async #look(): Promise<boolean> {
     this.#isWoken = false;
     this.#seen ??= await this.log.now();
@@ -149,7 +149,7 @@ export class EventTail {
     }
   }
 
-  /** At least as long as asked, then until there is news or the next look without any is due. */
+  /** Waits at least `leastMs`, then until a wake-up or the end of the poll interval. */
   async #pause(leastMs: number): Promise<void> {
     if (leastMs > 0) await wait(leastMs);
     if (this.#isWoken || this.#isStopped) return;

@@ -2,13 +2,13 @@ import type { Root } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { containersIn, isTooHeavy, linesOf } from './markdown-weight.js';
 
-/** Quotes and lists inside each other, and images in a text; parsing more takes the square of their number. */
+/** Maximum depth of quotes and lists, and maximum number of images. The parse time grows with the square of these numbers. */
 const MAX_CONTAINERS = 50;
 const MAX_IMAGES = 100;
 
 /**
- * The tree of a Markdown text, undefined for one that would take too long to parse: it is shown as plain text. Where
- * quotes, lists or images are too many, they alone are plain text.
+ * The syntax tree of a Markdown text. Undefined for a text that would take too long to parse, which is shown as plain text. If
+ * only quotes, lists or images are too many, only these become plain text.
  */
 export function markdownTree(source: string, { extensions, ...options }: Options = {}): Root | undefined {
   const isDeep = isTooDeep(source);
@@ -21,7 +21,7 @@ export function markdownTree(source: string, { extensions, ...options }: Options
   return fromMarkdown(source, { ...options, extensions: [...(extensions ?? []), ...plain] });
 }
 
-/** Whether a line begins with an absurd number of nested quotes and list items. */
+/** Whether a line begins with too many nested quotes and list items. */
 function isTooDeep(source: string): boolean {
   return linesOf(source).some((line) => containersIn(line).all > MAX_CONTAINERS);
 }

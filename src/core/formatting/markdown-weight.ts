@@ -1,27 +1,27 @@
 /**
- * The parser's time grows with the square of the number of blocks, of links and of emphasis marks. The worst text of this
- * weight, 400 quotes of one letter, took 44 ms of processor time on a busy machine of two cores (the least of 15 measurements;
- * the median was 57 ms). `npm run fuzz` fails above 100 ms. A list of 400 items weighs as much.
+ * The parse time grows with the square of the number of blocks, of links and of emphasis marks. The worst text of this weight,
+ * 400 quotes of one letter, took 44 ms of processor time on a busy machine with two cores (minimum of 15 measurements; the median
+ * was 57 ms). `npm run fuzz` fails above 100 ms. A list of 400 items has the same weight.
  */
 const HEAVIEST = 2_400;
 const LINE_WEIGHT = 2;
 const BLANK_LINE_WEIGHT = 0.5;
 const BLOCK_WEIGHT = 4;
-/** A quote or list that an earlier line opened, and that a line goes on with. */
+/** A quote or list that an earlier line opened and that the line continues. */
 const OPEN_BLOCK_WEIGHT = 1;
 /** A run of the same character counts once. */
 const RUN_WEIGHTS: Readonly<Record<string, number>> = { '*': 3, _: 3, '~': 3, '`': 1 };
-/** Each two marks of a longer run of emphasis may open one emphasis more. */
+/** Weight per further mark of a longer run of emphasis, because each two further marks may open another emphasis. */
 const REPEATED_WEIGHT = 2;
 /** A run of two marks is one emphasis. */
 const SIMPLE_RUN = 2;
 const MARK_WEIGHTS: Readonly<Record<string, number>> = { '[': 1, ']': 4, '<': 4, '&': 1, '\\': 1 };
 const BLOCK_START = new Set('>-+*#=~`|<[ \t0123456789');
-/** An item of a list is at least this far inside the list around it. */
+/** Minimum indentation of a list item within the list around it. */
 const ITEM_COLUMNS = 2;
 const TAB_COLUMNS = 4;
 
-/** Whether parsing a Markdown text would take too long. `nests`: whether its quotes and lists are parsed. */
+/** Whether a Markdown text would take too long to parse. `nests`: whether its quotes and lists are parsed. */
 export function isTooHeavy(source: string, nests: boolean): boolean {
   return weightOfLines(linesOf(source), nests) + weightOfMarks(source) > HEAVIEST;
 }
@@ -33,7 +33,7 @@ export function linesOf(source: string): readonly string[] {
 const QUOTE = /[ \t]*>/y;
 const CONTAINER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/y;
 
-/** How many quotes and list items a line begins with, and how many quotes stand before the first item. */
+/** Number of quotes and list items at the start of a line, and number of quotes before the first list item. */
 export function containersIn(line: string): { readonly all: number; readonly quotes: number } {
   const quotes = matchesOf(QUOTE, line, 0);
   const { count } = matchesOf(CONTAINER, line, quotes.end);
@@ -51,7 +51,7 @@ function matchesOf(pattern: RegExp, line: string, from: number): { count: number
   return { count, end };
 }
 
-/** Each line weighs the blocks that it opens and those that it goes on with. */
+/** Sum of the weights of lines. The weight of a line depends on the blocks that it opens and those that it continues. */
 function weightOfLines(lines: readonly string[], nests: boolean): number {
   const shapes = lines.map((line) => (nests ? shapeOf(line) : { line, all: 0, quotes: 0, depth: 0 }));
   const deepest = shapes.reduce((most, { all, depth }) => (all > 0 ? Math.max(most, all + depth) : most), 0);
@@ -93,7 +93,7 @@ function weightOfMarks(source: string): number {
     if (ofRun === undefined) continue;
     while (source.charAt(end) === mark) end += 1;
     weight += ofRun;
-    // A run between blanks opens and closes nothing, such as a line of underscores.
+    // A run between blanks, such as a line of underscores, is no emphasis.
     const isEmphasis =
       (mark === '*' || mark === '_') && !(isBlank(source[start - 1]) && isBlank(source[end]));
     if (isEmphasis) weight += REPEATED_WEIGHT * Math.max(0, end - start - SIMPLE_RUN);

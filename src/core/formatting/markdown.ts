@@ -5,7 +5,7 @@ import { type Content, type Mark, plainContent, type Span } from '../../contract
 import { markdownTree } from './markdown-tree.js';
 import { rememberingTexts } from './parsed-texts.js';
 
-/** CommonMark (with ~~strike~~) as neutral content: plain text and the spans that style it. Equal texts are parsed once. */
+/** Parses CommonMark (with ~~strike~~) into neutral content: plain text and its spans. Equal texts are parsed once. */
 export const contentFromMarkdown = rememberingTexts(parse);
 
 function parse(source: string): Content {
@@ -25,10 +25,10 @@ const inlineMarks: Readonly<Partial<Record<Nodes['type'], Mark>>> = {
   delete: 'strike',
 };
 
-/** Addresses hold no blanks; between angle brackets Markdown lets them. */
+/** URLs contain no blanks, but Markdown allows blanks in URLs between angle brackets. */
 const addressOf = (url: string): string => url.replaceAll(/\s/gu, encodeURIComponent);
 
-/** Where `[text][name]` and `![text][name]` point, and which of these names are used. */
+/** The URLs of `[text][name]` and `![text][name]`, and the names that are used. */
 class References {
   readonly used = new Set<string>();
   readonly #urls = new Map<string, string>();
@@ -54,7 +54,7 @@ class Writer {
   text = '';
   readonly spans: Span[] = [];
   readonly #references: References;
-  /** How many lists are open around what is being written. */
+  /** Number of lists around the current position. */
   #lists = 0;
 
   constructor(
@@ -101,7 +101,7 @@ class Writer {
         return this.marked('link', () => this.append(node.alt || url), url);
       }
       case 'definition':
-        // Of a name that nothing uses: text all the same.
+        // No reference uses this definition, so it stays as text.
         return this.append(this.source.slice(node.position?.start.offset, node.position?.end.offset));
       case 'heading':
         return this.marked('heading', () => this.inline(node.children), String(node.depth));
@@ -114,7 +114,7 @@ class Writer {
     }
   }
 
-  /** A list in a list is a part of it, two spaces further in. */
+  /** A nested list is part of its list, indented by two spaces. */
   private list(items: readonly Nodes[], first: number | undefined): void {
     const indent = '  '.repeat(this.#lists);
     const write = () =>

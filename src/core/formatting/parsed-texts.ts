@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Characters of the texts whose parsed forms are kept. */
+/** Maximum total length of the texts whose parsed forms are kept. */
 const MAX_CHARACTERS = 2_097_152;
 
 /**
- * The same parser, which keeps what it returned for the latest texts. A message is read for each recipient, event and
- * reader; its revisions differ in their text, so that the text is the key.
+ * Adds a cache of the latest texts to a parser. A message is parsed for each recipient, event and reader. The text is the key,
+ * because revisions of a message differ in their text.
  */
 export function rememberingTexts<Parsed extends object>(parse: (text: string) => Parsed) {
   const parsed = new LRUCache<string, Parsed>({

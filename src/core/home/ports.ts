@@ -1,6 +1,6 @@
 import type { HomeFigures } from './record.js';
 
 export interface HomeStore {
-  /** What the first screen shows of a workspace. Every count ends at a limit. */
+  /** The figures of the first screen for a workspace. Every count has a limit. */
   figures(workspaceId: string): Promise<HomeFigures>;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectionRecord } from '../platforms/record.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** What the first screen of the dashboard shows, in one answer. */
+/** The content of the dashboard's first screen, in one response. */
 export const homeRecord = z.object({
   connections: z.array(
     z.object({
@@ -16,23 +16,23 @@ export const homeRecord = z.object({
   deliveries: z.object({
     /** When the oldest delivery that waits or is being sent was accepted. */
     oldest_waiting_at: wireTime.nullable(),
-    /** Failed, expired and uncertain ones; counted up to the limit. */
+    /** Failed, expired and uncertain deliveries, counted up to the limit. */
     troubled: z.int(),
     is_counted_out: z.boolean(),
   }),
-  /** Null for members who see only the conversations of their teams, and so is the traffic. */
+  /** Null, like the traffic, for members who see only the conversations of their teams. */
   webhooks: z
     .object({
       enabled: z.int(),
-      /** Those that fail, and those that were disabled because of it. */
+      /** Webhooks that fail, and webhooks that were disabled because of failures. */
       troubled: z.int(),
       attempts: z.int(),
       succeeded: z.int(),
     })
     .nullable(),
-  /** The last 24 hours, the oldest one first. */
+  /** The last 24 hours, oldest first. */
   traffic: z.array(z.object({ start: wireTime, inbound: z.int(), outbound: z.int() })).nullable(),
-  /** What a new workspace has done already. */
+  /** Steps that a new workspace has already completed. */
   done: z.object({
     connection: z.boolean(),
     conversation: z.boolean(),
@@ -42,10 +42,10 @@ export const homeRecord = z.object({
 });
 export type HomeRecord = z.infer<typeof homeRecord>;
 
-/** What the store counts. */
+/** The figures that the store counts. */
 export type HomeFigures = Pick<HomeRecord, 'deliveries' | 'done'> & {
   readonly webhooks: Pick<NonNullable<HomeRecord['webhooks']>, 'enabled' | 'troubled'>;
 };
 
-/** Failures are counted up to here. */
+/** Maximum count of failures. */
 export const MAX_TROUBLED = 1_000;

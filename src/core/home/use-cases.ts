@@ -8,7 +8,7 @@ import type { HomeRecord } from './record.js';
 
 const HOURS = 24;
 
-/** The state of a workspace in one answer. */
+/** The state of a workspace in one response. */
 export class ReadHome {
   constructor(
     private readonly store: HomeStore,
@@ -20,7 +20,7 @@ export class ReadHome {
   async execute(caller: Caller): Promise<HomeRecord> {
     const now = this.now();
     const from = new Date(now - (now % HOUR_MS) - (HOURS - 1) * HOUR_MS).toISOString();
-    // The hour that is running counts in full.
+    // The current hour is included.
     const to = new Date(now - (now % HOUR_MS) + HOUR_MS).toISOString();
     const period: AnalyticsQuery = { from, to, interval: 'hour' };
     const [figures, connections, traffic, tries] = await Promise.all([
@@ -43,7 +43,7 @@ export class ReadHome {
     };
   }
 
-  /** What belongs to the whole workspace: null for members who see only the conversations of their teams. */
+  /** Figures of the whole workspace. Null for members who see only the conversations of their teams. */
   private whole(caller: Caller, resource: 'messages' | 'webhooks', period: AnalyticsQuery) {
     return caller.restriction === undefined ? this.analytics.execute(caller, resource, period) : null;
   }

@@ -1,19 +1,19 @@
 import type { JsonValue } from '../../contract/index.js';
 
-/** As JSON writes both. A text that mentions them is only examined more closely. */
+/** The JSON escapes of U+0000 and of surrogates. A text that mentions them literally is only checked more closely. */
 const UNCLEAN = /\\u(?:0000|d[89a-f])/;
 
-/** Larger than what any platform sends. */
+/** Larger than the payload of any platform. */
 const MAX_JSON_LENGTH = 16 * 1024 * 1024;
 
-/** A value that can't be stored: it is no JSON, or too much of it. */
+/** A value that can't be stored, because it is not JSON or too large. */
 export class UnstorableJson extends TypeError {
   override readonly name = 'UnstorableJson';
 }
 
 /**
- * A copy that PostgreSQL can hold: U+0000 and unpaired surrogates become U+FFFD, in names as well; other values stay.
- * Platforms send them only by accident or malice. Raises UnstorableJson.
+ * Returns a copy that PostgreSQL can store. U+0000 and unpaired surrogates become U+FFFD, also in names. Other values do not
+ * change. Platforms send such characters only by accident or malice. Raises UnstorableJson.
  */
 export function cleanJson<T>(value: T): T {
   const text = written(value);

@@ -1,16 +1,19 @@
 import { type Content, shortened, splitContent, textLength } from '../../contract/index.js';
 
-/** What one message may hold, in code points. */
+/** Maximum length of a message, in code points. */
 const MAX_TEXT_LENGTH = 10_000;
-/** A longer text continues in further messages, up to this number. Slack, with 40,000 characters, needs four. */
+/**
+ * Maximum number of messages for one text. A longer text continues in further messages. Slack, with 40,000 characters, needs
+ * four.
+ */
 const MAX_MESSAGES = 20;
 
-/** A message's content as it is stored: `rest` goes on in further messages. */
+/** The content of a message as it is stored. `rest` is the content of the messages that continue it. */
 export type StoredContent = Content & { readonly rest?: readonly Pick<Content, 'text' | 'spans'>[] };
 
 /**
- * Cuts a text that is too long for one message. The parts joined are the text. Of a text that needs more than 20 messages the
- * last one says how much is missing.
+ * Splits a text that is too long for one message. The joined parts are the text. If the text needs more than 20 messages, the
+ * last one states how many characters are missing.
  */
 export function fitted(content: Content): StoredContent {
   if (content.text.length <= MAX_TEXT_LENGTH || textLength(content.text, 'codepoint') <= MAX_TEXT_LENGTH)

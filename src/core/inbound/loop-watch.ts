@@ -3,9 +3,9 @@ import { clock } from '../../contract/index.js';
 const WINDOW_MS = 120_000;
 const TEXTS_OF_A_CHAT = 32;
 const CHATS = 2_000;
-/** Relays put names in front of a text, so its end is what comes back. */
+/** Relays add names in front of a text, so only the end of a text returns. */
 const TAIL = 200;
-/** The number of times that a text must come back before the database is asked whether it loops. */
+/** Number of returns of a text before the database checks for a loop. */
 const RETURNS = 5;
 
 interface Heard {
@@ -15,13 +15,13 @@ interface Heard {
 }
 
 /**
- * Notices texts that come back in the same chat. That alone is no loop, for people repeat words; it is only the reason to look
- * at what the bridge wrote meanwhile. Holds the last texts of the chats in which something was said last.
+ * Detects texts that return in the same chat. A return alone is no loop, because people repeat words. It only triggers a check of
+ * what the bridge wrote. Keeps the latest texts of the most recently active chats.
  */
 export class LoopWatch {
   readonly #chats = new Map<string, Heard[]>();
 
-  /** Whether a text of a chat has come back so often that it is worth a look. */
+  /** Whether a text of a chat has returned often enough for a check. */
   isSuspicious(connectionId: string, chatId: string, text: string): boolean {
     if (text === '') return false;
     const key = `${connectionId} ${chatId}`;
@@ -43,7 +43,7 @@ export class LoopWatch {
   }
 }
 
-/** A copy: a slice would keep the whole text in memory. */
+/** Copies the text, because a slice would keep the whole text in memory. */
 function tailOf(text: string): string {
   return Buffer.from(text.slice(-TAIL), 'utf16le').toString('utf16le');
 }

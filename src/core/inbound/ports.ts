@@ -2,10 +2,10 @@ import type { Envelope, InboundEvent, RemoteChat } from '../../contract/index.js
 import type { StoredAttachment } from '../media/attachment.js';
 import type { MessageRecord } from '../messages/record.js';
 
-/** An inbound event as it is applied: attachments are as they are stored. */
+/** An inbound event in the form in which it is applied, with its attachments in stored form. */
 export type AppliedEvent = InboundEvent & {
   readonly attachments?: readonly StoredAttachment[];
-  /** `redeliveryS` of the platform, where the event may have to wait for another one. */
+  /** `redeliveryS` of the platform, if the event may have to wait for another one. */
   readonly redeliveryS?: number;
 };
 
@@ -15,18 +15,19 @@ export interface StoredEnvelope {
   readonly envelope: Envelope;
 }
 
-/** What came of an envelope: the last message that it made or changed. */
+/** The result of an envelope. `message` is the last message that it created or changed. */
 export interface Taken {
   readonly stored: boolean;
   readonly message: { readonly id: string } | null;
-  /** What is worth a log line: early events that were dropped, changes by others than the author that were refused. */
+  /** Notes for the log: early events that were dropped, and changes that were refused because someone else is the author. */
   readonly notes?: { readonly dropped?: number; readonly refused?: number } | null;
 }
 
 export interface InboundStore {
   /**
-   * Stores an envelope and the effects of its events in one transaction. `stored` is false for a repeat, which changes
-   * nothing. With `pending` nothing is applied; a reminder to try again is stored with it. With `dead` it is only stored.
+   * Stores an envelope and the effects of its events in one transaction. `stored` is false for a duplicate, which has no effect.
+   * With `pending`, nothing is applied, and a job for the next attempt is stored with the envelope. With `dead`, the envelope is
+   * only stored.
    */
   receive(
     connectionId: string,
@@ -34,16 +35,16 @@ export interface InboundStore {
     events: readonly AppliedEvent[],
     status: 'processed' | 'unsupported' | 'pending' | 'dead',
   ): Promise<Taken>;
-  /** The inbound message that a platform knows by this id, unless it was deleted. */
+  /** The inbound message with this platform id, unless it was deleted. */
   findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined>;
   findPending(envelopeId: string): Promise<StoredEnvelope | undefined>;
   retry(envelopeId: string, events: readonly AppliedEvent[]): Promise<void>;
   /**
-   * Pauses the link of a chat when what the bridge writes comes back by it, again and again. Answers the link, or undefined when
-   * there is no loop.
+   * Pauses the link of a chat if texts of the bridge return through it repeatedly. Returns the link, or undefined if there is no
+   * loop.
    */
   pauseLoop(connectionId: string, chat: RemoteChat): Promise<PausedLink | undefined>;
-  /** Counts a failed try; the last one leaves the envelope dead. */
+  /** Counts a failed attempt. After the last attempt the envelope is dead. */
   fail(envelopeId: string, reason: string): Promise<'pending' | 'dead'>;
 }
 
@@ -52,9 +53,9 @@ export interface PausedLink {
   readonly conversation_id: string;
 }
 
-/** Decodes envelopes of a connection, live in this process or not. */
+/** Decodes envelopes of a connection, whether or not the connection is live in this process. */
 export interface Decoders {
   decode(connectionId: string, envelope: Envelope): Promise<readonly InboundEvent[]>;
-  /** `redeliveryS` of the connection's platform, once an envelope of it was decoded. */
+  /** `redeliveryS` of the connection's platform. Known once an envelope of the connection was decoded. */
   redeliveryOf?(connectionId: string): number | undefined;
 }

@@ -20,11 +20,13 @@ import { LoopWatch } from './loop-watch.js';
 import type { AppliedEvent, Decoders, InboundStore, Taken } from './ports.js';
 
 const MAX_LABEL_LENGTH = 255;
-/** Payloads of platforms have some twenty levels; functions that follow thousands run out of stack. */
+/** Platform payloads have about twenty levels. Recursive functions run out of stack at thousands of levels. */
 const DEEPEST_PAYLOAD = 200;
 const MAX_ALT_TEXT_LENGTH = 1_000;
 
-/** Takes in what platforms send: stored once, its effects committed with it, acknowledged afterwards. */
+/**
+ * Receives envelopes of platforms. An envelope is stored once, its effects are committed with it, and then it is acknowledged.
+ */
 export class Receive {
   readonly #loops = new LoopWatch();
 
@@ -35,9 +37,9 @@ export class Receive {
   ) {}
 
   /**
-   * Resolves once the envelope and its effects are committed. When its effects can't be applied, the envelope alone is
-   * committed and tried again later, so that one bad event never holds up the platform. Rejects when nothing can be
-   * stored: the platform must not be acknowledged then.
+   * Resolves when the envelope and its effects are committed. If its effects can't be applied, only the envelope is committed and
+   * retried later, so that one bad event does not block the platform. Rejects if nothing can be stored. Then the envelope must
+   * not be acknowledged.
    */
   async envelope(connectionId: string, raw: Envelope): Promise<Taken> {
     const payload = withinLevels(raw.payload, DEEPEST_PAYLOAD);
@@ -51,7 +53,7 @@ export class Receive {
       if (taken.message !== null) await this.#watch(connectionId, events);
       return taken;
     } catch (err) {
-      // The platform sends it again in its order. If it were postponed here, later events would overtake it.
+      // The platform redelivers the envelope in order. If it were postponed here, later events would overtake it.
       if (isDatabaseAway(err)) throw err;
       this.log.error(
         { err, connection_id: connectionId, dedupe_key: envelope.dedupeKey },
@@ -61,14 +63,14 @@ export class Receive {
     }
   }
 
-  /** Nothing can read it, also when the platform sends it again: it is acknowledged, and kept as far as it can be. */
+  /** Stores an envelope that can't be decoded, even after a redelivery. It is acknowledged, and stored as far as possible. */
   #giveUp(connectionId: string, envelope: Envelope): Promise<Taken> {
     const where = { connection_id: connectionId, dedupe_key: envelope.dedupeKey };
     this.log.warn({ ...where, reason: 'nested too deep' }, 'envelope.dead');
     return this.store.receive(connectionId, cleanJson(envelope), [], 'dead');
   }
 
-  /** Another try at an envelope whose effects could not be applied. Rejects when there is no database to apply them in. */
+  /** Retries an envelope whose effects could not be applied. Rejects if the database is unavailable. */
   async retry(envelopeId: string): Promise<void> {
     const pending = await this.store.findPending(envelopeId);
     if (pending === undefined) return;
@@ -76,7 +78,7 @@ export class Receive {
       const events = await this.#decode(pending.connectionId, pending.envelope);
       await this.store.retry(envelopeId, events);
     } catch (err) {
-      // That is no fault of the envelope: the sweeper reminds of it.
+      // The envelope did not cause this error, so it does not count. The sweeper wakes the envelope again.
       if (isDatabaseAway(err)) throw err;
       const reason = err instanceof Error ? err.message : 'unknown';
       const status = await this.store.fail(envelopeId, reason);
@@ -97,7 +99,7 @@ export class Receive {
       this.log.warn({ connection_id: connectionId, count: notes.refused }, 'change.refused');
   }
 
-  /** The last line of defence against what the bridge writes coming back. The envelope is stored, whatever becomes of this. */
+  /** The last protection against message loops. The envelope is already stored, and errors here do not affect it. */
   async #watch(connectionId: string, events: readonly AppliedEvent[]): Promise<void> {
     for (const event of events) {
       if (event.type !== 'message' || event.echo === true) continue;
@@ -113,7 +115,7 @@ export class Receive {
   }
 }
 
-/** An event that may wait for its message gets a time limit. A sequence without an order is dropped. */
+/** Adds a time limit to an event that may wait for its message. Removes an invalid sequence. */
 function inOrder(event: AppliedEvent, redeliveryS: number): AppliedEvent {
   const waits = isChange(event) || (event.type === 'message' && event.replyToId !== undefined);
   const timed = waits && redeliveryS > 0 ? { ...event, redeliveryS } : event;
@@ -131,16 +133,16 @@ function applied(event: InboundEvent): AppliedEvent {
   return { ...event, ...known(event.sender), content, attachments: event.content.attachments.map(toStored) };
 }
 
-/** The sender in the terms of ours: a language that no tag names is none. */
+/** The sender in stored form. A locale that is not a valid tag is removed. */
 function known(sender: RemoteUser | undefined): { readonly sender?: RemoteUser } {
   if (sender?.locale === undefined) return {};
   const { locale, ...rest } = sender;
-  // Some platforms write it with an underscore.
+  // Some platforms use an underscore.
   const { data } = localeTag.safeParse(locale.replaceAll('_', '-'));
   return { sender: data === undefined ? rest : { ...rest, locale: data } };
 }
 
-/** A reaction that other places can't show is none. */
+/** A reaction that other chats can't show is unsupported. */
 function reacted(event: ReactionChanged | ReactionWithdrawn): AppliedEvent {
   if (event.messageId === undefined || event.emoji === undefined) {
     const { messageId: _message, emoji: _emoji, ...rest } = event;

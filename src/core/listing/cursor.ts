@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ListKey } from './list-spec.js';
 
-/** A place in a list and the direction to read on. */
+/** A position in a list, and the direction in which to read. */
 export interface CursorPosition {
   readonly mode: 'after' | 'before';
   readonly key: ListKey;
   readonly inclusive: boolean;
 }
 
-/** What a cursor belongs to; used with anything else it is refused. */
+/** The list that a cursor belongs to. Other lists reject the cursor. */
 export interface CursorScope {
   readonly workspaceId: string;
-  /** Without version segment. */
+  /** Without the version segment. */
   readonly path: string;
   /** Every query parameter as sent, decoded. */
   readonly parameters: readonly (readonly [string, string])[];
@@ -21,7 +21,7 @@ const MAC_BYTES = 16;
 /** Parameters that may differ between the pages of one list. */
 const FREE = new Set(['cursor', 'limit', 'version']);
 
-/** Writes and opens cursors; the position is readable, but bound by HMAC to its list. */
+/** Encodes and decodes cursors. The position is readable, but an HMAC binds it to its list. */
 export class Cursors {
   constructor(private readonly secret: Buffer) {}
 
@@ -31,7 +31,7 @@ export class Cursors {
     return Buffer.concat([this.mac(payload, scope), payload]).toString('base64url');
   }
 
-  /** The position, or undefined when the cursor was altered or belongs to another list. */
+  /** The position. Undefined if the cursor was altered or belongs to another list. */
   open(text: string, scope: CursorScope): CursorPosition | undefined {
     const bytes = Buffer.from(text, 'base64url');
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== text) return undefined;

@@ -2,7 +2,7 @@ import type { CursorPosition, Cursors } from './cursor.js';
 import type { ListRequest } from './list-request.js';
 import type { ListPage } from './list-spec.js';
 
-/** Dresses a page as the request asked for: `data` with offset blocks, a pagination block, or both. */
+/** Formats a page as requested: `data` with offset blocks, a pagination block, or both. */
 export function listEnvelope<Item>(
   request: ListRequest,
   page: ListPage<Item>,

@@ -1,9 +1,9 @@
-/** Reads the text of a `filter` parameter into clauses; knows nothing about fields and their types. */
+/** Parses the text of a `filter` parameter into clauses, without knowledge of fields and their types. */
 
 export interface RawValue {
   readonly operator: '' | '>' | '>=' | '<' | '<=' | '~';
   readonly text: string;
-  /** Written in quotes: `"null"` is the word. */
+  /** Whether the value was quoted: `"null"` is the word. */
   readonly quoted: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface RawClause {
   readonly values: readonly RawValue[];
 }
 
-/** What is wrong with a filter, in words for its author. */
+/** A syntax error in a filter. The message is for the author of the filter. */
 export class FilterSyntaxError extends Error {}
 
 const OPERATORS = ['>=', '<=', '>', '<', '~'] as const;

@@ -13,7 +13,7 @@ const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const OPERATOR_NAMES = { '': 'eq', '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte', '~': 'contains' } as const;
 const ORDERED = new Set<FilterType['type']>(['int', 'number', 'timestamp']);
 
-/** Reads every `filter` of a request (they are joined by AND) against what the list can be filtered by. */
+/** Parses all `filter` parameters of a request, which are joined by AND, and checks them against the fields of the list. */
 export function readFilters(texts: readonly string[], spec: ListSpec): FilterClause[] {
   const characters = texts.reduce((sum, text) => sum + [...text].length, 0);
   if (characters > MAX_CHARACTERS)
@@ -49,7 +49,7 @@ function typeOf(field: string, spec: ListSpec): FilterType {
   return type;
 }
 
-/** A text and the form in which it is stored, where these differ. */
+/** The value as sent, and its stored form if that differs. */
 function readValues(field: string, type: FilterType, raw: RawValue): FilterValue[] {
   const form = 'form' in type ? type.form : undefined;
   if (form === undefined || (!raw.quoted && raw.text === 'null')) return [readValue(field, type, raw)];

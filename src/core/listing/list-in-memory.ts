@@ -10,7 +10,7 @@ import type {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A page of records that are all in memory, by the same rules as a page from the database. */
+/** A page of records that are all in memory, with the rules of a page from the database. */
 export function listInMemory<Item extends object>(
   items: readonly Item[],
   spec: ListSpec,

@@ -11,7 +11,7 @@ const DIGITS = /^(?:0|[1-9]\d*)$/;
 /** Query parameters that every list accepts. */
 export const listParameters = ['page', 'limit', 'cursor', 'sort', 'order', 'filter'] as const;
 
-/** Which blocks the answer has: offset and pagination, offset alone, or pagination alone. */
+/** The blocks of the response: offset and pagination, only offset, or only pagination. */
 type Envelope = 'both' | 'offset' | 'cursor';
 
 export interface ListRequest {
@@ -21,7 +21,7 @@ export interface ListRequest {
   readonly scope: CursorScope;
 }
 
-/** Reads the parameters of a list; throws `invalid_request` for anything outside the rules. */
+/** Parses the parameters of a list. Throws `invalid_request` if a parameter is not valid. */
 export function readListRequest(
   spec: ListSpec,
   scope: CursorScope,

@@ -1,4 +1,4 @@
-/** What a list can be sorted and filtered by. One object per record, next to the record's schema. */
+/** The fields by which a list can be sorted and filtered. Each record has one spec, next to its schema. */
 
 export type FilterType =
   | { readonly type: 'enum'; readonly nullable?: boolean }
@@ -8,7 +8,7 @@ export type FilterType =
   | { readonly type: 'string'; readonly nullable?: boolean; readonly form?: Form }
   | { readonly type: 'array'; readonly of?: 'uuid'; readonly form?: Form };
 
-/** The form in which a field stores what a text says. Elements of an array may also be stored as the text itself. */
+/** Converts a text to the form in which a field stores it. Elements of an array may also be stored without conversion. */
 type Form = (text: string) => string;
 
 export interface ListSpec {
@@ -27,17 +27,17 @@ export interface FilterValue {
   readonly value?: string;
 }
 
-/** One clause: the field matches any of the values, or, negated, none of them. */
+/** One clause. The field matches any of the values, or none of them if the clause is negated. */
 export interface FilterClause {
   readonly field: string;
   readonly negated: boolean;
   readonly values: readonly FilterValue[];
 }
 
-/** The place of a row in a list: its sort value as text (null comes after every value in ascending order) and its id. */
+/** The position of a row in a list: its sort value as text and its id. In ascending order, null comes after every value. */
 export type ListKey = readonly [string | null, string];
 
-/** A parsed list request. Cursor positions are opened and verified before they come here. */
+/** A parsed list request. Cursors are already verified and decoded. */
 export interface ListQuery {
   readonly filter: readonly FilterClause[];
   readonly sort: string;
@@ -50,7 +50,7 @@ export interface ListQuery {
     | {
         readonly mode: 'after' | 'before';
         readonly key: ListKey;
-        /** The row of the key itself belongs to the page: the way back from a page that became empty. */
+        /** The page includes the row of the key. This is the way back from a page that became empty. */
         readonly inclusive: boolean;
       };
   /** Whether the exact total is needed. */
@@ -64,11 +64,11 @@ export interface ListPage<Record> {
   readonly lastKey: ListKey | null;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
-  /** Null unless `count` was asked. */
+  /** Null unless `count` was requested. */
   readonly total: number | null;
 }
 
-/** The spec of an ordinary record: sorted and filtered by its times and id, and by what is named here. */
+/** The spec of an ordinary record: its id, its times and the given fields. */
 export function recordList(spec: {
   readonly sort?: readonly string[];
   readonly filter?: Readonly<Record<string, FilterType>>;

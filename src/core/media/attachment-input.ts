@@ -30,7 +30,7 @@ const attachmentObject = z
     }
   });
 
-/** An attachment as sent: an object, or just the URL of the file. */
+/** An attachment in a request: an object, or only the URL of the file. */
 export const attachmentInput = z.union([url.transform((value) => ({ url: value })), attachmentObject]);
 
 export type AttachmentInput = z.output<typeof attachmentObject>;

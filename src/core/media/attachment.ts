@@ -28,12 +28,12 @@ export type AttachmentRecord = z.infer<typeof attachmentRecord>;
 
 export type FileAttachmentType = Exclude<AttachmentRecord['type'], 'location' | 'contact'>;
 
-/** An attachment as it is stored with its message. The stored copy of its file has the same id. */
+/** An attachment in the form in which it is stored with its message. The stored copy of its file has the same id. */
 export interface StoredAttachment {
   readonly id: string;
-  /** Null: it follows from the file. */
+  /** Null: derived from the file. */
   readonly type: AttachmentRecord['type'] | null;
-  /** Where its file comes from: an address, a reference of the adapter that received it, or an upload. */
+  /** The source of its file: a URL, a reference of the adapter that received it, or an upload. */
   readonly source_url?: string;
   readonly remote_ref?: string;
   readonly upload?: true;
@@ -41,7 +41,7 @@ export interface StoredAttachment {
   readonly name: string | null;
   readonly mime_type: string | null;
   readonly alt_text: string | null;
-  /** As the platform of a received message says. */
+  /** As reported by the platform of a received message. */
   readonly size?: number;
   readonly duration_ms?: number;
   readonly latitude: number | null;

@@ -18,24 +18,24 @@ import {
 } from './ports.js';
 import { ATTACHMENT_BYTES } from './upload-file.js';
 
-/** One fetch may take this long. */
+/** Timeout of one fetch. */
 const FETCH_LIMIT_MS = 60_000;
-/** Longer than a fetch: what is leased after that belongs to a dead worker. */
+/** Longer than a fetch, so that the worker of an expired lease is dead. */
 const LEASE_SECONDS = 90;
-/** Waits after failures that may pass. */
+/** Waits after transient failures. */
 const RETRY_SECONDS = [2, 10, 40];
-/** A connection that is not at work is asked again after this time, for an hour. */
+/** Interval between attempts while the connection is not live, for up to an hour. */
 const ABSENT_SECONDS = 30;
 const ABSENT_LIMIT_MS = 3_600_000;
 
-/** Fetches under way at once in this process. */
+/** Maximum number of concurrent fetches in this process. */
 const FETCHES_AT_ONCE = 64;
-/** Reminders of one workspace that are kept here; what is due beyond them is found by the sweeper. */
+/** Maximum number of waiting jobs per workspace in this process. The sweeper finds other due files. */
 const MAX_WAITING = 10_000;
 /** The time for fetches in progress when the process stops. */
 const STOP_GRACE_MS = 5_000;
 
-/** Fetches the files of attachments from where they are. Driven by rows: a call for one that is not due does nothing. */
+/** Fetches the files of attachments from their sources. Rows define the work: a call for a file that is not due has no effect. */
 export class FetchMedia {
   readonly #work: FairWork;
 
@@ -52,12 +52,12 @@ export class FetchMedia {
     );
   }
 
-  /** Fetches a file once its workspace has its turn: files of another one that are slow or many don't hold it up. */
+  /** Fetches a file when its workspace gets a place. Slow or numerous files of one workspace do not delay those of another. */
   ask(workspaceId: string, id: string): void {
     this.#work.ask(workspaceId, id, (stopping) => this.run(id, stopping));
   }
 
-  /** Takes nothing more; resolves when what is under way has ended, or was put off for others. */
+  /** Accepts no more work. Resolves when the fetches in progress have ended or are postponed. */
   stop(): Promise<void> {
     return this.#work.stop(STOP_GRACE_MS);
   }
@@ -84,7 +84,7 @@ export class FetchMedia {
     }
   }
 
-  /** Undefined: not now. */
+  /** Undefined if the fetch was postponed. */
   async #fetch(task: MediaTask, stopping: AbortSignal): Promise<MediaOutcome | undefined> {
     const limit = linkedSignal(stopping, AbortSignal.timeout(FETCH_LIMIT_MS));
     try {
@@ -151,7 +151,7 @@ export class FetchMedia {
   }
 }
 
-/** The server or platform will not answer otherwise another time. */
+/** Whether another attempt would get the same response. */
 function isFinal(cause: unknown): boolean {
   if (cause instanceof FileTooLarge) return true;
   if (cause instanceof FetchRefused)
@@ -168,7 +168,7 @@ function waitAfter(tries: number, cause: unknown): number | undefined {
   return Math.max(seconds, Math.ceil(Math.min(asked, ABSENT_LIMIT_MS) / 1_000));
 }
 
-/** A word for the row and the log; never an address or an answer. */
+/** A code for the row and the log. It never contains a URL or a response. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof FileTooLarge) return 'too_large';
   if (cause instanceof FetchRefused) return `http_${cause.status}`;
@@ -177,7 +177,7 @@ function reasonOf(cause: unknown): string {
   return cause instanceof Error && cause.name === 'TimeoutError' ? 'timeout' : 'connection';
 }
 
-/** The bytes of a source until time is up: a server that trickles is cut off like one that hangs. */
+/** The bytes of a source until the signal aborts. A source that is slow is cut off like one that hangs. */
 async function* until(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const bytes = source[Symbol.asyncIterator]();
   let stop: () => void = () => undefined;
@@ -195,7 +195,7 @@ async function* until(source: AsyncIterable<Uint8Array>, signal: AbortSignal): A
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    // Do not wait for a source that may hang.
+    // Not awaited, because the source may hang.
     void Promise.resolve(bytes.return?.()).catch(() => undefined);
   }
 }

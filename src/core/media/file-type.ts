@@ -1,7 +1,7 @@
 import type { FileAttachmentType } from './attachment.js';
 import type { FileFacts } from './ports.js';
 
-/** What files are called, and whether one is what it is said to be. */
+/** Types and names of files, and checks of the declared type. */
 
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -26,10 +26,10 @@ const SIGNED = new Set([
   'application/x-7z-compressed',
 ]);
 const SIGNED_KINDS = ['image', 'video', 'audio'];
-/** Images that are text. */
+/** Image types with text content. */
 const TEXT_IMAGES = new Set(['image/svg+xml']);
 
-/** A MIME type without parameters, in lower case, under its usual name; undefined when it is none. */
+/** A MIME type without parameters, in lower case, under its usual name. Undefined if it is not valid. */
 export function essence(mimeType: string | null | undefined): string | undefined {
   const [bare = ''] = (mimeType ?? '').split(';');
   const type = bare.trim().toLowerCase();
@@ -37,7 +37,7 @@ export function essence(mimeType: string | null | undefined): string | undefined
   return ALIASES[type] ?? type;
 }
 
-/** The type under which a file is stored: what its content says, else what its giver says. */
+/** The type under which a file is stored: the type of its content, or else the declared type. */
 export function storedType(declared: string | undefined, facts: FileFacts): string {
   const found = essence(facts.mimeType);
   const said = declared === UNKNOWN_TYPE ? undefined : declared;
@@ -46,7 +46,7 @@ export function storedType(declared: string | undefined, facts: FileFacts): stri
   return found;
 }
 
-/** Whether content can be of the declared type. */
+/** Whether the content can have the declared type. */
 export function isLike(declared: string | undefined, facts: FileFacts): boolean {
   if (declared === undefined || declared === UNKNOWN_TYPE) return true;
   const found = essence(facts.mimeType);
@@ -57,7 +57,7 @@ export function isLike(declared: string | undefined, facts: FileFacts): boolean 
   }
   if (found === declared || isContainerOf(found, declared)) return true;
   if (kind === 'image') return false;
-  // One container holds sound or moving pictures.
+  // One container format holds audio or video.
   if (kind === 'video' || kind === 'audio')
     return ['video', 'audio'].includes(kindOf(found)) || found === 'application/ogg';
   if (kind === 'text') return facts.isText;
@@ -90,7 +90,9 @@ export function defaultType(mimeType: string): FileAttachmentType {
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file';
 }
 
-/** A file name as others gave it: its last part, without controls, at most 255 code points; undefined when nothing is left. */
+/**
+ * A safe file name: the last part of the path, without control characters, at most 255 code points. Undefined if nothing is left.
+ */
 export function fileName(given: string | null | undefined): string | undefined {
   const [last = ''] = (given ?? '').toWellFormed().split(/[/\\]/).slice(-1);
   const clean = last.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').trim();
@@ -101,7 +103,7 @@ function kindOf(mimeType: string): string {
   return mimeType.split('/', 1)[0] ?? '';
 }
 
-/** Formats that are an archive or a markup inside, and are recognised as no more than that. */
+/** Whether the detected type is only the archive or markup format in which the declared type is stored. */
 function isContainerOf(found: string, declared: string | undefined): boolean {
   if (declared === undefined || SIGNED_KINDS.includes(kindOf(declared))) {
     return found === 'application/xml' && declared !== undefined && TEXT_IMAGES.has(declared);

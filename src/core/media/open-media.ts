@@ -1,25 +1,25 @@
 import type { MediaFiles, MediaStore, StoredMedia } from './ports.js';
 import { type MediaKey, readMediaToken } from './token.js';
 
-/** A stored copy and where its file lies. */
+/** A stored copy with the path of its file. */
 export interface OpenedMedia extends StoredMedia {
   readonly path: string;
 }
 
-/** Finds stored copies for those who may read them. */
+/** Finds stored copies for authorized readers. */
 export class OpenMedia {
   constructor(
     private readonly store: MediaStore,
     private readonly files: MediaFiles,
   ) {}
 
-  /** What a signed link leads to; undefined when it is altered, has ended, or the file is gone. */
+  /** The copy of a signed link. Undefined if the link was altered or has expired, or the file is gone. */
   async byToken(token: string, key: MediaKey, nowMs: number): Promise<OpenedMedia | undefined> {
     const id = readMediaToken(token, key, nowMs);
     return id === undefined ? undefined : this.#opened(await this.store.find(id));
   }
 
-  /** For the adapter of a connection, which reads only what belongs to its workspace. */
+  /** For the adapter of a connection, which reads only files of its workspace. */
   async forConnection(connectionId: string, id: string): Promise<OpenedMedia | undefined> {
     return this.#opened(await this.store.findForConnection(connectionId, id));
   }

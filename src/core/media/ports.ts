@@ -1,14 +1,14 @@
 import type { AttachmentRecord, FileAttachmentType } from './attachment.js';
 
-/** A file that was written to disk and belongs to nothing yet. */
+/** A file on disk that belongs to no record yet. */
 export interface StagedFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** In hexadecimal digits. */
+  /** Hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** A source gave more bytes than were asked for. */
+/** A source returned more bytes than allowed. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
   constructor(readonly maxBytes: number) {
@@ -16,36 +16,36 @@ export class FileTooLarge extends Error {
   }
 }
 
-/** What a file is, judged by its content. */
+/** Facts about a file, detected from its content. */
 export interface FileFacts {
-  /** Null: the content has no signature that is known, as text has none. */
+  /** Null if the content has no known signature. Text has none. */
   readonly mimeType: string | null;
   /** Whether the content can be text. */
   readonly isText: boolean;
-  /** Pixels, of images. */
+  /** In pixels. Only images have a size. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** The files of stored copies, by the id of their row. Nothing is held in memory as a whole. */
+/** The files of stored copies, by the id of their row. No file is in memory as a whole. */
 export interface MediaFiles {
-  /** Writes a stream to disk. Raises FileTooLarge, and what the source raises; then nothing is left. */
+  /** Writes a stream to disk. Raises FileTooLarge and the errors of the source. After an error no file is left. */
   stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile>;
   inspect(file: StagedFile): Promise<FileFacts>;
-  /** The content of a staged file, from its beginning each time. */
+  /** The content of a staged file. Each call reads from the beginning. */
   read(file: StagedFile): AsyncIterable<Uint8Array>;
-  /** Makes a staged file the one of `id`: when this resolves, it survives a loss of power. */
+  /** Makes a staged file the file of `id`. When this resolves, the file survives a power loss. */
   keep(file: StagedFile, id: string): Promise<void>;
-  /** Removes a staged file, if it was not kept. */
+  /** Removes a staged file unless it was kept. */
   discard(file: StagedFile): Promise<void>;
-  /** Where the file of `id` is; undefined when there is none. */
+  /** The file of `id`. Undefined if there is none. */
   find(id: string): Promise<{ readonly path: string } | undefined>;
   remove(id: string): Promise<void>;
-  /** Ids of files in the next part of the store that are older than a day; each part comes round again. */
+  /** Ids of files older than a day in the next part of the store. Repeated calls cycle through all parts. */
   nextOld(): Promise<readonly string[]>;
 }
 
-/** A stored copy as it is handed out. */
+/** The data of a stored copy for its readers. */
 export interface StoredMedia {
   readonly id: string;
   readonly name: string | null;
@@ -53,7 +53,7 @@ export interface StoredMedia {
   readonly sizeBytes: number;
 }
 
-/** An upload to be stored, in the names of the database. */
+/** An upload to store, with the field names of the database. */
 export interface NewUpload {
   readonly id: string;
   readonly workspace_id: string;
@@ -68,7 +68,7 @@ export interface NewUpload {
   readonly sha256: string;
 }
 
-/** A file that is to be fetched, claimed under a lease. */
+/** A file to fetch, claimed under a lease. */
 export interface MediaTask {
   readonly id: string;
   readonly source: 'url' | 'remote';
@@ -77,12 +77,12 @@ export interface MediaTask {
   readonly remote_ref: string | null;
   readonly name: string | null;
   readonly mime_type: string | null;
-  /** Fetches begun, this one included. */
+  /** Number of attempts, including this one. */
   readonly tries: number;
   readonly created_at: string;
 }
 
-/** How a fetch ended. */
+/** The final result of a fetch. */
 export type MediaOutcome =
   | {
       readonly state: 'ready';
@@ -96,25 +96,25 @@ export type MediaOutcome =
   | { readonly state: 'failed'; readonly error: string };
 
 export interface MediaStore {
-  /** An upload whose file is kept. The same id again answers the record that it made. */
+  /** Stores an upload whose file is kept. A repeated id returns the same record. */
   storeUpload(upload: NewUpload): Promise<AttachmentRecord>;
-  /** Which of these are uploads of the workspace that can be used now. */
+  /** The ids among these of uploads of the workspace that can be used now. */
   usableUploads(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** A copy that is there. */
+  /** A copy that is available. */
   find(id: string): Promise<StoredMedia | undefined>;
-  /** The same, if it belongs to the workspace of a connection. */
+  /** Same, if the copy belongs to the workspace of the connection. */
   findForConnection(connectionId: string, id: string): Promise<StoredMedia | undefined>;
-  /** Takes a file that is due, for a while; undefined when there is nothing to do. */
+  /** Claims a file that is due. Undefined if it is not due. */
   claim(id: string, leaseSeconds: number): Promise<MediaTask | undefined>;
-  /** Ends a fetch. False: it was not this try's any more, and its file belongs to nothing. */
+  /** Records the final result of a fetch. False if this attempt no longer holds the lease. Then its file belongs to no record. */
   finish(task: MediaTask, outcome: MediaOutcome): Promise<boolean>;
   postpone(task: MediaTask, waitSeconds: number, counted: boolean): Promise<void>;
-  /** Reminds of files whose reminder was lost. */
+  /** Wakes files whose job was lost. */
   wakeStalled(): Promise<void>;
-  /** Gives up to `most` copies up that nothing uses. They are answered again until they are forgotten. */
+  /** Marks up to `most` unused copies as expired. They are returned again until `forget` is called for them. */
   expire(most: number): Promise<readonly string[]>;
   forget(ids: readonly string[]): Promise<void>;
-  /** Which of these have a row. */
+  /** The ids among these that have a row. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -125,13 +125,13 @@ export interface RemoteFile {
   readonly mimeType?: string | undefined;
 }
 
-/** Fetches files from addresses that clients gave, through the guard. */
+/** Downloads files from URLs of clients, with the checks of the outgoing guard. */
 export interface MediaDownloads {
-  /** One try, without redirects. Raises OutgoingError, and FetchRefused for an answer other than 200. */
+  /** Makes one attempt, without redirects. Raises OutgoingError, and FetchRefused for any status but 200. */
   open(url: string, signal: AbortSignal): Promise<RemoteFile>;
 }
 
-/** The server answered something else than the file. */
+/** The server did not return the file. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
   constructor(readonly status: number) {
@@ -139,8 +139,8 @@ export class FetchRefused extends Error {
   }
 }
 
-/** Fetches files of received messages with the platform's authorisation. */
+/** Fetches files of received messages with the platform's authorization. */
 export interface PlatformMedia {
-  /** Undefined while the connection is not at work here. Raises PlatformError. */
+  /** Undefined while the connection is not live in this process. Raises PlatformError. */
   open(connectionId: string, ref: string, signal: AbortSignal): Promise<RemoteFile> | undefined;
 }

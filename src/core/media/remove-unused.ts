@@ -2,7 +2,7 @@ import type { MediaFiles, MediaStore } from './ports.js';
 
 const AT_ONCE = 100;
 
-/** Removes files that nothing uses any more. Each call does a batch; what a crash interrupts is done by a later one. */
+/** Removes unused files. Each call processes one batch. A later call completes work that a crash interrupted. */
 export class RemoveUnusedMedia {
   constructor(
     private readonly store: MediaStore,
@@ -16,7 +16,7 @@ export class RemoveUnusedMedia {
     await this.#removeStrays();
   }
 
-  /** Files whose process died before their row was committed. */
+  /** Removes files of processes that died before the row was committed. */
   async #removeStrays(): Promise<void> {
     const old = await this.files.nextOld();
     if (old.length === 0) return;

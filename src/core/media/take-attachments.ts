@@ -5,7 +5,7 @@ import type { StoredAttachment } from './attachment.js';
 import type { AttachmentInput } from './attachment-input.js';
 import type { MediaStore } from './ports.js';
 
-/** Turns attachments as a client sends them into what is stored. */
+/** Converts attachments of requests to their stored form. */
 export class TakeAttachments {
   constructor(
     private readonly store: Pick<MediaStore, 'usableUploads'>,
@@ -13,8 +13,8 @@ export class TakeAttachments {
   ) {}
 
   /**
-   * Raises `invalid_request` for an address that the service may not fetch from, then `not_found` for an upload that does not
-   * exist, belongs to another workspace or is older than its day. `field` is the place of the list in the body.
+   * Raises `invalid_request` for a URL that the service may not fetch from, then `not_found` for an upload that does not exist,
+   * belongs to another workspace or is older than a day. `field` is the path of the list in the body.
    */
   async execute(
     workspaceId: string,
@@ -35,8 +35,8 @@ export class TakeAttachments {
 }
 
 /**
- * Attachments for a record that is there. What the path names is missed before an upload that the body names: `find`
- * raises `not_found` for it.
+ * Takes attachments for an existing record. If an upload is missing, `find` runs first: it raises `not_found` for a missing
+ * record, because the path takes precedence over the body.
  */
 export async function takeFor<T>(find: () => Promise<unknown>, take: () => Promise<T>): Promise<T> {
   try {
@@ -48,7 +48,7 @@ export async function takeFor<T>(find: () => Promise<unknown>, take: () => Promi
 }
 
 function toStored(input: AttachmentInput): StoredAttachment {
-  // Only a location is somewhere.
+  // Only a location has coordinates.
   const { latitude, longitude }: Partial<AttachmentInput> = input.type === 'location' ? input : {};
   return {
     id: input.upload_id ?? newId(),

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Signed media links: id, end in Unix seconds and HMAC-SHA-256 over both, in base64url. The database makes them. */
+/** Signed media links: id, expiry in Unix seconds, and HMAC-SHA-256 of both, in base64url. The database creates them. */
 
 const ID_BYTES = 16;
 const PAYLOAD_BYTES = ID_BYTES + 8;
 const SIGNATURE_BYTES = 32;
 const BLOCK_BYTES = 64;
 
-/** A key as RFC 2104 uses it: the two blocks that are hashed before the text and before the inner digest. */
+/** A key prepared for RFC 2104: the blocks that are hashed before the text and before the inner digest. */
 export interface MediaKey {
   readonly inner: Buffer;
   readonly outer: Buffer;
@@ -23,7 +23,7 @@ export function mediaKey(key: Uint8Array): MediaKey {
   };
 }
 
-/** The id in a link that is genuine and has not ended; undefined for anything else. */
+/** The id in a link that is genuine and has not expired. Undefined for anything else. */
 export function readMediaToken(token: string, key: MediaKey, nowMs: number): string | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token)

@@ -6,7 +6,7 @@ import type { AttachmentRecord, FileAttachmentType } from './attachment.js';
 import { canBe, defaultType, essence, fileName, isLike, storedType } from './file-type.js';
 import type { MediaFiles, MediaStore, StagedFile } from './ports.js';
 
-/** Largest file of an attachment. */
+/** Maximum size of an attachment. */
 export const ATTACHMENT_BYTES = 25 * 1_048_576;
 
 const fileTypes = [
@@ -25,21 +25,21 @@ export const uploadFields = z.object({
 });
 export type UploadFields = z.output<typeof uploadFields>;
 
-/** A file as a client sends it. */
+/** A file in a request. */
 export interface SentFile extends StagedFile {
   readonly name: string | undefined;
-  /** As the client declares it. */
+  /** As declared by the client. */
   readonly mimeType: string | undefined;
 }
 
-/** Keeps a file for messages to come. */
+/** Stores a file for later messages. */
 export class UploadFile {
   constructor(
     private readonly store: MediaStore,
     private readonly files: MediaFiles,
   ) {}
 
-  /** Raises `invalid_request` for content unlike its type. When this resolves, file and row are committed. */
+  /** Raises `invalid_request` if the content does not match its type. When this resolves, file and row are committed. */
   async execute(caller: Caller, file: SentFile, fields: UploadFields, id: string): Promise<AttachmentRecord> {
     if (file.sizeBytes === 0) refuse('file', 'too_small', 'Expected a file with content.');
     const facts = await this.files.inspect(file);

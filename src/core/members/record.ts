@@ -4,7 +4,7 @@ import { wireId, wireTime } from '../schema/scalars.js';
 import { roles } from '../sessions/record.js';
 import { userRecord } from '../users/record.js';
 
-/** A user who works in a workspace, with the role there. */
+/** A member of a workspace with the member's role. */
 export const memberRecord = z
   .object({
     id: wireId.meta({ description: "The user's." }),
@@ -20,7 +20,7 @@ export const memberRecord = z
   .meta({ id: 'Member' });
 export type MemberRecord = z.infer<typeof memberRecord>;
 
-/** What inviting answers. */
+/** The response to an invitation. */
 export const invitationRecord = z
   .object({ member: memberRecord, invite_url: z.string().nullable() })
   .meta({ id: 'Invitation' });

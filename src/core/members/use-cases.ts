@@ -10,7 +10,7 @@ import type { ChangeMemberBody, CreateMemberBody } from './bodies.js';
 import type { MemberStore } from './ports.js';
 import type { InvitationRecord, MemberRecord } from './record.js';
 
-/** What owners and admins do with who works in their workspace. */
+/** Manages the members of a workspace, for owners and admins. */
 export class ManageMembers {
   constructor(
     private readonly store: MemberStore,
@@ -24,8 +24,8 @@ export class ManageMembers {
   }
 
   /**
-   * Invites a person, whose link is shown this once, or makes a bot, which is active at once. Raises `conflict`
-   * (`already_exists`), and `unavailable` (`row_security`) as {@link change}.
+   * Invites a person, or creates a bot, which is active at once. The link of the invitation is shown only in this response.
+   * Raises `conflict` (`already_exists`), and `unavailable` (`row_security`) as {@link change}.
    */
   async create(caller: Caller, body: CreateMemberBody, id: string): Promise<InvitationRecord> {
     const { kind, role, email = '' } = body;
@@ -49,9 +49,8 @@ export class ManageMembers {
   }
 
   /**
-   * Keys, tokens and sessions of the member have at once no more than the new role allows, and see no more than the member.
-   * Raises `not_found`, `conflict` (`invalid_state`), and `unavailable` (`row_security`) for a restriction that the database
-   * cannot hold.
+   * The new role and restriction limit all keys, tokens and sessions of the member at once. Raises `not_found`, `conflict`
+   * (`invalid_state`), and `unavailable` (`row_security`) for a restriction that the database can't enforce.
    */
   async change(caller: Caller, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
     const member = await this.store.change(caller.workspaceId, id, patch);
@@ -75,8 +74,8 @@ export class ManageMembers {
   }
 
   /**
-   * For a member who lost the app and the recovery codes. Raises `not_found`, and `conflict` (`invalid_state`) for the own
-   * one, which takes password and code to turn off.
+   * For a member who lost the app and the recovery codes. Raises `not_found`, and `conflict` (`invalid_state`) for the caller's
+   * own second step, which can be turned off only with password and code.
    */
   async resetSecondStep(caller: Caller, id: string): Promise<void> {
     if (id === caller.userId)

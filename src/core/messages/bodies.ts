@@ -4,7 +4,7 @@ import { attachmentInput } from '../media/attachment-input.js';
 import { problem } from '../schema/problem.js';
 import { conversationDigits, metadata, platformId, text, timestamp, uuid } from '../schema/scalars.js';
 
-/** What clients send to make and change messages. */
+/** Request bodies of messages. */
 
 const DAY_MS = 86_400_000;
 const FURTHEST_SEND_MS = 365 * DAY_MS;
@@ -43,7 +43,7 @@ const alias = (wire: string) => ({
   deprecated: true,
 });
 
-/** The content of a message, with the names of client libraries in addition to those of the wire. */
+/** The content of a message, with the names of the API and those of client libraries. */
 const content = {
   text: messageText.optional(),
   content: messageText.optional().meta(alias('text')),
@@ -61,7 +61,7 @@ function checkContent(value: Content, context: z.RefinementCtx): void {
   else refuseBlank({ text: said, attachments: value.attachments }, context);
 }
 
-/** The same by the names of the wire alone. */
+/** Same, with only the names of the API. */
 function named<T extends Content>({ content: said, contentType: type, ...value }: T) {
   return {
     ...value,
@@ -70,20 +70,20 @@ function named<T extends Content>({ content: said, contentType: type, ...value }
   };
 }
 
-/** A message without its conversation: what creates the first message of one. */
+/** A message without its conversation, for the first message of a new one. */
 export const firstMessageBody = z
   .object({ ...content, ...delivery })
   .superRefine(checkContent)
   .transform(named);
 
-/** A person's address on a platform: opens a direct chat, or finds the one there is. */
+/** A person's address on a platform. Opens a direct chat, or finds the existing one. */
 export const recipientAddress = z.object({
   platform: platformId,
   address: text(1, 256),
   connection_id: uuid.optional(),
 });
 
-/** The body of POST messages, with the names of client libraries in addition to those of the wire. */
+/** The body of POST messages, with the names of the API and those of client libraries. */
 export const sendMessageBody = z
   .object({
     conversation_id: conversationReference.optional(),
@@ -137,7 +137,7 @@ export const editMessageBody = z
   .superRefine((value, context) => {
     refuseBoth(value.text, value.content, 'content', context);
     const said = value.text ?? value.content;
-    // Whether an empty text comes with an attachment, the stored message says where this one doesn't.
+    // If the change has no attachments, the stored message decides whether an empty text is allowed.
     if (said !== undefined && (said !== '' || value.attachments !== undefined))
       refuseBlank({ text: said, attachments: said === '' ? (value.attachments ?? []) : [] }, context);
   })

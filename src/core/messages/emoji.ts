@@ -3,12 +3,12 @@ import { invalidField } from '../common/errors.js';
 
 const NAMED = /^:[a-z0-9_+-]{1,62}:$/;
 const VARIATION_SELECTOR = /\uFE0F/g;
-/** Longest emoji of Unicode, with room to spare; what is longer is none. */
+/** Longer than any Unicode emoji. A longer text is no emoji. */
 const MAX_LENGTH = 64;
 
 /**
- * A reaction as it is stored: one Unicode emoji, or the `:name:` of one that a platform has of its own. Undefined for
- * anything else. A variation selector where Unicode has none is left out.
+ * The stored form of a reaction: one Unicode emoji, or the `:name:` of a platform's own emoji. Undefined for anything else. A
+ * variation selector that Unicode does not define for the emoji is removed.
  */
 export function readEmoji(text: string): string | undefined {
   if (NAMED.test(text)) return text;
@@ -18,7 +18,7 @@ export function readEmoji(text: string): string | undefined {
   return isOneEmoji(bare) ? bare : undefined;
 }
 
-/** Raises `invalid_request` for what is no emoji. */
+/** Raises `invalid_request` if the text is no emoji. */
 export function requireEmoji(text: string): string {
   const emoji = readEmoji(text);
   if (emoji === undefined) {

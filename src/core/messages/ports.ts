@@ -6,11 +6,11 @@ import type { StoredAttachment } from '../media/attachment.js';
 import type { DeliveryRecord, MessageRecord, MessageVersionRecord } from './record.js';
 import type { MessageTraceRecord } from './trace.js';
 
-/** A message to be stored, in the names of the database. */
+/** A message to store, with the field names of the database. */
 export interface NewMessage {
   readonly id: string;
   readonly workspace_id: string;
-  /** One of both. */
+  /** Exactly one of these two is set. */
   readonly conversation_id?: string;
   readonly conversation_number?: number;
   readonly sender_id: string;
@@ -25,12 +25,12 @@ export interface NewMessage {
   readonly ttl_seconds?: number;
   readonly note?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Only a conversation in which this user takes part. */
+  /** Only if this user takes part in the conversation. */
   readonly participant_id?: string;
   readonly claim?: ClaimKey;
 }
 
-/** Where a message goes that names no conversation, in the names of the database. */
+/** The destination of a message that names no conversation, with the field names of the database. */
 export interface MessageAddress {
   readonly platform: string;
   readonly address: string;
@@ -47,19 +47,19 @@ export interface MessageChange {
 }
 
 export interface MessageStore {
-  /** Stores a message with deliveries, outbox rows and events in one transaction. Raises not_found for what it refers to. */
+  /** Stores a message with deliveries, outbox rows and events in one transaction. Raises `not_found` for missing references. */
   accept(message: NewMessage): Promise<MessageRecord>;
   /**
-   * The same to an address: the contact and the direct conversation are found or created in that transaction. Raises
-   * `not_found` and `conflict` (`no_connection`).
+   * Same, for an address. Finds or creates the contact and the direct conversation in the same transaction. Raises `not_found`
+   * and `conflict` (`no_connection`).
    */
   acceptTo(to: MessageAddress, message: NewMessage): Promise<MessageRecord>;
   find(scope: MessageScope, id: string): Promise<MessageRecord | undefined>;
-  /** What the message said before its edits, the newest first; at most 50. */
+  /** The content of the message before its edits, newest first, at most 50. */
   listVersions(workspaceId: string, id: string): Promise<readonly MessageVersionRecord[]>;
-  /** Messages of one conversation (raises not_found when it is not visible), or all visible ones. */
-  /** What happened to the message, the earliest steps first; a bounded number. */
+  /** The history of the message, earliest steps first. The number of steps is limited. */
   trace(workspaceId: string, id: string): Promise<MessageTraceRecord>;
+  /** Messages of one conversation (raises `not_found` if it is not visible), or all visible ones. */
   list(
     scope: MessageScope,
     conversation: string | number | undefined,
@@ -67,7 +67,7 @@ export interface MessageStore {
   ): Promise<ListPage<MessageRecord>>;
   edit(scope: MessageScope, id: string, change: MessageChange): Promise<MessageRecord>;
   delete(scope: MessageScope, id: string, actorId: string): Promise<void>;
-  /** Scheduled messages whose time has come. Resolves false when it was not waiting any more. */
+  /** Releases a scheduled message whose time has come. Resolves with false if the message was no longer waiting. */
   release(id: string): Promise<boolean>;
   findDelivery(scope: MessageScope, id: string): Promise<DeliveryRecord | undefined>;
   listDeliveries(scope: MessageScope, query: ListQuery): Promise<ListPage<DeliveryRecord>>;

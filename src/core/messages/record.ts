@@ -100,7 +100,7 @@ export const messageRecord = z
   .meta({ id: 'Message' });
 export type MessageRecord = z.infer<typeof messageRecord>;
 
-/** What a message said before an edit. */
+/** The content of a message before an edit. */
 export const messageVersionRecord = z.object({
   revision: z.int(),
   text: z.string(),

@@ -44,7 +44,9 @@ export const messageStates = stateMachine({
 export const messageStatuses = statesOf(messageStates);
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** After `queued` and `sending`: the first of these that a delivery has. */
+/**
+ * Order of precedence after `queued` and `sending`. The first of these statuses that a delivery has is the status of the message.
+ */
 const PRECEDENCE = [
   'uncertain',
   'failed',
@@ -57,8 +59,8 @@ const PRECEDENCE = [
 ] as const satisfies readonly DeliveryStatus[];
 
 /**
- * The status of an outbound message from those of its deliveries that no other one has replaced. Canceled ones count only when all
- * are. A canceled message does not follow its deliveries. The database function derived_status says the same.
+ * The status of an outbound message from its deliveries, without superseded ones. Canceled deliveries count only if all are
+ * canceled. A canceled message does not follow its deliveries. The database function derived_status has the same rules.
  */
 export function derivedStatus(deliveries: readonly DeliveryStatus[]): MessageStatus | undefined {
   const live = deliveries.filter((status) => status !== 'canceled');

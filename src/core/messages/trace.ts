@@ -3,7 +3,7 @@ import { deliveryErrorRecord } from '../adapters/delivery-error.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 import { messageDirections } from './record.js';
 
-/** What happened to a message, in its order. */
+/** The history of a message, in order. */
 
 export const traceStepTypes = [
   'envelope_received',
@@ -79,16 +79,16 @@ export const messageTraceRecord = z
   .meta({ id: 'MessageTrace' });
 export type MessageTraceRecord = z.infer<typeof messageTraceRecord>;
 
-/** The largest number of steps in a trace. */
+/** Maximum number of steps in a trace. */
 export const MAX_STEPS = 500;
 
-/** How many events of the conversation are searched for those of the message, from the message on. */
+/** Maximum number of events of the conversation, from the message on, that are searched for events of the message. */
 export const EXAMINED_EVENTS = 2_000;
 
-/** A step without details: every field of a step is always there. */
+/** A step without details. Every field of a step is always present. */
 const blank = Object.fromEntries(Object.keys(traceStepDetail.shape).map((name) => [name, null]));
 
-/** The trace of the steps that were found; one more than the limit says that there are more. */
+/** The trace of these steps. One more step than the limit means that there are more. */
 export function traceOf(
   messageId: string,
   found: readonly { at: Date; type: TraceStepType; detail: TraceStepDetail }[],

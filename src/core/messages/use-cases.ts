@@ -10,7 +10,7 @@ import type { MessageStore } from './ports.js';
 import type { DeliveryRecord, MessageRecord, MessageVersionRecord } from './record.js';
 import type { MessageTraceRecord } from './trace.js';
 
-/** What a caller does with messages through the interface. */
+/** Use cases of messages. */
 
 export class SendMessage {
   constructor(
@@ -20,8 +20,8 @@ export class SendMessage {
   ) {}
 
   /**
-   * Accepts a message for a conversation or an address: when this resolves it is committed with its deliveries and its event.
-   * Raises `not_found`, and for an address `invalid_request` and `conflict` (`no_connection`).
+   * Accepts a message for a conversation or an address. When this resolves, the message is committed with its deliveries and its
+   * event. Raises `not_found`, and for an address `invalid_request` and `conflict` (`no_connection`).
    */
   async execute(
     caller: Caller,
@@ -72,13 +72,13 @@ export class ReadMessages {
     return getMessage(this.store, caller, id);
   }
 
-  /** What the message said before its edits, the newest first. Raises `not_found`. */
+  /** The content of the message before its edits, newest first. Raises `not_found`. */
   async versions(caller: Caller, id: string): Promise<readonly MessageVersionRecord[]> {
     await this.get(caller, id);
     return this.store.listVersions(caller.workspaceId, id);
   }
 
-  /** What happened to the message, step by step. Raises `not_found`. */
+  /** The history of the message, step by step. Raises `not_found`. */
   async trace(caller: Caller, id: string): Promise<MessageTraceRecord> {
     await this.get(caller, id);
     return this.store.trace(caller.workspaceId, id);

@@ -16,7 +16,7 @@ import { ManageStaffChat } from '../workspaces/staff-chat.js';
 import { ManageWorkspaces } from '../workspaces/use-cases.js';
 import * as ports from './tokens.js';
 
-/** The use cases of who may act: sessions, keys, members, apps. */
+/** The use cases of access: sessions, keys, members, apps. */
 export const accessUseCases = new ContainerModule((options) => {
   bindOAuth(options);
   bindSessions(options);

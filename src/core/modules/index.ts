@@ -51,7 +51,7 @@ import { mediaUseCases } from './media.js';
 import * as ports from './tokens.js';
 import { webhookUseCases } from './webhooks.js';
 
-/** The use cases of messages and what is around them. Each use case is its own token. */
+/** The use cases of messages and related areas. Each use case is its own token. */
 const messageUseCases = new ContainerModule((options) => {
   bindMessages(options);
   bindConversations(options);
@@ -122,7 +122,7 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
   );
 }
 
-/** What members have open and are writing, and what agents propose to them. */
+/** Open conversations and drafts of members, and proposals of agents. */
 function bindMemberStates({ bind }: ContainerModuleLoadOptions): void {
   bind(ConversationDrafts).toResolvedValue(
     (conversations, store) => new ConversationDrafts(conversations, store),
@@ -147,7 +147,7 @@ function bindMemberStates({ bind }: ContainerModuleLoadOptions): void {
   );
 }
 
-/** Sounds and pushes of members. */
+/** Notifications of members. */
 function bindNotifications({ bind }: ContainerModuleLoadOptions): void {
   bind(PushSender).toResolvedValue(
     (keys, client, publicUrl) => new PushSender(keys, client, publicUrl),

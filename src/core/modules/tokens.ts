@@ -142,7 +142,7 @@ import type {
   StaffChatStore as StaffChatStorePort,
 } from '../workspaces/staff-chat-store.js';
 
-/** Names under which the container knows what the core needs. A token has its interface's name. */
+/** Names of the services that the core needs from the container. A token has the name of its interface. */
 function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol.for(`trunkline.${name}`);
 }
@@ -164,7 +164,7 @@ export const EventLog = token<EventLogPort>('EventLog');
 export const EventReader = token<EventReaderPort>('EventReader');
 export const IdempotencyStore = token<IdempotencyStorePort>('IdempotencyStore');
 export const HomeStore = token<HomeStorePort>('HomeStore');
-/** Null: people sign in with passwords alone. */
+/** Null: people sign in only with passwords. */
 export const IdentityProvider = token<IdentityProviderPort | null>('IdentityProvider');
 export const InboundStore = token<InboundStorePort>('InboundStore');
 export const InstalledPlatforms = token<Platforms>('InstalledPlatforms');
@@ -172,7 +172,7 @@ export const InvitationStore = token<InvitationStorePort>('InvitationStore');
 export const InsightStore = token<InsightStorePort>('InsightStore');
 export const LocationStore = token<LocationStorePort>('LocationStore');
 export const JoinTokens = token<JoinTokensService>('JoinTokens');
-/** Null: contacts get any amount of marketing. */
+/** Null: the number of marketing messages per contact is not limited. */
 export const MarketingCap = token<FrequencyCap | null>('MarketingCap');
 export const Log = token<LogPort>('Log');
 export const Telemetry = token<TelemetryPort>('Telemetry');

@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto';
 import { z } from 'zod';
 import { text } from '../schema/scalars.js';
 
-/** Choices about notifications, which follow the person. */
+/** Notification choices of a member. They apply to all browsers of the member. */
 export const notificationChoices = z.object({
   sound_mine: z.boolean(),
   sound_unassigned: z.boolean(),
@@ -21,20 +21,20 @@ const PUBLIC_KEY_BYTES = 65;
 const AUTH_BYTES = 16;
 const MAX_ENDPOINT_CHARACTERS = 1_024;
 
-/** Exactly these bytes in base64url; browsers leave the padding out. */
+/** Base64url of exactly this number of bytes, without padding, as browsers send it. */
 const bytes = (length: number) =>
   text(1, 128).refine((value) => {
     const read = Buffer.from(value, 'base64url');
     return read.length === length && read.toString('base64url') === value;
   }, 'Expected bytes in base64url.');
 
-/** As a browser writes it: another spelling of the same address would be another address to the database. */
+/** As browsers send it. The database would treat another spelling of the same address as another address. */
 const endpoint = text(1, MAX_ENDPOINT_CHARACTERS).refine(
   isPlainHttps,
   'Expected the https address of a push service.',
 );
 
-/** The body of PUT push-subscription: what `PushSubscription.toJSON()` of a browser has. */
+/** The body of PUT push-subscription: the fields of `PushSubscription.toJSON()` in a browser. */
 export const pushSubscriptionBody = z.object({
   endpoint,
   keys: z.object({

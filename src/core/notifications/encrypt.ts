@@ -6,10 +6,10 @@ const KEY_BYTES = 16;
 const NONCE_BYTES = 12;
 const SECRET_BYTES = 32;
 const RECORD_BYTES = 4_096;
-/** Ends the last record, which is the only one. */
+/** Delimiter of the last record, which is the only one. */
 const LAST_RECORD = Buffer.from([2]);
 
-/** What is drawn for each message. A test gives that of the RFC. */
+/** Random values of each message. A test sets those of the RFC. */
 export interface Drawn {
   /** The private key of the sender. */
   readonly key: Buffer;

@@ -1,14 +1,14 @@
 import type { NotificationChoices } from './bodies.js';
 import type { NotificationsRecord } from './record.js';
 
-/** Where a browser gets its pushes. */
+/** The push address of a browser. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** A subscription to be stored, in the names of the database. */
+/** A subscription to store, with the field names of the database. */
 export interface NewPushSubscription extends PushTarget {
   readonly session_id: string;
   readonly workspace_id: string;
@@ -25,12 +25,12 @@ export interface ClaimedPush {
   readonly tag: string;
   /** Null for a call. */
   readonly message_id: string | null;
-  /** Tries so far. */
+  /** Number of attempts so far. */
   readonly tries: number;
   readonly conversation_number: number;
-  /** Of the contact. Hostile text. */
+  /** Name of the contact. Untrusted text. */
   readonly name: string;
-  /** Beginning of the message; null where the member wants none. Hostile text. */
+  /** Beginning of the message. Null if the member has turned it off. Untrusted text. */
   readonly text: string | null;
   readonly content_type: 'text' | 'markdown';
   readonly call: PushedCall | null;
@@ -41,23 +41,23 @@ interface PushedCall {
   readonly id: string;
   readonly type: 'voice' | 'video';
   readonly is_missed: boolean;
-  /** The time for which it may still ring. */
+  /** Seconds for which the call may still ring. */
   readonly seconds: number;
 }
 
-/** What members choose, and the browsers that get pushes. */
+/** Notification choices of members, and the browsers that get pushes. */
 export interface NotificationStore {
   read(workspaceId: string, userId: string, sessionId: string): Promise<NotificationsRecord>;
   change(workspaceId: string, userId: string, patch: Partial<NotificationChoices>): Promise<void>;
   subscribe(subscription: NewPushSubscription): Promise<void>;
   subscription(workspaceId: string, sessionId: string): Promise<PushTarget | undefined>;
-  /** With an endpoint, only while the session still has this one. */
+  /** With an endpoint, only if the session still has this one. */
   unsubscribe(sessionId: string, endpoint: string | null): Promise<void>;
 }
 
-/** What is to be pushed. Rows say what is due. */
+/** Pushes to send. Rows define which are due. */
 export interface PushWork {
-  /** Leases pushes. `found` counts also those that were dropped because they must not be sent any more. */
+  /** Leases pushes. `found` also counts those that were dropped because they must no longer be sent. */
   claim(
     workspaceId: string,
     room: number,
@@ -65,7 +65,7 @@ export interface PushWork {
   ): Promise<{ readonly found: number; readonly pushes: readonly ClaimedPush[] }>;
   end(push: ClaimedPush): Promise<void>;
   postpone(push: ClaimedPush, seconds: number): Promise<void>;
-  /** Reminds of what was forgotten. */
+  /** Wakes pushes whose job was lost. */
   sweep(): Promise<void>;
 }
 
@@ -78,6 +78,6 @@ export interface PushKey {
 }
 
 export interface PushKeys {
-  /** Makes one at the first use. */
+  /** Creates the key pair at its first use. */
   key(): Promise<PushKey>;
 }

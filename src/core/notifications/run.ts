@@ -4,22 +4,24 @@ import { FairWork } from '../shares/fair-work.js';
 import type { ClaimedPush, NotificationStore, PushWork } from './ports.js';
 import type { PushOutcome, PushPayload, PushSender } from './sender.js';
 
-/** Pushes that a reminder takes at once. */
+/** Number of pushes per claim. */
 const BATCH = 20;
-/** Longer than a request may take. */
+/** Longer than the timeout of a request. */
 const LEASE_SECONDS = 60;
-/** Reminders at work in this process at once. */
+/** Maximum number of concurrent runs in this process. */
 const RUNS_AT_ONCE = 16;
-/** Reminders that are kept here; the sweeper finds what is beyond them. */
+/** Maximum number of waiting runs. The sweeper finds other due pushes. */
 const MAX_WAITING = 1_000;
-/** Waits after failures that may pass. A push is dropped an hour after its message. */
+/** Waits after transient failures. A push is dropped an hour after its message. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800];
 const MAX_WAIT_SECONDS = 3_600;
 const STOP_GRACE_MS = 0;
-/** So that an encrypted push stays below its limit, whatever the alphabet. */
+/** Keeps an encrypted push below its size limit in any alphabet. */
 const MAX_BODY_CHARACTERS = 140;
 
-/** Pushes messages and calls to browsers. Driven by rows: a call for a workspace without due pushes does nothing. */
+/**
+ * Sends pushes for messages and calls to browsers. Rows define the work: a call for a workspace without due pushes has no effect.
+ */
 export class SendPushes {
   readonly #work: FairWork;
   #reminders = 0;
@@ -34,13 +36,13 @@ export class SendPushes {
     this.#work = new FairWork(shares, (_, err) => this.log.error({ err }, 'push.broke'));
   }
 
-  /** Each reminder works by itself: one whose push service hangs does not hold up later messages. */
+  /** Each call starts a separate run, so that a push service that hangs does not delay later messages. */
   ask(workspaceId: string): void {
     this.#reminders += 1;
     this.#work.ask(workspaceId, String(this.#reminders), (stopping) => this.run(workspaceId, stopping));
   }
 
-  /** Takes nothing more; resolves when what is under way has ended. */
+  /** Accepts no more work. Resolves when the runs in progress have ended. */
   stop(): Promise<void> {
     return this.#work.stop(STOP_GRACE_MS);
   }
@@ -64,7 +66,7 @@ export class SendPushes {
     if (call === null) return this.sender.send(push, { ...shown, id: message_id ?? '', body: bodyOf(push) });
     const { id, type, is_missed, seconds } = call;
     const payload = { ...shown, id: `${id}${is_missed ? ':missed' : ''}`, body: null };
-    // A push that arrives after the ringing would ring for nothing.
+    // A push that arrives after the call has stopped ringing is useless.
     return this.sender.send(
       push,
       { ...payload, call: { id, type, is_missed } },
@@ -89,7 +91,7 @@ export class SendPushes {
   }
 }
 
-/** The beginning of what the message says, without the marks of its format. */
+/** The beginning of the message, without Markdown. */
 function bodyOf({ text, content_type: type }: ClaimedPush): string | null {
   if (text === null) return null;
   const said = type === 'markdown' ? contentFromMarkdown(text).text : text;

@@ -5,28 +5,28 @@ import { encryptPush } from './encrypt.js';
 import type { PushKeys, PushTarget } from './ports.js';
 import { vapidHeader } from './vapid.js';
 
-/** How long a push service keeps a push for a browser that is offline, unless it is for a call. */
+/** How long a push service keeps a push for an offline browser. A push for a ringing call has its own time. */
 const TTL_SECONDS = 4 * 60 * 60;
 const FORGOTTEN = [404, 410];
 const TOO_MANY = 429;
 const FAILING = 500;
 
-/** What the service worker of the dashboard gets. */
+/** The payload for the service worker of the dashboard. */
 export interface PushPayload {
   /** A later push with the same tag replaces this one. */
   readonly tag: string;
-  /** A repeated push has the same id, and is not announced again. */
+  /** A repeated push has the same id and does not alert again. */
   readonly id: string;
-  /** Null: the service worker has its own text. */
+  /** Null: the service worker uses its own text. */
   readonly title: string | null;
   readonly body: string | null;
   /** The page to open. */
   readonly path: string;
-  /** A call that rings until it is answered, or was missed. */
+  /** A ringing or missed call. */
   readonly call?: { readonly id: string; readonly type: 'voice' | 'video'; readonly is_missed: boolean };
 }
 
-/** What the push service answered. `later`: the same push may succeed, after `waitMs` if the service named a time. */
+/** The result of a push. `later`: the same push may succeed, after `waitMs` if the service named a time. */
 export type PushOutcome =
   | { readonly result: 'sent' | 'gone' }
   | { readonly result: 'refused'; readonly status: number | null }
@@ -40,7 +40,7 @@ export class PushSender {
     private readonly publicUrl: () => string,
   ) {}
 
-  /** A push service keeps the push for `ttlSeconds`. */
+  /** The push service keeps the push for `ttlSeconds`. */
   async send(target: PushTarget, payload: PushPayload, ttlSeconds = TTL_SECONDS): Promise<PushOutcome> {
     const key = await this.keys.key();
     const headers = {
@@ -62,7 +62,7 @@ export class PushSender {
     }
   }
 
-  /** Push services reach the operator there. */
+  /** The contact of the operator for push services. */
   #contact(): string {
     const url = this.publicUrl();
     return url.startsWith('https://') ? url : 'mailto:trunkline@localhost';

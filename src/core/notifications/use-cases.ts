@@ -8,7 +8,7 @@ import type { NotificationStore, PushKeys } from './ports.js';
 import type { NotificationsRecord, PushResult } from './record.js';
 import type { PushSender } from './sender.js';
 
-/** The notifications of the person of a session. */
+/** The notifications of the member of a session. */
 export class OwnNotifications {
   constructor(
     private readonly store: NotificationStore,
@@ -28,12 +28,15 @@ export class OwnNotifications {
     return this.read(caller);
   }
 
-  /** With this key a browser subscribes at its push service. */
+  /** The key with which a browser subscribes at its push service. */
   async publicKey(): Promise<string> {
     return (await this.keys.key()).publicKey;
   }
 
-  /** The browser of the session gets pushes there. Raises `invalid_request` for an address that the service may not connect to. */
+  /**
+   * Stores the subscription of the session's browser. Raises `invalid_request` for an address that the service may not connect
+   * to.
+   */
   async subscribe(caller: Caller, { endpoint, keys }: PushSubscriptionBody): Promise<void> {
     const { workspaceId, userId, sessionId } = sessionOf(caller);
     await this.guard.checkUrl(endpoint, 'endpoint');
@@ -50,7 +53,7 @@ export class OwnNotifications {
     return this.store.unsubscribe(sessionOf(caller).sessionId, null);
   }
 
-  /** Sends a push to the browser of the session. Raises `not_found` when it gets none. */
+  /** Sends a push to the browser of the session. Raises `not_found` if it has no subscription. */
   async test(caller: Caller): Promise<PushResult> {
     const { workspaceId, sessionId } = sessionOf(caller);
     const target = await this.store.subscription(workspaceId, sessionId);

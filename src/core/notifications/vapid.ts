@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { PushKey } from './ports.js';
 
-/** At most a day (RFC 8292, section 2). */
+/** RFC 8292, section 2, allows at most a day. */
 const VALID_SECONDS = 12 * 60 * 60;
-/** The beginning of an uncompressed point. */
+/** The first byte of an uncompressed point. */
 const UNCOMPRESSED = Buffer.from([4]);
 
-/** A new key pair by which push services know the installation. */
+/** Creates a key pair that identifies the installation to push services. */
 export function newPushKey(): PushKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -17,7 +17,7 @@ export function newPushKey(): PushKey {
   };
 }
 
-/** The `Authorization` of a request to a push service (RFC 8292). `contact` is an address of the operator, mailto or https. */
+/** The `Authorization` header for a push service (RFC 8292). `contact` is an address of the operator, mailto or https. */
 export function vapidHeader(endpoint: string, contact: string, key: PushKey, nowMs: number): string {
   const claims = {
     aud: new URL(endpoint).origin,

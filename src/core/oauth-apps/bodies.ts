@@ -5,7 +5,7 @@ import { text, url } from '../schema/scalars.js';
 const MAX_REDIRECTS = 10;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]']);
 
-/** Compared as an exact string later on; so it is kept as it was sent. */
+/** Stored as sent, because later requests must match the exact string. */
 const redirectUri = url.refine(isRedirectUri, {
   error: 'must be https, or http to 127.0.0.1 or [::1], without a fragment',
   params: { code: 'invalid_format' },

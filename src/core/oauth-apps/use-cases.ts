@@ -11,7 +11,7 @@ import type { OAuthAppRecord } from './record.js';
 
 const MAX_APPS = 50;
 
-/** What owners and admins do with the OAuth apps of their workspace. */
+/** Manages the OAuth apps of a workspace, for owners and admins. */
 export class ManageOAuthApps {
   constructor(
     private readonly store: OAuthAppStore,
@@ -22,7 +22,7 @@ export class ManageOAuthApps {
     return this.store.list(caller.workspaceId, query);
   }
 
-  /** Registers an app; the secret of a confidential one is shown this once. Raises `conflict` (`limit_reached`). */
+  /** Registers an app. The secret of a confidential app is shown only in this response. Raises `conflict` (`limit_reached`). */
   async create(caller: Caller, body: CreateOAuthAppBody, id: string): Promise<OAuthAppRecord> {
     const secret = body.type === 'confidential' ? generateToken('tl_cs_') : undefined;
     const owner = { id, workspace_id: caller.workspaceId, created_by: caller.userId };
@@ -35,19 +35,22 @@ export class ManageOAuthApps {
     return this.store.change(caller.workspaceId, id, patch);
   }
 
-  /** Gives the app another secret, shown this once; the old one holds no longer. Raises as the store. */
+  /**
+   * Replaces the secret of the app. The new secret is shown only in this response. The old one is no longer valid. Raises the
+   * errors of the store.
+   */
   async rotateSecret(caller: Caller, id: string): Promise<OAuthAppRecord> {
     const secret = generateToken('tl_cs_');
     const app = await this.store.rotateSecret(caller.workspaceId, id, secret);
     return { ...app, client_secret: secret.token };
   }
 
-  /** Who allows the app to act for them. Raises `not_found`. */
+  /** The grants that users gave to the app. Raises `not_found`. */
   grants(caller: Caller, id: string, query: ListQuery): Promise<ListPage<AppGrantRecord>> {
     return this.approvals.listOfApp(caller.workspaceId, id, query);
   }
 
-  /** Ends what a member allowed an app, with all tokens. Raises `not_found`. */
+  /** Ends a member's grant with all its tokens. Raises `not_found`. */
   revokeGrant(caller: Caller, grantId: string): Promise<void> {
     return this.approvals.revokeIn(caller.workspaceId, grantId);
   }

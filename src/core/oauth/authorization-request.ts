@@ -1,7 +1,7 @@
 import { type OAuthScope, oauthScopes } from '../access/scopes.js';
 import { codePointLength } from '../schema/scalars.js';
 
-/** Parameters as they were sent, in their order; a name may occur twice. */
+/** Parameters in the order in which they were sent. A name may occur twice. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 /** Errors that the redirect reports to the app. */
@@ -36,13 +36,13 @@ const ONCE = [
   'code_challenge_method',
 ];
 
-/** The one value of a parameter. One that is empty or sent twice has none. */
+/** The only value of a parameter. Undefined if it is empty or sent more than once. */
 export function single(parameters: Parameters, name: string): string | undefined {
   const values = parameters.filter(([sent]) => sent === name);
   return values.length === 1 && values[0]?.[1] !== '' ? values[0]?.[1] : undefined;
 }
 
-/** Checks the parameters of an app except its id and redirect URI; `allowed` are the scopes it may ask for. */
+/** Checks the parameters of an app except its id and redirect URI. `allowed`: the scopes that the app may request. */
 export function readAuthorizationRequest(
   parameters: Parameters,
   allowed: readonly OAuthScope[],
@@ -86,7 +86,7 @@ function invalid(description: string): RequestProblem {
   return { error: 'invalid_request', description };
 }
 
-/** Where the browser goes with the answer: the redirect URI as it is registered, with these parameters added to its query. */
+/** The URL of the response: the registered redirect URI with these parameters added to its query. */
 export function authorizationResponse(
   redirectUri: string,
   answer: Readonly<Record<string, string | undefined>>,

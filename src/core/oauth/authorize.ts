@@ -12,25 +12,25 @@ import { generateOAuthCredential } from './credentials.js';
 import type { OAuthApp, OAuthClients, OAuthGrants } from './ports.js';
 import { grantable } from './role-scopes.js';
 
-/** Who asks and where the answer goes: nothing is sent anywhere before both are known. */
+/** The app and its redirect URI. Nothing is sent to a redirect URI before both are known. */
 export interface Requester {
   readonly app: OAuthApp;
   readonly redirectUri: string;
 }
 
-/** The parameter that does not lead to a registered app and one of its redirect URIs. */
+/** The parameter that does not match a registered app or one of its redirect URIs. */
 export interface UnknownRequester {
   readonly unknown: 'client_id' | 'redirect_uri';
 }
 
-/** A request that can be put to the user. */
+/** A valid request to show to the user. */
 export interface Proposal extends Requester {
   readonly request: AuthorizationRequest;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** How an app comes to a user's grant. */
+/** Authorization of apps by users. */
 export class AuthorizeApps {
   constructor(
     private readonly clients: OAuthClients,
@@ -38,7 +38,7 @@ export class AuthorizeApps {
     private readonly issuer: () => string,
   ) {}
 
-  /** Finds out who asks. Apps exist in their own workspace only; without a session, that is not yet known. */
+  /** Identifies the app. Apps exist only in their own workspace. Without a session, the workspace is not known yet. */
   async identify(parameters: Parameters, session?: SessionIdentity): Promise<Requester | UnknownRequester> {
     const clientId = single(parameters, 'client_id');
     const app =
@@ -55,7 +55,7 @@ export class AuthorizeApps {
     return { app, redirectUri };
   }
 
-  /** What to ask the user, or where to send the app's fault. A viewer is asked for reading alone. */
+  /** The request to show to the user, or a redirect that reports an error to the app. A viewer can grant only read scopes. */
   propose(
     requester: Requester,
     parameters: Parameters,
@@ -73,7 +73,7 @@ export class AuthorizeApps {
     return { redirectTo: this.refusal(requester, problem, state) };
   }
 
-  /** Carries out the user's decision; resolves with where the browser goes next. */
+  /** Executes the user's decision. Resolves with the next URL of the browser. */
   async decide(proposal: Proposal, session: SessionIdentity, approve: boolean): Promise<string> {
     const { app, redirectUri, request } = proposal;
     if (!approve) {
@@ -94,7 +94,7 @@ export class AuthorizeApps {
     return authorizationResponse(redirectUri, { code: code.text, state: request.state, iss: this.issuer() });
   }
 
-  /** Where the browser goes when the decision could not be carried out. */
+  /** The next URL of the browser if the decision could not be stored. */
   failed(proposal: Proposal): string {
     const problem = { error: 'server_error', description: 'The decision could not be stored.' } as const;
     return this.refusal(proposal, problem, proposal.request.state);

@@ -4,8 +4,8 @@ import { text } from '../schema/scalars.js';
 const parameter = text(0, 2_048).optional();
 
 /**
- * The parameters of an authorization request with the user's decision. Except for the app and its redirect URI they are not
- * checked here: the redirect reports an error in them to the app.
+ * The parameters of an authorization request with the user's decision. Only the app and its redirect URI are checked here. Errors
+ * in other parameters are reported to the app in the redirect.
  */
 export const consentBody = z.object({
   response_type: parameter,

@@ -2,7 +2,7 @@ import type { OAuthScope } from '../access/scopes.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { AppGrantRecord, GrantRecord } from './record.js';
 
-/** An app that may ask users for grants. Confidential ones prove with a secret who they are. */
+/** An app that may ask users for grants. A confidential app authenticates with a secret. */
 export interface OAuthApp {
   readonly id: string;
   readonly workspaceId: string;
@@ -18,13 +18,13 @@ export interface OAuthApp {
   readonly secretHash: Buffer | null;
 }
 
-/** Apps as their own requests find them. */
+/** Lookup of apps for their own requests. */
 export interface OAuthClients {
-  /** In any workspace: the client id alone says which app asks. */
+  /** Searches all workspaces, because only the client id identifies the app. */
   findByClientId(clientId: string): Promise<OAuthApp | undefined>;
 }
 
-/** An approval to be stored, with the hash of the code that answers it. */
+/** An approval to store, with the hash of the authorization code. */
 export interface NewGrant {
   readonly id: string;
   readonly workspaceId: string;
@@ -36,29 +36,31 @@ export interface NewGrant {
   readonly codeChallenge: string;
 }
 
-/** Approvals of apps by users. A grant ends by time, by its user, or when one of its codes or tokens is used twice. */
+/**
+ * Approvals of apps by users. A grant ends when it expires, when it is revoked, or when one of its codes or tokens is used twice.
+ */
 export interface OAuthGrants {
   approve(grant: NewGrant): Promise<void>;
-  /** Those of a user that are alive. */
+  /** Active grants of a user. */
   list(workspaceId: string, userId: string, query: ListQuery): Promise<ListPage<GrantRecord>>;
-  /** Those of an app that are alive. Raises `not_found` for an app that is not of the workspace. */
+  /** Active grants of an app. Raises `not_found` for an app of another workspace. */
   listOfApp(workspaceId: string, appId: string, query: ListQuery): Promise<ListPage<AppGrantRecord>>;
-  /** Ends a grant with all its tokens. Raises `not_found` unless it is of the workspace and alive. */
+  /** Ends a grant with all its tokens. Raises `not_found` unless it is active and belongs to the workspace. */
   revokeIn(workspaceId: string, id: string): Promise<void>;
-  /** Ends a grant with all its tokens. Raises `not_found` unless it is the user's and alive. */
+  /** Ends a grant with all its tokens. Raises `not_found` unless it is active and belongs to the user. */
   revokeOwn(workspaceId: string, userId: string, id: string): Promise<void>;
-  /** Ends a grant with all its tokens, in every process. Nothing happens to one that was ended before. */
+  /** Ends a grant with all its tokens, in every process. Has no effect on a grant that has already ended. */
   revoke(id: string): Promise<void>;
 }
 
-/** What is known of a code or a refresh token before it is used. */
+/** The state of a code or refresh token before its use. */
 export interface Redeemable {
   readonly grantId: string;
   readonly clientId: string;
   readonly userId: string;
   readonly scopes: readonly OAuthScope[];
   readonly expiresAt: Date;
-  /** It was used before: the grant has to end. */
+  /** It was already used, so the grant must end. */
   readonly used: boolean;
 }
 
@@ -67,13 +69,13 @@ export interface StoredCode extends Redeemable {
   readonly codeChallenge: string;
 }
 
-/** Hashes of a pair of tokens to be issued. */
+/** Hashes of a new pair of tokens. */
 export interface TokenHashes {
   readonly access: Buffer;
   readonly refresh: Buffer;
 }
 
-/** What an app learns about one of its tokens. */
+/** The state of a token for its app. */
 export interface TokenState {
   readonly kind: 'access' | 'refresh';
   readonly scopes: readonly OAuthScope[];
@@ -82,18 +84,18 @@ export interface TokenState {
   readonly issuedAt: Date;
 }
 
-/** Codes and tokens, by the SHA-256 of the whole of them. */
+/** Codes and tokens, by the SHA-256 of their full text. */
 export interface OAuthTokens {
   findCode(hash: Buffer): Promise<StoredCode | undefined>;
-  /** Exchanges a code for tokens in one transaction. Of parallel uses one resolves with true; any other ends the grant. */
+  /** Exchanges a code for tokens in one transaction. Of concurrent uses, one resolves with true. Any other use ends the grant. */
   redeemCode(hash: Buffer, appId: string, issued: TokenHashes): Promise<boolean>;
   findRefreshToken(hash: Buffer): Promise<Redeemable | undefined>;
-  /** Puts new tokens in the place of a refresh token, as {@link redeemCode} does; `scopes` are the access token's. */
+  /** Replaces a refresh token by new tokens, as {@link redeemCode} does. `scopes` are those of the access token. */
   rotate(hash: Buffer, appId: string, scopes: readonly OAuthScope[], issued: TokenHashes): Promise<boolean>;
-  /** A token of this app that still holds. */
+  /** A valid token of this app. */
   describe(hash: Buffer, appId: string): Promise<TokenState | undefined>;
-  /** Ends an access token, or with a refresh token its grant. Nothing happens to a token of another app. */
+  /** Ends an access token, or the grant of a refresh token. Has no effect on a token of another app. */
   revoke(hash: Buffer, appId: string): Promise<void>;
-  /** Removes a batch of what ended long ago. */
+  /** Deletes a batch of records that ended long ago. */
   purge(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { oauthScopes } from '../access/scopes.js';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** A user's approval of an app, as the user sees it. */
+/** A user's approval of an app, for the user. */
 export const grantRecord = z
   .object({
     id: wireId,
@@ -16,7 +16,7 @@ export const grantRecord = z
   .meta({ id: 'OAuthGrant' });
 export type GrantRecord = z.infer<typeof grantRecord>;
 
-/** The same, as those see it who manage the app. */
+/** Same, for those who manage the app. */
 export const appGrantRecord = z
   .object({
     id: wireId,

@@ -7,14 +7,14 @@ import type { ConsentBody } from './bodies.js';
 import type { OAuthGrants } from './ports.js';
 import type { GrantRecord } from './record.js';
 
-/** What a user does with the apps that act for them. */
+/** Manages the apps that act for a user. */
 export class ManageGrants {
   constructor(
     private readonly store: OAuthGrants,
     private readonly authorize: AuthorizeApps,
   ) {}
 
-  /** Answers an app's request as the user decided. Raises `invalid_request` for an unknown app or redirect URI. */
+  /** Answers an app's request with the user's decision. Raises `invalid_request` for an unknown app or redirect URI. */
   async consent(
     { session }: Caller,
     { approve, ...parameters }: ConsentBody,
@@ -34,7 +34,7 @@ export class ManageGrants {
     return this.store.list(caller.workspaceId, caller.userId, query);
   }
 
-  /** Raises `not_found`. From then on no token of the grant is accepted. */
+  /** Ends a grant. None of its tokens is accepted any more. Raises `not_found`. */
   revoke(caller: Caller, id: string): Promise<void> {
     return this.store.revokeOwn(caller.workspaceId, caller.userId, id);
   }

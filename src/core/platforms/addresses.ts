@@ -5,17 +5,17 @@ import type { Platforms } from './catalogue.js';
 const MAX_ADDRESS_LENGTH = 256;
 const NOT_INSTALLED = 'must be an installed platform';
 
-/** An address on a platform, as it is stored. */
+/** An address on a platform, in its stored form. */
 export interface Address {
   readonly platform: string;
   readonly address: string;
 }
 
-/** What is wrong with an address that a client sent. */
+/** The problem of an address in a request. */
 export interface AddressProblem {
   readonly about: 'platform' | 'address';
   readonly code: 'invalid_value' | 'invalid_format';
-  /** In words that follow the name of a field. */
+  /** Text that follows the name of a field. */
   readonly message: string;
 }
 
@@ -25,11 +25,11 @@ export interface AddressFields {
   readonly address: string;
 }
 
-/** The addresses of people, in the one form that each platform has for them. */
+/** Converts addresses of people to the form of their platform. */
 export class Addresses {
   constructor(private readonly platforms: Pick<Platforms, 'find'>) {}
 
-  /** The address as it is stored, or why it can't be one. A platform that is not installed has no addresses. */
+  /** The stored form of the address, or its problem. A platform that is not installed has no addresses. */
   read(platform: string, sent: string): Address | AddressProblem {
     const definition = this.platforms.find(platform);
     if (definition === undefined) {
@@ -44,7 +44,10 @@ export class Addresses {
     return { about: 'address', code: 'invalid_format', message: `must be ${what}` };
   }
 
-  /** The address as it is stored. Raises `invalid_request`. A platform that is not installed is left to those who look for a connection. */
+  /**
+   * The stored form of the address. Raises `invalid_request`. For a platform that is not installed it returns the address
+   * unchanged, because the lookup of a connection reports that problem.
+   */
   ofOne(platform: string, sent: string, field: string): string {
     const found = this.read(platform, sent);
     if (!isProblem(found)) return found.address;
@@ -52,7 +55,7 @@ export class Addresses {
     throw invalidRequest([{ field, code: found.code, message: found.message }]);
   }
 
-  /** The id of a chat as it is stored. Raises `invalid_request`. */
+  /** The stored form of a chat id. Raises `invalid_request`. */
   ofChat(platform: string, sent: string, field: string): string {
     const sameForm = this.platforms.find(platform)?.addresses?.areChatIds === true;
     return sameForm ? this.ofOne(platform, sent, field) : sent;
@@ -68,7 +71,7 @@ export class Addresses {
     if (problems.length > 0) throw invalidRequest(problems);
   }
 
-  /** The same items with their addresses as they are stored. Raises `invalid_request` with every one that can't be. */
+  /** The items with their addresses in stored form. Raises `invalid_request` with all addresses that are not valid. */
   ofAll<T>(
     items: readonly T[],
     named: (item: T) => Address,
@@ -95,7 +98,7 @@ export function phonePlatformsOf(platforms: Platforms): string[] {
   return all.filter(({ addresses }) => addresses?.arePhoneNumbers === true).map(({ platform }) => platform);
 }
 
-/** Problems reported of one request. */
+/** Maximum number of problems reported per request. */
 const MAX_REPORTED = 50;
 
 export function isProblem(found: Address | AddressProblem): found is AddressProblem {

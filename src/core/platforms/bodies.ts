@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { text } from '../schema/scalars.js';
 
-/** A private key of 4,096 bits has 3,300. Secrets are looked for in all that an adapter says, which takes time with their length. */
+/**
+ * A private key of 4,096 bits has 3,300 bytes. All output of an adapter is searched for secrets, which takes longer for long
+ * secrets.
+ */
 const MAX_CREDENTIAL_BYTES = 8_192;
 const MAX_SETTING_BYTES = 65_536;
 

@@ -1,29 +1,29 @@
 import { type AdapterDefinition, SUPPORTED_CONTRACT_VERSIONS } from '../../contract/index.js';
 import { definitionProblem, PLATFORM_ID } from './definition-shape.js';
 
-/** A platform as a refused definition names it. */
+/** The platform that a refused definition names. */
 export interface UnservedPlatform {
   readonly platform: string;
   readonly name: string;
   readonly version: string;
 }
 
-/** An adapter that was not taken in, and why. */
+/** An adapter that was refused, and the reason. */
 export interface RefusedAdapter {
-  /** The package it came from; for one that came with the bridge, its platform. */
+  /** Its package. For a bundled adapter, its platform. */
   readonly adapter: string;
-  /** What it would have served, as far as that is known. */
+  /** The platform of the adapter, if known. */
   readonly platform: UnservedPlatform | undefined;
-  /** One sentence or two for a person. */
+  /** One or two sentences for the operator. */
   readonly reason: string;
 }
 
-/** The installed adapters. One that does not fit is refused alone; the others work. */
+/** The installed adapters. If one is not valid, only that one is refused. */
 export class Platforms {
   readonly #definitions = new Map<string, AdapterDefinition>();
   readonly refused: readonly RefusedAdapter[];
 
-  /** `packages` says which package a definition came from; the others came with the bridge. */
+  /** `packages`: the package of each definition that is not bundled. */
   constructor(
     definitions: readonly AdapterDefinition[],
     refusedBefore: readonly RefusedAdapter[] = [],
@@ -63,7 +63,7 @@ export class Platforms {
     return all.filter((definition) => isSandbox(definition.platform) === (environment === 'test'));
   }
 
-  /** Platforms without an adapter, because theirs was refused. */
+  /** Platforms without an adapter, because their adapter was refused. */
   unserved(): readonly UnservedPlatform[] {
     const named = this.refused.flatMap(({ platform }) => platform ?? []);
     const unserved = named.filter(({ platform }) => !this.#definitions.has(platform));
@@ -71,7 +71,7 @@ export class Platforms {
   }
 }
 
-/** What can be read from a definition of unknown shape. */
+/** The readable parts of a definition of unknown shape. */
 function unservedOf(definition: unknown): UnservedPlatform | undefined {
   const { platform, displayName, version } = Object(definition) as Partial<Record<string, unknown>>;
   if (typeof platform !== 'string' || !PLATFORM_ID.test(platform)) return undefined;
@@ -80,7 +80,7 @@ function unservedOf(definition: unknown): UnservedPlatform | undefined {
   return { platform, name: text(displayName, platform), version: text(version, 'unknown') };
 }
 
-/** The platform of test workspaces; nothing of it leaves the machine. */
+/** The platform of test workspaces. No data of this platform leaves the machine. */
 const SANDBOX = 'sandbox';
 
 export function isSandbox(platform: string): boolean {

@@ -9,13 +9,13 @@ import { url as webUrl } from '../schema/scalars.js';
 import { unknownFields, writablePaths } from '../schema/unknown-fields.js';
 import type { UncertainPolicy } from './uncertain-policy.js';
 
-/** Settings every connection has, whatever its platform. */
+/** Settings that every connection has. */
 interface CommonSettings {
   readonly api_base_url: string;
   readonly ingress: 'webhook' | 'poll' | 'gateway';
   readonly uncertain_policy: UncertainPolicy;
   readonly unlinked_chats: 'create' | 'ignore';
-  /** Absent: kept. */
+  /** Absent: keep. */
   readonly messages_of_bots?: 'keep' | 'relay';
   /** Writes per second of the account; 0 means unlimited. */
   readonly rate_per_second: number;
@@ -24,7 +24,7 @@ interface CommonSettings {
 
 export type Settings = CommonSettings & Readonly<Record<string, unknown>>;
 
-/** `tls://host:port` or `tcp://host:port`, and nothing more. */
+/** `tls://host:port` or `tcp://host:port`. */
 const socketUrl = z
   .string()
   .max(2048, { error: 'must have at most 2,048 characters' })
@@ -42,7 +42,7 @@ function isSocket({ defaultApiBaseUrl }: AdapterDefinition): boolean {
   return /^(tls|tcp):/.test(defaultApiBaseUrl);
 }
 
-/** The schema of a connection's settings: the common ones with their defaults for this platform, and its own. */
+/** The schema of a connection's settings: the common ones with the defaults of this platform, and the platform's own. */
 export function settingsSchema(definition: AdapterDefinition): z.ZodType {
   const common = z.object({
     api_base_url: (isSocket(definition) ? socketUrl : webUrl).default(definition.defaultApiBaseUrl).meta({
@@ -84,7 +84,7 @@ export function settingsSchema(definition: AdapterDefinition): z.ZodType {
   return own instanceof z.ZodObject ? common.extend(own.shape) : common;
 }
 
-/** Names in credentials and settings that the platform does not have. Raises invalid_request. */
+/** Raises invalid_request for credentials and settings that the platform does not have. */
 export function refuseUnknownNames(
   definition: AdapterDefinition,
   sent: { readonly credentials?: unknown; readonly settings?: unknown },
@@ -126,7 +126,7 @@ export function parseConfiguration(
   return { credentials: parsedCredentials as Record<string, unknown>, settings: parsedSettings as Settings };
 }
 
-/** Code of the adapter: its schemas and `validate`. When it fails, the configuration can't be judged. */
+/** Runs code of the adapter: its schemas and `validate`. If it fails, the configuration is refused. */
 function byAdapter<Result>({ platform }: AdapterDefinition, redactor: Redactor, check: () => Result): Result {
   try {
     return new HookRunner({ adapter: platform, redactor }).sync('validate', check);

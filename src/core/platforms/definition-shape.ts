@@ -5,10 +5,10 @@ import { protocolOf } from './describe.js';
 import { capabilitiesRecord, protocolRecord } from './record.js';
 
 export const PLATFORM_ID = /^[a-z][a-z0-9_-]{1,31}$/;
-/** A path of the interface. */
+/** A path of the API. */
 const RESERVED = 'connections';
 
-/** Events that wait for their message are kept no longer than a week. */
+/** Events wait for their message for at most a week. */
 const MAX_REDELIVERY_SECONDS = 604_800;
 
 const objectSchema = z.custom<z.ZodObject>((value) => value instanceof z.ZodObject, {
@@ -16,7 +16,7 @@ const objectSchema = z.custom<z.ZodObject>((value) => value instanceof z.ZodObje
 });
 const shortText = z.string().min(1).max(64);
 
-/** What every definition has. Types are not checked when a package is loaded. */
+/** The shape of every definition. It is checked here, because types are not checked when a package is loaded. */
 const definitionShape = z.object({
   platform: z
     .string()
@@ -53,7 +53,7 @@ const definitionShape = z.object({
   create: z.function(),
 });
 
-/** Why a definition can't be used, in a few words; undefined when it can. */
+/** The reason why a definition can't be used, in a few words. Undefined if it can. */
 export function definitionProblem(definition: AdapterDefinition): string | undefined {
   const parsed = definitionShape.safeParse(definition);
   if (!parsed.success) {

@@ -5,7 +5,7 @@ import { fieldIsSecret, objectShape } from '../adapters/secret-fields.js';
 import { settingsSchema } from './configuration.js';
 import type { CapabilitiesRecord, ConfigField, ProtocolRecord } from './record.js';
 
-/** The description of an installed adapter in the interface. */
+/** The description of an installed adapter in the form of the API. */
 export function protocolOf(definition: AdapterDefinition): ProtocolRecord {
   return {
     id: definition.platform,
@@ -25,13 +25,13 @@ export function protocolOf(definition: AdapterDefinition): ProtocolRecord {
   };
 }
 
-/** Capabilities with their version and a hash that changes exactly when they do. */
+/** Capabilities with their version, and a hash that changes exactly when they do. */
 export function capabilitiesOf(capabilities: Capabilities): CapabilitiesRecord {
   const hash = createHash('sha256').update(canonical(capabilities)).digest('hex').slice(0, 32);
   return { v: 1, hash, ...capabilities } as unknown as CapabilitiesRecord;
 }
 
-/** JSON with sorted keys, so that the order in which an adapter writes its table does not matter. */
+/** JSON with sorted keys, so that the order of keys in an adapter's table does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, entry: unknown) =>
     entry !== null && typeof entry === 'object' && !Array.isArray(entry)
@@ -47,7 +47,7 @@ interface PropertySchema {
   readonly description?: string;
 }
 
-/** The fields of an object schema, as a form needs them. */
+/** The fields of an object schema, for a form. */
 function configFields(schema: z.ZodType): ConfigField[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, PropertySchema>;

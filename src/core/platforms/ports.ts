@@ -22,13 +22,13 @@ export interface ConnectionChange {
   readonly credentials?: Readonly<Record<string, unknown>>;
 }
 
-/** A connection as it was configured once: whatever its adapter depends on has another generation when it changes. */
+/** One configuration of a connection. The generation changes with everything that its adapter depends on. */
 export interface ConnectionGeneration {
   readonly id: string;
   readonly generation: number;
 }
 
-/** A connection with its opened credentials, as a live adapter needs it. */
+/** A connection with its decrypted credentials, for a live adapter. */
 export interface ConfiguredConnection extends ConnectionGeneration {
   readonly workspaceId: string;
   readonly platform: string;
@@ -44,18 +44,18 @@ export interface HealthState {
   readonly fix: string | null;
 }
 
-/** Connections as clients see and change them; everything limited to the workspace named. */
+/** Connections for clients. All calls are limited to the named workspace. */
 export interface ConnectionStore {
   create(connection: NewConnection): Promise<ConnectionRecord>;
   find(workspaceId: string, id: string): Promise<ConnectionRecord | undefined>;
-  /** All of a workspace (at most 100), oldest first. */
+  /** All connections of a workspace (at most 100), oldest first. */
   all(workspaceId: string): Promise<readonly ConnectionRecord[]>;
   list(
     workspaceId: string,
     platform: string | undefined,
     query: ListQuery,
   ): Promise<ListPage<ConnectionRecord>>;
-  /** Undefined when settings or credentials are to change, and those they were merged with are not those of now any more. */
+  /** Undefined if settings or credentials are to change, and the ones they were merged with have changed. */
   change(
     workspaceId: string,
     id: string,
@@ -67,22 +67,22 @@ export interface ConnectionStore {
   delete(workspaceId: string, id: string): Promise<void>;
 }
 
-/** Connections as the processes that keep them alive see them. */
+/** Connections for the processes that run them. */
 export interface ConnectionRuntime {
   /** Every enabled connection. */
   enabled(): Promise<readonly (ConnectionGeneration & { readonly status: ConnectionStatus })[]>;
   configured(id: string): Promise<ConfiguredConnection | undefined>;
   /**
-   * Takes or keeps the right to run an ingress; answers the ids held now, and for how many milliseconds yet. One whose row is
-   * locked is not waited for: it keeps what is left of its time.
+   * Acquires or renews ingress leases. Returns the ids of the held leases and their remaining milliseconds. Does not wait for a
+   * locked row, whose lease keeps its remaining time.
    */
   holdLeases(ids: readonly string[], owner: string): Promise<ReadonlyMap<string, number>>;
   releaseLeases(owner: string): Promise<void>;
-  /** Frees all: only for a process that is alone on its database. */
+  /** Releases all leases. Only for a process that is alone on its database. */
   releaseAllLeases(): Promise<void>;
   /**
-   * Moves the connection's state, compare-and-set, with its event. `to` null keeps the status, whichever of `from` it is. Of
-   * an older generation nothing is moved.
+   * Changes the connection's state, compare-and-set, with its event. `to` null keeps the status, which must be one of `from`. An
+   * outdated generation has no effect.
    */
   move(
     connection: ConnectionGeneration,
@@ -93,6 +93,6 @@ export interface ConnectionRuntime {
     error?: DeliveryErrorRecord,
   ): Promise<boolean>;
   loadState(id: string, name: string): Promise<string | undefined>;
-  /** False: the connection has `mostNames` other names already. */
+  /** False if the connection already has `mostNames` other names. */
   saveState(id: string, name: string, value: string | null, mostNames: number): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import type { ListSpec } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 import { connectionStatuses } from './states.js';
 
-/** Records of platforms, protocols and connections as the interface shows them, version 1.0. */
+/** Records of platforms, protocols and connections in the form of the API, version 1.0. */
 
 const level = z.enum(capabilityLevels).meta({ id: 'CapabilityLevel' });
 const levels = z.record(z.string(), level);

@@ -6,12 +6,12 @@ import { notFound } from '../common/errors.js';
 import type { ConnectionStore } from './ports.js';
 import type { ConnectionTestRecord } from './record.js';
 
-/** Makes an adapter for a connection that is used once and never started. */
+/** Creates an adapter for a connection. It is used once and never started. */
 export interface AdapterFactory {
   once(connectionId: string): Promise<Adapter | undefined>;
 }
 
-/** Asks the platform what it makes of the credentials; a failure of the platform is an answer, not an error. */
+/** Checks the credentials with the platform. A failure of the platform is a result, not an error. */
 export class TestConnection {
   constructor(
     private readonly store: ConnectionStore,
@@ -34,7 +34,7 @@ export class TestConnection {
 
 type Findings = Pick<ConnectionTestRecord, 'checks' | 'identity' | 'error'>;
 
-/** One check after the other, up to the first that fails. */
+/** Runs the checks in order, up to the first failure. */
 async function examine(made: () => Promise<Adapter>): Promise<Findings> {
   const checks: ConnectionTestRecord['checks'] = [];
   let identity: Findings['identity'] = null;
@@ -59,7 +59,7 @@ async function examine(made: () => Promise<Adapter>): Promise<Findings> {
     checks.push({ name, ok: false, message: fix === undefined ? message : `${message} ${fix}` });
     return { checks, identity, error: errorOf(cause) };
   } finally {
-    // The result stays, however the adapter ends.
+    // A failed stop of the adapter does not change the result.
     await adapter?.stop().catch(() => undefined);
   }
 }

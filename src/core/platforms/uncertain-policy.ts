@@ -1,2 +1,2 @@
-/** What a connection does with an unknown outcome. */
+/** How a connection handles an unknown outcome. */
 export type UncertainPolicy = 'reconcile' | 'hold' | 'retry';

@@ -10,7 +10,7 @@ import { protocolOf } from './describe.js';
 import type { ConnectionChange, ConnectionRuntime, ConnectionStore } from './ports.js';
 import type { ConnectionRecord, PlatformRecord, ProtocolRecord } from './record.js';
 
-/** What a caller does with platforms and connections through the interface. */
+/** Use cases of platforms and connections. */
 
 export class ReadPlatforms {
   constructor(
@@ -39,7 +39,7 @@ export class ReadPlatforms {
     return [...served, ...this.#unserved(caller, of)];
   }
 
-  /** A platform whose adapter was refused is shown with its connections, which have no adapter. */
+  /** Platforms whose adapter was refused, with their connections, which have no adapter. */
   #unserved(caller: Caller, of: (platform: string) => ConnectionRecord[]): PlatformRecord[] {
     if (caller.environment === 'test') return [];
     return this.platforms.unserved().map(({ platform, name, version }) => ({
@@ -76,7 +76,7 @@ export class ReadPlatforms {
   }
 }
 
-/** Status of a platform from its enabled connections: the worst, `available` without any. */
+/** The status of a platform: the worst of its enabled connections, `available` without any. */
 function worst(connections: readonly ConnectionRecord[]): PlatformRecord['status'] {
   const enabled = connections.filter((connection) => connection.enabled);
   if (enabled.some((connection) => connection.status === 'error')) return 'error';
@@ -123,7 +123,7 @@ export class ManageConnections {
     }
   }
 
-  /** Undefined when another request changed it meanwhile: the body has to be merged with that change. */
+  /** Undefined if another request changed the connection at the same time. Then the body must be merged with that change. */
   private async tryChange(
     caller: Caller,
     id: string,
@@ -144,7 +144,7 @@ export class ManageConnections {
     );
     if (body.settings !== undefined)
       await this.targets.checkUrl(settings.api_base_url, 'settings.api_base_url', 'platform');
-    // The same ones once more change nothing, unless they were refused: then they are tried again.
+    // Equal credentials change nothing, unless they were refused. Then they are tried again.
     const isRenewed =
       body.credentials !== undefined &&
       (current.status === 'error' || !isDeepStrictEqual(credentials, configured.credentials));
@@ -181,7 +181,7 @@ function refuseInTest(caller: Caller): void {
   throw conflict('test_mode', 'The connection of a test workspace is fixed; use a live key.');
 }
 
-/** Merged by key; a null clears. */
+/** Merges by key. Null removes a key. */
 function merge(
   current: Readonly<Record<string, unknown>>,
   change: Readonly<Record<string, unknown>> | undefined,

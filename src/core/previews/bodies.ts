@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, uuid } from '../schema/scalars.js';
 
-/** A file of a draft, which may still be on its way to the service. */
+/** A file of a draft. Its upload may still be in progress. */
 const draftFile = z.object({
   name: text(1, 255),
   mime_type: text(0, 127).nullish(),
@@ -9,7 +9,7 @@ const draftFile = z.object({
 });
 export type DraftFile = z.output<typeof draftFile>;
 
-/** A message that is being written. An empty one is allowed, since nothing is sent. */
+/** A draft. It may be empty, because nothing is sent. */
 export const previewBody = z.object({
   text: text(0, 10_000),
   content_type: z.enum(['text', 'markdown']).default('text'),

@@ -3,10 +3,10 @@ import type { AttachmentRecord } from '../media/attachment.js';
 import { defaultType, essence, UNKNOWN_TYPE } from '../media/file-type.js';
 import type { DraftFile } from './bodies.js';
 
-/** As long as the token in the address of a stored file. */
+/** As long as the token in the URL of a stored file. */
 const TOKEN = 'A'.repeat(32);
 
-/** The files of a draft as its message would have them, once they are stored. */
+/** The attachments of a draft's message, as if its files were stored. */
 export function draftAttachments(files: readonly DraftFile[], publicUrl: string): AttachmentRecord[] {
   return files.map(({ name, mime_type, size }) => {
     const mimeType = essence(mime_type) ?? UNKNOWN_TYPE;

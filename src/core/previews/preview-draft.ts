@@ -28,11 +28,11 @@ export interface PreviewServices {
   readonly publicUrl: () => string;
 }
 
-/** What a draft becomes in each chat that would get it, by the plan that its delivery would follow. Changes nothing. */
+/** Previews a draft in each chat that would get it, with the plan of its delivery. Changes nothing. */
 export class PreviewDraft {
   constructor(private readonly services: PreviewServices) {}
 
-  /** Raises `not_found`. An answered message that is gone counts as none. */
+  /** Raises `not_found`. A reply to a message that no longer exists counts as no reply. */
   async execute(caller: Caller, key: ConversationKey, draft: PreviewBody): Promise<DraftPreviewRecord> {
     const { id, links } = await this.services.conversations.get(caller, key);
     const repliedTo = await this.#repliedTo(caller, id, draft);
@@ -93,7 +93,7 @@ export class PreviewDraft {
 
 type Forecast = Omit<LinkPreview, 'link_id' | 'connection_id' | 'platform' | 'title'>;
 
-/** The send of a message of the interface, which has no sender in whose name it would appear. */
+/** The task that sends a message of the API. Such a message has no sender whose name would be shown. */
 function draftTask(
   link: LinkRecord,
   { text, content_type, files }: PreviewBody,
@@ -119,7 +119,7 @@ function draftTask(
   };
 }
 
-/** The platform's id of a message in a chat, if it has a copy there. */
+/** The platform's id of a message in a chat, if the message has a copy there. */
 function copyIn(linkId: string, { origin, deliveries }: MessageRecord): string | null {
   if (origin?.link_id === linkId) return origin.external_id;
   const parts = deliveries.find(({ link_id }) => link_id === linkId)?.parts ?? [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireId } from '../schema/scalars.js';
 
-/** What a draft becomes in one linked chat. */
+/** The preview of a draft in each linked chat. */
 export const draftPreviewRecord = z.object({
   conversation_id: wireId,
   links: z.array(

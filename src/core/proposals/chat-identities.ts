@@ -4,10 +4,13 @@ import { notFound } from '../common/errors.js';
 import type { ChatIdentityStore } from './chat-ports.js';
 import type { ChatCodeRecord, ChatIdentityRecord } from './chat-record.js';
 
-/** Without characters that look alike. Twelve of them are 59 bits, for ten minutes: guesses find none. */
+/**
+ * Contains no characters that look alike. A code has twelve characters (59 bits) and expires after ten minutes, so it can't be
+ * guessed.
+ */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Who a member is in the staff chat: the accounts that decide on proposals for the member. */
+/** The accounts of a member in the staff chat. They may decide on proposals in the name of the member. */
 export class ChatIdentities {
   constructor(private readonly store: ChatIdentityStore) {}
 
@@ -15,7 +18,10 @@ export class ChatIdentities {
     return this.store.list(workspaceId, userId);
   }
 
-  /** A code that links the account which writes it. Only its hash is stored. Raises `conflict` (`limit_reached`). */
+  /**
+   * Creates a code. The account that writes it in the chat is linked. Only its hash is stored. Raises `conflict`
+   * (`limit_reached`).
+   */
   async makeCode({ workspaceId, userId }: Caller): Promise<ChatCodeRecord> {
     const code = [newGroup(), newGroup(), newGroup()].join('-');
     const hash = createHash('sha256').update(code).digest('hex');

@@ -1,26 +1,26 @@
 import type { ChatIdentityRecord } from './chat-record.js';
 
-/** Who the members are in chats. */
+/** The accounts of members in chats. */
 export interface ChatIdentityStore {
-  /** At most ten. */
+  /** Returns at most ten accounts. */
   list(workspaceId: string, userId: string): Promise<readonly ChatIdentityRecord[]>;
-  /** In place of the former code. Raises `conflict` (`limit_reached`). */
+  /** Replaces the former code. Raises `conflict` (`limit_reached`). */
   makeCode(workspaceId: string, userId: string, hash: string): Promise<{ readonly expires_at: string }>;
-  /** False: there is none. */
+  /** False if there is no such account. */
   remove(userId: string, id: string): Promise<boolean>;
 }
 
 export interface ApprovalTry {
-  /** The proposal or the press. */
+  /** Id of the proposal or of the press. */
   readonly id: string;
-  /** Why it failed now. */
+  /** The reason if this attempt failed. */
   readonly problem: string | null;
 }
 
-/** Proposals in the staff chat. */
+/** Work on proposals in the staff chat. */
 export interface ApprovalWork {
-  /** Sends or changes the request that is due first. Null: none is. */
+  /** Sends or changes the request that is due first. Null if none is due. */
   show(): Promise<ApprovalTry | null>;
-  /** Judges the press that is due first. `roles` may decide. Null: none is. */
+  /** Processes the button press that is due first. `roles`: the roles that may decide. Null if none is due. */
   judge(roles: readonly string[]): Promise<ApprovalTry | null>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** A member as a platform knows them. */
+/** The account of a member on a platform. */
 export const chatIdentityRecord = z
   .object({
     id: wireId,

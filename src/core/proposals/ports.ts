@@ -2,7 +2,7 @@ import type { NewMessage } from '../messages/ports.js';
 import type { MessageRecord } from '../messages/record.js';
 import type { ProposalRecord } from './record.js';
 
-/** In the names of the database. */
+/** A proposal to store, with the field names of the database. */
 export interface NewProposal {
   readonly id: string;
   readonly workspace_id: string;
@@ -20,14 +20,14 @@ export interface ProposalDecision {
   readonly decided_by: string;
 }
 
-/** A message without its conversation, and without a text where that of the proposal stays. */
+/** A message without its conversation. Without a text, it has the text of the proposal. */
 export type ApprovedMessage = Pick<NewMessage, 'id' | 'sender_id' | 'metadata'> & { readonly text?: string };
 
 export interface ProposalStore {
   /** Raises `not_found` and `conflict` (`limit_reached`). */
   propose(proposal: NewProposal): Promise<ProposalRecord>;
   find(workspaceId: string, id: string): Promise<ProposalRecord | undefined>;
-  /** What can be approved now, the oldest first; at most 20. */
+  /** Proposals that can be approved now, oldest first, at most 20. */
   pending(workspaceId: string, conversationId: string): Promise<readonly ProposalRecord[]>;
   /** Marks the proposal and accepts the message in one transaction. Raises `not_found` and `conflict` (`invalid_state`). */
   approve(decision: ProposalDecision, message: ApprovedMessage): Promise<MessageRecord>;

@@ -3,7 +3,7 @@ import { text, wireId, wireTime } from '../schema/scalars.js';
 
 const proposalStatuses = ['pending', 'approved', 'refused', 'expired'] as const;
 
-/** A message that an agent proposes. A member approves it, changed or not, or refuses it. */
+/** A message that an agent proposes. A member approves it, with or without changes, or refuses it. */
 export const proposalRecord = z
   .object({
     id: wireId,
@@ -19,7 +19,7 @@ export const proposalRecord = z
   .meta({ id: 'ProposalRecord' });
 export type ProposalRecord = z.infer<typeof proposalRecord>;
 
-/** As long as the text of a message, with a visible character. */
+/** Has the maximum length of a message text, and a visible character. */
 export const proposedText = text(1, 10_000).refine((value) => value.trim() !== '', {
   error: 'must have a non-blank character',
   params: { code: 'too_short' },

@@ -3,20 +3,20 @@ import type { Log } from '../common/log.js';
 import { roles } from '../sessions/record.js';
 import type { ApprovalTry, ApprovalWork } from './chat-ports.js';
 
-/** What one reminder does at most. Another one, or the sweeper, does the rest. */
+/** Maximum number of steps per run. Another job or the sweeper does the rest. */
 const MAX_STEPS = 200;
 
-/** Those that may approve in the inbox. */
+/** The roles that may approve in the inbox. */
 const DECIDING = roles.filter((role) => scopesOfRole(role).has('messages:write'));
 
-/** Shows proposals in the staff chat and judges the buttons that people press there. */
+/** Shows proposals in the staff chat and processes the buttons that people press there. */
 export class RunApprovals {
   constructor(
     private readonly work: ApprovalWork,
     private readonly log: Log,
   ) {}
 
-  /** Until nothing is due. */
+  /** Runs until nothing is due, or up to the maximum number of steps. */
   async run(): Promise<void> {
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const judged = await this.work.judge(DECIDING);

@@ -14,7 +14,7 @@ export class Proposals {
     private readonly store: ProposalStore,
   ) {}
 
-  /** Sends nothing. Raises `not_found` and `conflict` (`limit_reached`). */
+  /** Stores a proposal and sends nothing. Raises `not_found` and `conflict` (`limit_reached`). */
   async propose(caller: Caller, key: ConversationKey, text: string, others: number): Promise<ProposalRecord> {
     const { id } = await this.conversations.get(caller, key);
     return this.store.propose({
@@ -29,13 +29,13 @@ export class Proposals {
     });
   }
 
-  /** What can be approved now, the oldest first; at most 20. Raises `not_found`. */
+  /** Proposals that can be approved now, oldest first, at most 20. Raises `not_found`. */
   async pending(caller: Caller, key: ConversationKey): Promise<readonly ProposalRecord[]> {
     const { id } = await this.conversations.get(caller, key);
     return this.store.pending(caller.workspaceId, id);
   }
 
-  /** Sends the message as the caller, once. Raises `not_found` and `conflict` (`invalid_state`). */
+  /** Sends the message once, in the name of the caller. Raises `not_found` and `conflict` (`invalid_state`). */
   async approve(caller: Caller, id: string, { text }: ApproveProposalBody): Promise<MessageRecord> {
     const decision = await this.decision(caller, id);
     const metadata = { proposal_id: id };
@@ -52,7 +52,7 @@ export class Proposals {
     return this.store.refuse(await this.decision(caller, id));
   }
 
-  /** Only who sees the conversation decides. */
+  /** Only members who see the conversation may decide. */
   private async decision(caller: Caller, id: string): Promise<ProposalDecision> {
     const found = await this.store.find(caller.workspaceId, id);
     if (found === undefined) throw notFound('The proposal');

@@ -1,22 +1,25 @@
-/** Turns are reserved this far ahead, so that not each needs a query. Writes of other processes wait at most this long. */
+/** How far ahead turns are reserved, so that not every turn needs a query. Writes of other processes wait at most this long. */
 const AHEAD_MS = 250;
-/** A turn may be taken so much later than it was meant, so that delays of this process cost none. */
+/** A turn may be used this much later than planned, so that delays of this process lose no turns. */
 const LATENESS_MS = 250;
-/** Before another question after one that failed. */
+/** Wait before the next query after a failure. */
 const AGAIN_MS = 500;
-/** Share of a slow platform's rate. The rest prevents refusals when two clocks differ a little. */
+/** Used share of a slow platform's rate. The rest prevents refusals when two clocks differ a little. */
 const SHARE = 0.97;
-/** Of a fast one's, but for the writes at both ends of a second: of thirty they are a fifteenth, of a thousand next to nothing. */
+/**
+ * Used share of a fast platform's rate, except for the writes at both ends of a second. These are a fifteenth of 30 writes, and
+ * negligible for 1,000.
+ */
 const FAST_SHARE = 0.99;
 const AT_THE_ENDS = 2;
 
-/** How far apart the turns of an account are, and how long a second counts here. */
+/** The interval between the turns of an account, and the assumed length of a second. */
 export function spacingOf(perSecond: number): { readonly secondMs: number; readonly spacingMs: number } {
   const share = Math.max(SHARE, FAST_SHARE * (1 - AT_THE_ENDS / perSecond));
   return { secondMs: 1000 / share, spacingMs: 1000 / share / perSecond };
 }
 
-/** Reserves the next turns of the account; resolves with the milliseconds until the first of them. */
+/** Reserves the next turns of the account. Resolves with the milliseconds until the first of them. */
 export type Reserve = (amount: number, spacingMs: number, leewayMs: number) => Promise<number>;
 
 interface Waiter {
@@ -26,20 +29,20 @@ interface Waiter {
 }
 
 /**
- * The turns of one account in this process. Turns are reserved in groups, each for a time of its own, and handed out
- * when their time has come: the most urgent first, then in the order of asking.
+ * The turns of one account in this process. Turns are reserved in groups, each for its own time, and granted at that time: by
+ * priority, then in the order of the requests.
  */
 export class AccountRateLimiter {
   readonly #spacingMs: number;
   readonly #leewayMs: number;
-  /** The assumed length of a second. Calls that are sent in time may arrive closer together. */
+  /** The assumed length of a second. It is longer than a second, because calls may arrive closer together than they were sent. */
   readonly #secondMs: number;
   #waiting: Waiter[] = [];
-  /** Times of the reserved turns on `clock`, the next first. */
+  /** Times of the reserved turns on `clock`, earliest first. */
   #turns: number[] = [];
-  /** Turns that a write took beyond its first. */
+  /** Turns that a write takes in addition to its first. */
   #owed = 0;
-  /** When turns of the last second were taken, the oldest first: late ones do not come on top of what the rate allows. */
+  /** When the turns of the last second were taken, oldest first. Late turns must not exceed the rate. */
   #taken: number[] = [];
   #reserving = false;
   #timer: NodeJS.Timeout | undefined;
@@ -48,7 +51,7 @@ export class AccountRateLimiter {
     readonly perSecond: number,
     private readonly burst: number,
     private readonly reserve: Reserve,
-    /** Milliseconds that never go back. */
+    /** A monotonic clock in milliseconds. */
     private readonly clock: () => number = () => performance.now(),
   ) {
     const { secondMs, spacingMs } = spacingOf(perSecond);
@@ -57,7 +60,7 @@ export class AccountRateLimiter {
     this.#leewayMs = burst * this.#spacingMs;
   }
 
-  /** Resolves with true at the write's turn, or with false when there was none within `patienceMs`. */
+  /** Resolves with true at the turn of the write, or with false if there was none within `patienceMs`. */
   take(cost: number, priority: number, patienceMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -75,7 +78,7 @@ export class AccountRateLimiter {
     });
   }
 
-  /** Ends every wait without a turn, for instance because the platform refused the account meanwhile. */
+  /** Ends all waits without a turn, for example because the platform refused the account. */
   release(): void {
     this.#turns = [];
     this.#owed = 0;
@@ -107,7 +110,7 @@ export class AccountRateLimiter {
     }
   }
 
-  /** A turn's own time, or later when the last second is full. */
+  /** The time of a turn, or later if the last second is full. */
   #dueAt(turn: number): number {
     const most = Math.max(1, Math.floor(this.perSecond)) + this.burst;
     if (this.#taken.length > most) this.#taken = this.#taken.slice(-most);
@@ -115,7 +118,7 @@ export class AccountRateLimiter {
     return oldest === undefined ? turn : Math.max(turn, oldest + this.#secondMs);
   }
 
-  /** As many as are waited for, within the time ahead. */
+  /** Reserves the turns that waiting writes need, up to `AHEAD_MS`. */
   async #reserveMore(): Promise<void> {
     const wanted = this.#waiting.reduce((sum, { cost }) => sum + cost, this.#owed) - this.#turns.length;
     const horizon = Math.max(1, Math.floor(AHEAD_MS / this.#spacingMs));
@@ -125,11 +128,11 @@ export class AccountRateLimiter {
     const waitMs = await this.reserve(amount, this.#spacingMs, this.#leewayMs).catch(() => undefined);
     this.#reserving = false;
     if (waitMs === undefined) {
-      // The database is away for now. A waiter gives up by itself after its limit.
+      // The database is unavailable. Waiting writes time out on their own.
       this.#timer ??= setTimeout(() => this.#serve(), AGAIN_MS);
       return;
     }
-    // From the answer on, which is later than the question: never before its time.
+    // Counted from the response, which is later than the query, so that no turn is early.
     const first = this.clock() + waitMs;
     for (let turn = 0; turn < amount; turn += 1) this.#turns.push(first + turn * this.#spacingMs);
     this.#serve();

@@ -1,26 +1,26 @@
 import type { RateBucket } from '../../contract/index.js';
 
-/** One write that asks for room in the buckets that it counts against. */
+/** One write that requests capacity in its buckets. */
 export interface RoomRequest {
   readonly chatId: string;
-  /** How much room it takes in each. */
+  /** The capacity that it takes in each bucket. */
   readonly cost: number;
-  /** What would have to wait for longer takes none. */
+  /** A write that would have to wait longer takes no capacity. */
   readonly patienceMs: number;
   readonly buckets: readonly RateBucket[];
 }
 
-/** What connections have used up of their platforms' limits, the same for all processes and after a restart. */
+/** The used capacity of platforms' rate limits per connection. It is shared by all processes and survives restarts. */
 export interface RateBuckets {
   /**
-   * Reserves the account's next `amount` turns, `spacingMs` apart; unused turns may be made up for within
-   * `leewayMs`. Resolves with the wait until the first, which is not positive when that is now.
+   * Reserves the account's next `amount` turns, `spacingMs` apart. Unused turns of the last `leewayMs` are still available.
+   * Resolves with the wait until the first turn, which is not positive if the turn is available now.
    */
   reserve(connectionId: string, amount: number, spacingMs: number, leewayMs: number): Promise<number>;
-  /** Takes room for each write that gets some within its patience; resolves with the waits, in the writes' order. */
+  /** Takes capacity for each write that gets it within its patience. Resolves with the waits in the order of the writes. */
   take(connectionId: string, writes: readonly RoomRequest[]): Promise<readonly number[]>;
-  /** Nothing counts against these buckets, and nothing goes to this chat, before `waitMs` are over. */
+  /** Blocks these buckets and this chat for `waitMs`. */
   hold(connectionId: string, keys: readonly string[], chatId: string | null, waitMs: number): Promise<void>;
-  /** The wait until a chat that is held and has something to send may be written to again. */
+  /** The wait until the first blocked chat with something to send is available again. */
   nextHeld(connectionId: string): Promise<number | undefined>;
 }

@@ -5,11 +5,11 @@ import { Batcher } from '../common/batcher.js';
 import { AccountRateLimiter } from './account-rate-limiter.js';
 import type { RateBuckets, RoomRequest } from './ports.js';
 
-/** What has to wait for longer gives up its place meanwhile. */
+/** Maximum wait for capacity. A write that would have to wait longer gives up its place. */
 export const TIMEOUT_MS = 250;
 const TOGETHER = 64;
 
-/** The account's rate, as it is set for a connection. */
+/** The configured rate of a connection's account. */
 export interface AccountRate {
   readonly perSecond: number;
   readonly burst: number;
@@ -18,20 +18,23 @@ export interface AccountRate {
 interface Limits {
   turns: AccountRateLimiter | undefined;
   readonly room: Batcher<RoomRequest, number>;
-  /** When the first chat that was found full has room again, on the clock of the database. */
+  /** When the first full chat has capacity again, on the clock of the database. */
   lookAt: number;
 }
 
 /**
- * Keeps calls within what platforms allow, over all processes and restarts: turns of the account, and room in the
- * buckets of chats and methods. What is asked for at the same time costs one question of the database.
+ * Keeps calls within the rate limits of platforms, across processes and restarts: turns of the account, and capacity in the
+ * buckets of chats and methods. Concurrent requests share one database query.
  */
 export class Rates {
   readonly #limits = new Map<string, Limits>();
 
   constructor(private readonly buckets: RateBuckets) {}
 
-  /** Room in the chat and for the method. 0 once it was taken, after a short wait if need be; else the wait there is. */
+  /**
+   * Takes capacity in the chat and for the method. Resolves with 0 once it is taken, possibly after a short wait, or else with
+   * the necessary wait.
+   */
   async room(
     connectionId: string,
     chatId: RemoteChatId,
@@ -49,7 +52,7 @@ export class Rates {
     return 0;
   }
 
-  /** The account's turn: true at its time, false when it did not come within `patienceMs`. */
+  /** Waits for the account's turn. True at its time, false if it did not come within `patienceMs`. */
   turn(
     connectionId: string,
     account: AccountRate | null,
@@ -68,13 +71,13 @@ export class Rates {
     return limits.turns.take(cost, priority, patienceMs);
   }
 
-  /** Ends the waits for turns of the connection, or of all, without a turn. */
+  /** Ends the waits for turns of one connection, or of all, without a turn. */
   release(connectionId?: string): void {
     if (connectionId !== undefined) this.#limits.get(connectionId)?.turns?.release();
     else for (const { turns } of this.#limits.values()) turns?.release();
   }
 
-  /** Applies the rate limits that an answer of the platform reports. */
+  /** Applies the rate limits that a response of the platform reports. */
   async applyReadings(
     connectionId: string,
     chatId: RemoteChatId,
@@ -86,7 +89,7 @@ export class Rates {
     }
   }
 
-  /** The platform asked for a wait after this write. False: it binds the whole account. */
+  /** Handles a wait that the platform requested after this write. False if it applies to the whole account. */
   async refused(
     connectionId: string,
     chatId: string,
@@ -101,12 +104,12 @@ export class Rates {
     return true;
   }
 
-  /** The wait until a chat without room has some again and something is to be sent there; undefined: none is known. */
+  /** The wait until a full chat with something to send has capacity again. Undefined if none is known. */
   nextRoomMs(connectionId: string): Promise<number | undefined> {
     return this.buckets.nextHeld(connectionId);
   }
 
-  /** The same as far as this process remembers, without asking. */
+  /** Same, from the memory of this process, without a query. */
   knownNextRoomMs(connectionId: string): number | undefined {
     const limits = this.#limits.get(connectionId);
     if (limits === undefined || limits.lookAt === Number.POSITIVE_INFINITY) return undefined;

@@ -3,12 +3,12 @@ import type { Settings } from '../platforms/configuration.js';
 import type { AccountRate } from './rates.js';
 
 const UNPACED: WriteRate = { buckets: [] };
-/** Short bursts in a chat are what every platform with a limit of chats takes. */
+/** Every platform with a limit per chat accepts short bursts. */
 const BURST = 2;
 
 /**
- * The rate of the account that a connection is set to; null: it has no limit. A platform's burst is that of the rate it
- * documents: an account that may write ten times as fast may write ten times as many at once.
+ * The configured rate of a connection's account. Null: no limit. The burst is proportional to the documented burst of the
+ * platform: an account with ten times the documented rate has ten times the burst.
  */
 export function accountRate({ rate }: AdapterDefinition, settings: Settings): AccountRate | null {
   const { rate_per_second: perSecond } = settings;
@@ -17,13 +17,13 @@ export function accountRate({ rate }: AdapterDefinition, settings: Settings): Ac
   return { perSecond, burst: Math.floor((rate.burst ?? 0) * faster) };
 }
 
-/** What a write of a connection counts against, as its adapter says or as its definition does. */
+/** The limits that a write of a connection counts against, from the adapter or else from its definition. */
 export function writeRate(
   { rate }: AdapterDefinition,
   settings: Settings,
   adapter: Pick<Adapter, 'rate'>,
 ): (step: PartStep, to: Destination) => WriteRate {
-  // An account without a limit on a platform that has one: a measurement, or a server of the operator's own.
+  // An account without a limit on a platform that has one, for a measurement or a server of the operator.
   const lifted = settings.rate_per_second === 0 && rate.per_second !== null;
   if (lifted) return () => UNPACED;
   const adapterRate = (step: PartStep, to: Destination) =>

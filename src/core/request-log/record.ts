@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ListSpec } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** An answered request of a program, as the dashboard shows it. */
+/** A completed request of a program, for the dashboard. */
 export const loggedRequest = z
   .object({
     id: wireId,

@@ -2,23 +2,23 @@ import type { Log } from '../common/log.js';
 import type { RequestEntry, RequestLogStore } from './ports.js';
 
 const WAIT_MS = 1_000;
-/** Requests in one call of the store (a batch). */
+/** Maximum number of requests per batch. */
 const BATCH = 500;
-/** Requests that wait while the store is slow or away. */
+/** Maximum number of waiting requests while the store is slow or unavailable. */
 const MAX_WAITING = 5_000;
 
 export interface RequestLogOptions {
   readonly store: Pick<RequestLogStore, 'append'>;
   readonly log: Log;
-  /** How long a request waits for others. */
+  /** How long a request waits for the rest of its batch. */
   readonly waitMs?: number;
 }
 
 /**
- * Writes down answered requests in batches, after their answers: no request waits for it, and none fails with it.
+ * Writes completed requests in batches, after their responses. No request waits for the log or fails because of it.
  *
- * What the store refuses is lost, and so is what waits beyond 5,000 requests or when the process ends without `stop`.
- * The log has one line for each lost batch.
+ * Requests are lost if the store refuses them, if more than 5,000 wait, or if the process ends without `stop`. Each lost batch is
+ * logged once.
  */
 export class RequestLog {
   #waiting: RequestEntry[] = [];
@@ -37,7 +37,7 @@ export class RequestLog {
     this.#schedule();
   }
 
-  /** Writes what waits. Belongs after the last request. */
+  /** Writes the waiting requests. Call it after the last request. */
   async stop(): Promise<void> {
     while (this.#writing !== undefined || this.#waiting.length > 0) {
       this.#write();

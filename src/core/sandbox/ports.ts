@@ -5,11 +5,11 @@ interface SandboxMessage {
   readonly address: string;
   readonly text: string;
   readonly attachments: readonly ContentAttachment[];
-  /** The same id again is the same message. */
+  /** A repeated id is the same message. */
   readonly external_message_id: string;
 }
 
-/** Writes the envelopes in which the sandbox would deliver what people send. */
+/** Creates the envelopes with which the sandbox delivers messages. */
 export interface SandboxEnvelopes {
   message(message: SandboxMessage, receivedAt: string): Envelope;
 }

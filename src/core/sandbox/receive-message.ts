@@ -14,7 +14,7 @@ import type { ConnectionStore } from '../platforms/ports.js';
 import type { SandboxInboundBody } from './bodies.js';
 import type { SandboxEnvelopes } from './ports.js';
 
-/** Takes in a message as if the person at a sandbox address had written it. For callers of test workspaces. */
+/** Receives a message as if the person at a sandbox address had written it. For callers of test workspaces. */
 export class ReceiveSandboxMessage {
   constructor(
     private readonly connections: ConnectionStore,
@@ -26,8 +26,9 @@ export class ReceiveSandboxMessage {
   ) {}
 
   /**
-   * `created` is false when a message with this external id was taken in before. Without one, `messageId` is it.
-   * Raises `not_found` when that one is gone; `conflict` (`invalid_state`) when the message is dropped: its writer is blocked or its chat takes nothing in.
+   * `created` is false if a message with this external id was received before. The default external id is `messageId`. Raises
+   * `not_found` if that message was deleted, and `conflict` (`invalid_state`) if the message is dropped, because its writer is
+   * blocked or its chat accepts no messages.
    */
   async execute(
     caller: Caller,
@@ -55,7 +56,7 @@ export class ReceiveSandboxMessage {
     });
   }
 
-  /** An upload with what is known of its file, as a platform says it of one that a person sends. */
+  /** Adds the data of its file to an upload, as a platform does for a file that a person sends. */
   async #described(stored: StoredAttachment): Promise<StoredAttachment> {
     const file = stored.upload === undefined ? undefined : await this.media.find(stored.id);
     if (file === undefined) return stored;
@@ -68,7 +69,7 @@ export class ReceiveSandboxMessage {
   }
 }
 
-/** What the person's side of the platform gives to the bridge: a file has an address or, when it was uploaded, its id. */
+/** The attachment as the platform passes it to the bridge. A file has a URL or, if it was uploaded, its id. */
 function toContent(stored: StoredAttachment): ContentAttachment {
   const { id, type, name, mime_type, alt_text, latitude, longitude, metadata, source_url, size, upload } =
     stored;

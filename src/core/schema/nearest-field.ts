@@ -1,12 +1,12 @@
 import type { FieldProblem } from '../common/errors.js';
 
-/** Longer names are not compared; no field has one. */
+/** Longer names are not compared, because no field has one. */
 const MAX_COMPARED = 64;
 const MAX_LISTED = 12;
 
 /**
- * What clients of other interfaces call a field, without case and punctuation, and the fields that may be meant. Of
- * these the first that the request knows is named.
+ * Field names of other APIs, without case and punctuation, and the fields that may be meant. The first of these fields that the
+ * request has is suggested.
  */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   scheduledat: ['send_at', 'schedule.at'],
@@ -106,7 +106,7 @@ export class KnownFields {
     this.paths = new Set(paths.flatMap(withParents));
   }
 
-  /** A sentence that names the known field nearest to this one, or those that stand where it was sent. */
+  /** A sentence with the nearest known field, or with the known fields of the same object. */
   advice(field: readonly string[]): string {
     const nearest = this.equivalent(field) ?? this.similar(field);
     if (nearest !== undefined) return `The nearest known field is ${inPlace(nearest, field)}.`;
@@ -116,7 +116,7 @@ export class KnownFields {
     return `Known fields are ${known.slice(0, MAX_LISTED).join(', ')}${more}.`;
   }
 
-  /** The known field that has the same name but for case and punctuation, or that clients call so. */
+  /** The known field that has the same name except for case and punctuation, or this synonym. */
   equivalent(field: readonly string[]): string | undefined {
     const [name, around] = this.placed(field);
     if (name.length > MAX_COMPARED) return undefined;
@@ -132,7 +132,7 @@ export class KnownFields {
     );
   }
 
-  /** The sibling whose name is the longer form of this one, or differs by a few letters. */
+  /** The sibling whose name begins with this name or differs by a few letters. */
   private similar(field: readonly string[]): string | undefined {
     const [name] = this.placed(field);
     if (name.length > MAX_COMPARED) return undefined;
@@ -144,7 +144,7 @@ export class KnownFields {
     return best !== undefined && best.distance <= allowedFor(plain) ? best.path : undefined;
   }
 
-  /** The name of a field, and what the paths of its siblings begin with. */
+  /** The name of a field, and the path prefix of its siblings. */
   private placed(field: readonly string[]): [name: string, around: string] {
     const around = field.slice(0, -1).reduce((above, part) => {
       const isKnown = [...this.paths].some((path) => path.startsWith(`${above}${part}.`));
@@ -162,18 +162,18 @@ export class KnownFields {
   }
 }
 
-/** The problem of a field or parameter that the request does not have; `advice` says which it has. */
+/** The problem of an unknown field or parameter. `advice` names the known ones. */
 export function unknownField(field: string, advice: string): FieldProblem {
   return { field, code: 'unknown_field', message: `Unknown name. ${advice}`.trimEnd() };
 }
 
-/** Version 2.0 gathers fields in objects that the schema of 1.0 does not have. */
+/** A path with its parents. Version 2.0 groups fields in objects that the schema of 1.0 does not have. */
 function withParents(path: string): string[] {
   const parts = path.split('.');
   return parts.map((_, index) => parts.slice(0, index + 1).join('.')).filter((one) => !one.endsWith('*'));
 }
 
-/** The path with the positions in lists that the sent field has. */
+/** The path with the list indexes of the sent field. */
 function inPlace(path: string, field: readonly string[]): string {
   const parts = path.split('.');
   return parts.map((part, index) => (part === '*' ? (field[index] ?? part) : part)).join('.');
@@ -187,12 +187,15 @@ function squashed(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A third of the letters may differ, and one always. */
+/** A third of the letters may differ, and at least one. */
 function allowedFor(name: string): number {
   return Math.max(1, Math.floor(name.length / 3));
 }
 
-/** Insertions, deletions, substitutions and exchanges of neighbours between two names; the end `id` or `s` counts little. */
+/**
+ * Insertions, deletions, substitutions and swaps of neighbors between two names. A suffix of `b` such as `id` or `s` counts
+ * little.
+ */
 function distanceOf(a: string, b: string): number {
   if (b.startsWith(a) && a.length >= 3) return 0.5;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];

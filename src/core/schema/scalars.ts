@@ -3,7 +3,7 @@ import { phoneNumber } from '../../contract/phone-number.js';
 import { readTimestamp } from '../common/time.js';
 import { timeZoneName } from './time-zone-names.js';
 
-/** Scalar types of the interface. Lengths count Unicode code points. */
+/** Scalar types of the API. Lengths count Unicode code points. */
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
@@ -61,11 +61,11 @@ export const timestamp = z
   })
   .meta({ type: 'string', format: 'date-time' });
 
-/** Timestamps, ids and text of records we render ourselves: described, not checked. */
+/** Timestamps, ids and text of records that the service creates: described, but not checked. */
 export const wireTime = z.string().meta({ type: 'string', format: 'date-time' });
 export const wireId = z.string().meta({ type: 'string', format: 'uuid' });
 
-/** Any JSON object, as it was sent: rebuilding it would lose a key such as `__proto__`. */
+/** Any JSON object, unchanged. A copy would lose a key such as `__proto__`. */
 const freeObject = z
   .custom<Record<string, z.core.util.JSONType>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -92,7 +92,10 @@ function inRange(value: number, min: number, max: number): boolean {
   return value >= min && value <= max;
 }
 
-/** An absolute http(s) URL of at most 2,048 characters without user information. Whether it may be reached is checked later. */
+/**
+ * An absolute http(s) URL of at most 2,048 characters without user information. Whether it is a permitted target is checked
+ * later.
+ */
 export const url = z
   .string()
   .max(2048, { error: 'must have at most 2,048 characters' })
@@ -103,19 +106,19 @@ export const url = z
   .meta({ type: 'string', format: 'uri' });
 
 function isWebUrl(value: string): boolean {
-  // The parser forgives blanks around an address and missing slashes in it; others may not.
+  // The URL parser accepts blanks around an address and missing slashes. Other parsers may not.
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
   const parsed = new URL(value);
   return ['https:', 'http:'].includes(parsed.protocol) && parsed.username === '' && parsed.password === '';
 }
 
-/** An address for signing in. */
+/** An e-mail address for sign-in. */
 export const loginEmail = text(1, 254).refine((value) => z.email().safeParse(value).success, {
   error: 'must be an e-mail address',
   params: { code: 'invalid_format' },
 });
 
-/** A password to be set; one that is asked for is compared, not judged. */
+/** A new password. An existing password is compared, but not checked against these limits. */
 export const newPassword = text(8, 256);
 
 /** A user's name in the workspace. */
@@ -125,7 +128,7 @@ export const username = z
   .min(3)
   .max(64);
 
-/** A number of a conversation in digits alone; one that is too high for any is the highest there can be. */
+/** A conversation number in digits. A number above the maximum becomes the maximum. */
 export const conversationDigits = z
   .string()
   .regex(/^\d+$/, { error: 'must be a UUID or a conversation number' })
@@ -135,7 +138,7 @@ export const platformId = z
   .string()
   .regex(/^(?!connections$)[a-z][a-z0-9_-]{1,31}$/, { error: 'must be a platform id such as telegram' });
 
-/** E.164: `+` and 7 to 15 digits. Spaces, `-().` and invisible format characters are left out of what is sent. */
+/** E.164: `+` and 7 to 15 digits. Spaces, `-().` and invisible format characters are removed. */
 export const phone = z
   .string()
   .max(256)
@@ -157,10 +160,10 @@ export const locale = z
   .max(64)
   .refine(isLocale, { error: 'must be a BCP 47 tag such as de-DE', params: { code: 'invalid_format' } });
 
-/** Tags that RFC 5646 knows and the locales of Unicode, which `Intl` reads, do not: for private use alone, and the old irregular ones. */
+/** Tags of RFC 5646 that `Intl` rejects, because they are no Unicode locales: private use only, and the old irregular ones. */
 const OTHER_TAGS =
   /^(?:x(?:-[a-z\d]{1,8})+|en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
-/** A language by the one it extends, such as `zh-yue`; a locale has the last of these names alone. */
+/** A language with the one it extends, such as `zh-yue`. A Unicode locale has only the last of these names. */
 const EXTENDED = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i;
 
 function isLocale(value: string): boolean {
@@ -173,7 +176,7 @@ function isLocale(value: string): boolean {
   }
 }
 
-/** A name of the IANA time zone database in any letter case; the output has the spelling of the database. */
+/** An IANA time zone name in any letter case. The output has the spelling of the database. */
 export const timezone = z
   .string()
   .max(64)

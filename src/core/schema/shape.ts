@@ -11,7 +11,7 @@ export function fieldNames(schema: z.ZodType | undefined): string[] {
   return Object.keys(objectIn(schema)?.shape ?? {});
 }
 
-/** The name of a schema in the description: `id` of its meta. */
+/** The name of a schema in the API description: `id` of its meta. */
 export function schemaName(schema: z.ZodType | undefined): string | undefined {
   return schema && z.globalRegistry.get(schema)?.id;
 }

@@ -1,6 +1,6 @@
 /**
- * The names of the IANA time zone database, version 2025b: its zones and links, as `tzdata.zi` lists them, without `Factory`.
- * Older names that ICU or PostgreSQL also accept, such as IST, are missing: each reads them as another place.
+ * The names of the IANA time zone database, version 2025b: the zones and links of `tzdata.zi`, without `Factory`. Older names
+ * such as IST are missing, because ICU and PostgreSQL accept them for different places.
  */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   Africa: words(`
@@ -109,10 +109,10 @@ const byLowerCase = new Map(
   ),
 );
 
-/** Every name, in the spelling of the database. */
+/** All names, in the spelling of the database. */
 export const timeZoneNames: readonly string[] = [...byLowerCase.values()];
 
-/** The name in the spelling of the database, from one in any letter case; undefined when it is none. */
+/** The spelling of the database for a name in any letter case. Undefined if there is no such name. */
 export function timeZoneName(value: string): string | undefined {
   return byLowerCase.get(value.toLowerCase());
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { unwrap } from './shape.js';
 
-/** Fields reported of one request. The rest of them says nothing new. */
+/** Maximum number of fields reported per request. More would add no information. */
 const MAX_REPORTED = 50;
 
-/** Paths in `value` that the schema does not know. What a schema does not fix, such as metadata, takes any name. */
+/** Paths in `value` that the schema does not have. Objects without fixed fields, such as metadata, accept any name. */
 export function unknownFields(schema: z.ZodType, value: unknown): string[][] {
   const found: string[][] = [];
   collect(schema, value, [], found);
@@ -29,7 +29,7 @@ function collectElements(schema: z.ZodType, value: unknown[], path: string[], fo
     }
     return;
   }
-  // A list that is too long is refused as a whole, and its elements are not looked at.
+  // A list that is too long is refused as a whole, so its elements are not checked.
   if (!(schema instanceof z.ZodArray) || value.length > mostElements(schema)) return;
   for (const [index, item] of value.entries()) {
     collect(schema.element as z.ZodType, item, [...path, String(index)], found);
@@ -47,7 +47,7 @@ function collectFields(schema: z.ZodObject, value: object, path: string[], found
   }
 }
 
-/** What a loose object takes under names that it does not list; undefined where it takes none. */
+/** The schema of other names in a loose object. Undefined if it accepts no other names. */
 function catchallOf(schema: z.ZodObject): z.ZodType | undefined {
   const catchall = schema.def.catchall as z.ZodType | undefined;
   return catchall instanceof z.ZodNever ? undefined : catchall;
@@ -57,7 +57,7 @@ function collectEntries(schema: z.ZodType, value: object, path: string[], found:
   for (const [name, item] of Object.entries(value)) collect(schema, item, [...path, name], found);
 }
 
-/** What neither side of an intersection knows. */
+/** The fields that neither side of an intersection has. */
 function ofBoth({ def }: z.ZodIntersection, value: object, path: string[]): string[][] {
   const [left, right] = [def.left, def.right].map((side) => {
     const found: string[][] = [];
@@ -68,7 +68,7 @@ function ofBoth({ def }: z.ZodIntersection, value: object, path: string[]): stri
   return left.filter((each) => strange.has(each.join('.')));
 }
 
-/** The alternative that knows most of the value decides. */
+/** The result of the alternative with the fewest unknown fields. */
 function ofAlternatives(schema: z.ZodUnion, value: object, path: string[]): string[][] {
   const fitting = (schema.options as z.ZodType[]).filter((option) => fits(unwrap(option), value));
   const results = fitting.map((option) => {
@@ -92,7 +92,7 @@ function mostElements(schema: z.ZodArray): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Whether the schema has a field at this path; one of a free object is not a field. */
+/** Whether the schema has a field at this path. A name in a free object is not a field. */
 export function hasField(schema: z.ZodType | undefined, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
   const inner = schema && unwrap(schema);
@@ -101,10 +101,10 @@ export function hasField(schema: z.ZodType | undefined, [name, ...rest]: readonl
   return hasField((inner.shape as Record<string, z.ZodType>)[name], rest);
 }
 
-/** A schema of an adapter may contain itself. */
+/** Limits the recursion, because a schema of an adapter may contain itself. */
 const DEEPEST_PATH = 8;
 
-/** Every path that a request can write, with `*` for the elements of a list or record; deprecated names are left out. */
+/** All paths that a request can set, with `*` for the elements of a list or record. Deprecated names are left out. */
 export function writablePaths(schema: z.ZodType, prefix = ''): string[] {
   if (prefix.split('.').length > DEEPEST_PATH) return [];
   const inner = unwrap(schema);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { unwrap } from './shape.js';
 
 /**
- * The value with arrays that are longer than the schema allows cut after one element too many: it is refused for the same
- * reason, without the time that hundreds of thousands of elements take.
+ * Cuts arrays that are longer than the schema allows, after one element too many. The value is refused for the same reason, but
+ * without the time to check hundreds of thousands of elements.
  */
 export function withinBounds(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrap(schema);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { metadata, text, uuid } from '../schema/scalars.js';
 
-/** What clients send to make and change segments. */
+/** Request bodies of segments. */
 
 const MAX_INLINE = 10_000;
 
@@ -9,7 +9,7 @@ export const segmentName = text(1, 256);
 const filter = text(1, 1_024).nullish();
 const userIds = z.array(uuid).max(MAX_INLINE);
 
-/** The body of POST segments: who they are, or a filter that finds them. */
+/** The body of POST segments: the users, or a filter that finds them. */
 export const createSegmentBody = z
   .object({
     name: segmentName,

@@ -5,11 +5,11 @@ import { metadata } from '../schema/scalars.js';
 const OWN_COLUMNS = ['user_id', 'platform', 'address', 'display_name', 'locale', 'timezone'] as const;
 type OwnColumn = (typeof OWN_COLUMNS)[number];
 
-/** Where the columns of a list are; −1: it has none of this name. */
+/** Indexes of the columns of a list. −1: the list has no such column. */
 export interface Columns {
   readonly own: Readonly<Record<OwnColumn, number>>;
   readonly variables: readonly { readonly name: string; readonly at: number }[];
-  /** Columns without a name. Their cells are empty. */
+  /** Columns without a name. Their cells must be empty. */
   readonly unnamed: readonly number[];
   readonly count: number;
 }

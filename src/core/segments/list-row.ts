@@ -8,7 +8,7 @@ import type { ListedMember } from './ports.js';
 
 const displayName = text(1, 128);
 
-/** Raises `invalid_request` with the line. */
+/** Raises `invalid_request` with the line number. */
 export function readRow(
   record: readonly string[],
   columns: Columns,
@@ -38,7 +38,7 @@ export function readRow(
   return { ...about, userId: null, ...addressOf(cell(own.platform), cell(own.address), line, addresses) };
 }
 
-/** A row may lack no cell, and have more of them only where they are empty. */
+/** A row must have a cell for each column. Cells without a column name must be empty. */
 function checkWidth(record: readonly string[], { count, unnamed }: Columns, line: number): void {
   if (record.length < count) throw csvProblem('malformed', `Line ${line} is not a row of the table.`);
   const nameless = [...unnamed, ...Array.from({ length: record.length - count }, (_, at) => count + at)];

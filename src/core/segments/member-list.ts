@@ -8,15 +8,15 @@ import type { ListedMember } from './ports.js';
 
 const BATCH_ROWS = 5_000;
 const MAX_ROWS = 1_000_000;
-/** In UTF-16 units. Bounds what one batch holds where the rows are long. */
+/** In UTF-16 units. Limits the size of a batch with long rows. */
 const BATCH_LENGTH = 1_048_576;
-/** A row holds an address and variables of at most 4,096 bytes; quotes may double them. */
+/** A row contains an address and variables of at most 4,096 bytes. Quotes may double their size. */
 const MAX_ROW_BYTES = 16_384;
 
 /**
- * The members that a CSV file names, in batches, read as they are asked for. The header is `user_id` or `platform,address`;
- * `display_name`, `locale` and `timezone` are for contacts that have none, and further columns are variables. An empty cell
- * says nothing, and a row of empty cells is passed over. Raises `invalid_request` for `file`, with the number of the line.
+ * Reads the members of a CSV file in batches, on demand. The header is `user_id` or `platform,address`. `display_name`, `locale`
+ * and `timezone` apply to contacts that have none. Further columns are variables. Empty cells are ignored, and empty rows are
+ * skipped. Raises `invalid_request` for `file`, with the line number.
  */
 export async function* readMembers(
   file: CsvFile,

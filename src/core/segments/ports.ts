@@ -2,14 +2,14 @@ import type { ClaimKey } from '../common/idempotency.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { SegmentRecord } from './record.js';
 
-/** A row of a list: who it is about, and what texts may say of them. */
+/** A row of a list: the member, and variables for texts. */
 export interface ListedMember {
   readonly line: number;
   readonly userId: string | null;
   readonly platform: string | null;
   readonly address: string | null;
   readonly variables: Readonly<Record<string, string>>;
-  /** For a contact that has none. */
+  /** These values apply to a contact that has none. */
   readonly displayName?: string | null;
   readonly locale?: string | null;
   readonly timezone?: string | null;
@@ -32,26 +32,26 @@ export interface SegmentChange {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Segments of a workspace. The size of one with a filter is 0 here: it is counted by the users it finds. */
+/** Segments of a workspace. The size of a segment with a filter is 0 here, because the caller counts the matching users. */
 export interface SegmentStore {
   find(workspaceId: string, id: string): Promise<SegmentRecord | undefined>;
   list(workspaceId: string, query: ListQuery): Promise<ListPage<SegmentRecord>>;
-  /** Raises `not_found` for an unknown user: nothing is stored then. */
+  /** Raises `not_found` for an unknown user. Then nothing is stored. */
   create(segment: NewSegment): Promise<SegmentRecord>;
   /**
-   * Stores a segment with the members that a list names, as they come. An error of the list, or an unknown user
-   * (`not_found`), leaves nothing behind. The list is read again if a parallel writer was faster.
+   * Stores a segment with the members of a list while the list is read. An error of the list or an unknown user (`not_found`)
+   * leaves nothing stored. The list is read again after a conflict with a concurrent write.
    */
   createFromList(
     segment: NewSegment,
     list: () => AsyncIterable<readonly ListedMember[]>,
   ): Promise<SegmentRecord>;
-  /** Raises `not_found`, and `invalid_request` for what the kind does not have. */
+  /** Raises `not_found`, and `invalid_request` for a field that this kind of segment does not have. */
   change(workspaceId: string, id: string, change: SegmentChange): Promise<SegmentRecord>;
-  /** Broadcasts that were accepted with it keep its members. Raises `not_found`. */
+  /** Broadcasts that were accepted with the segment keep its members. Raises `not_found`. */
   delete(workspaceId: string, id: string): Promise<void>;
-  /** The filters of those segments that have one, deleted or not. */
+  /** The filters of the segments that have one, including deleted segments. */
   filtersOf(workspaceId: string, ids: readonly string[]): Promise<string[]>;
-  /** Removes a batch of what deleted segments left behind. */
+  /** Deletes a batch of data of deleted segments. */
   purge(): Promise<void>;
 }

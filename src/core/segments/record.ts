@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** An audience with a name, as the interface shows it, version 1.0. */
+/** A named audience in the form of the API, version 1.0. */
 
 export const segmentRecord = z
   .object({

@@ -12,7 +12,7 @@ import { readMembers } from './member-list.js';
 import type { SegmentStore } from './ports.js';
 import type { SegmentRecord } from './record.js';
 
-/** What a caller does with segments through the interface. */
+/** Use cases of segments. */
 export class ManageSegments {
   constructor(
     private readonly store: SegmentStore,
@@ -32,7 +32,7 @@ export class ManageSegments {
     return { ...page, items: await this.measure(caller, page.items) };
   }
 
-  /** Raises `not_found` for an unknown user, `invalid_request` for a filter that can't be. */
+  /** Raises `not_found` for an unknown user, `invalid_request` for a filter that is not valid. */
   async create(
     caller: Caller,
     body: CreateSegmentBody,
@@ -41,15 +41,16 @@ export class ManageSegments {
   ): Promise<SegmentRecord> {
     if (body.filter != null) readFilters([body.filter], userList);
     const segment = { ...body, id, workspace_id: caller.workspaceId };
-    // The store does not know how many a filter finds now, which belongs to the answer that is kept.
+    // The store can't save the response for a claim if there is a filter, because it does not know the number of matches.
     const isWhole = claim !== undefined && body.filter == null;
     const created = await this.store.create(isWhole ? { ...segment, claim } : segment);
     return this.measured(caller, created);
   }
 
   /**
-   * Stores the members that a CSV file names: by `user_id`, or by `platform` and `address`. `display_name`, `locale` and
-   * `timezone` are for contacts that have none; further columns are variables. Raises `invalid_request` with the line of a wrong row, `not_found` with that of an unknown user.
+   * Stores the members of a CSV file, by `user_id`, or by `platform` and `address`. `display_name`, `locale` and `timezone` apply
+   * to contacts that have none. Further columns are variables. Raises `invalid_request` with the line of an incorrect row, and
+   * `not_found` with the line of an unknown user.
    */
   async createFromFile(
     caller: Caller,
@@ -62,13 +63,13 @@ export class ManageSegments {
     return this.store.createFromList(segment, () => readMembers(file, this.addresses));
   }
 
-  /** Raises `not_found`, and `invalid_request` for what the kind does not have. */
+  /** Raises `not_found`, and `invalid_request` for a field that this kind of segment does not have. */
   async change(caller: Caller, id: string, body: ChangeSegmentBody): Promise<SegmentRecord> {
     if (body.filter != null) readFilters([body.filter], userList);
     return this.measured(caller, await this.store.change(caller.workspaceId, id, body));
   }
 
-  /** Broadcasts that were accepted with it keep its members. Raises `not_found`. */
+  /** Broadcasts that were accepted with the segment keep its members. Raises `not_found`. */
   delete(caller: Caller, id: string): Promise<void> {
     return this.store.delete(caller.workspaceId, id);
   }
@@ -78,7 +79,7 @@ export class ManageSegments {
     return measured;
   }
 
-  /** With the number of contacts that their filters find now. */
+  /** Adds the number of contacts that the filters match now. */
   private async measure(caller: Caller, segments: readonly SegmentRecord[]): Promise<SegmentRecord[]> {
     const filters = segments.flatMap(({ filter }) => (filter === null ? [] : [filter]));
     const sizes = await this.users.countContacts(

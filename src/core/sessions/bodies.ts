@@ -9,7 +9,7 @@ export const signInBody = z.object({
 });
 export type SignInBody = z.output<typeof signInBody>;
 
-/** The body of POST setup. `setup_token` is asked for where others than this machine can reach the service. */
+/** The body of POST setup. `setup_token` is required if other machines can reach the service. */
 export const setupBody = z.object({
   email: loginEmail,
   password: newPassword,

@@ -4,7 +4,7 @@ import { tryOnce } from './try-once.js';
 
 const DIGITS = /^\d{6}$/;
 
-/** Compares codes of the second step. Each wrong code counts against its user, whichever address it comes from. */
+/** Compares codes of the second step. A wrong code counts against its user, whatever address it comes from. */
 export class CheckCode {
   constructor(
     private readonly store: SecondStepStore,
@@ -12,9 +12,7 @@ export class CheckCode {
     private readonly codes: OneTimeCodes,
   ) {}
 
-  /**
-   * Whether `use` accepts what the code proves. Raises `rate_limit_exceeded` when the user had too many wrong codes.
-   */
+  /** Whether `use` accepts the proof of the code. Raises `rate_limit_exceeded` if the user entered too many wrong codes. */
   async accept(userId: string, entered: string, use: (proof: Proof) => Promise<boolean>): Promise<boolean> {
     const accepted = await tryOnce(
       () => this.tries.takeCode(userId),

@@ -1,14 +1,14 @@
 import type { Role } from '../access/session-identity.js';
 import type { Visitor } from './ports.js';
 
-/** What is kept of a browser that leaves for the provider. */
+/** The state of a sign-in while the browser is at the provider. */
 export interface Departure {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the provider says of the person who came back. */
+/** The person that the provider has authenticated. */
 export interface ProvenPerson {
   readonly issuer: string;
   readonly clientId: string;
@@ -17,17 +17,17 @@ export interface ProvenPerson {
   /** Undefined unless the provider has verified it. */
   readonly email: string | undefined;
   readonly name: string | undefined;
-  /** Undefined when roles are not mapped, null when none of the person's values is. */
+  /** Undefined if roles are not mapped. Null if none of the person's values maps to a role. */
   readonly role: Role | null | undefined;
 }
 
-/** `unavailable`: no usable answer of the provider. `denied`: the person or the provider stopped it. `rejected`: not proven. */
+/** `unavailable`: no usable response of the provider. `denied`: the person or the provider stopped it. `rejected`: not proven. */
 export type ProviderFault = 'unavailable' | 'denied' | 'rejected';
 
-/** The provider proved nothing. */
+/** The provider did not authenticate a person. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  /** `reason`: a code for the log. */
+  /** `reason` is a code for the log. */
   constructor(
     readonly fault: ProviderFault,
     readonly reason: string,
@@ -36,22 +36,22 @@ export class ProviderError extends Error {
   }
 }
 
-/** A provider of OpenID Connect. */
+/** An OpenID Connect provider. */
 export interface IdentityProvider {
-  /** The text of the button. */
+  /** The label of the sign-in button. */
   readonly label: string;
-  /** Where the browser goes, and what has to be known when it returns. Raises ProviderError. */
+  /** The next URL of the browser, and the state for its return. Raises ProviderError. */
   leave(redirectUri: string): Promise<{ readonly url: string; readonly departure: Departure }>;
   /** `returned`: the redirect URI with the provider's parameters. Raises ProviderError. */
   arrive(returned: URL, departure: Departure): Promise<ProvenPerson>;
 }
 
-/** `unknown`: no member has the address. `other_account`: another account of the provider signs in as the member. */
+/** `unknown`: no member has the address. `other_account`: the member is linked to another account of the provider. */
 export type ProviderOutcome = 'opened' | 'unknown' | 'suspended' | 'other_account';
 
-/** Sessions that a provider's word opens. */
+/** Sessions that start with a sign-in at a provider. */
 export interface ProviderSessionStore {
-  /** Finds the member, follows what the provider says of them and starts the session, or nothing of it. */
+  /** Finds the member, applies the data of the provider and starts the session, in one transaction. */
   openByProvider(
     person: ProvenPerson,
     workspaceId: string | undefined,
@@ -60,10 +60,10 @@ export interface ProviderSessionStore {
   ): Promise<ProviderOutcome>;
 }
 
-/** A {@link ProvenPerson} and the session to be, in the names of the database. */
+/** A {@link ProvenPerson} and the new session, with the field names of the database. */
 export interface ProviderSignInRow extends Omit<ProvenPerson, 'clientId'> {
   readonly client_id: string;
-  /** Null: the oldest of several members. */
+  /** Null: the oldest if several members match. */
   readonly workspace_id: string | null;
   readonly token_hash: string;
   readonly replaced: string | null;

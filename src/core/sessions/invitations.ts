@@ -5,9 +5,9 @@ export interface AcceptedInvitation {
   readonly displayName: string;
 }
 
-/** What the links of invitations lead to. */
+/** Invitations, by the hash of their token. */
 export interface InvitationStore {
   isOpen(tokenHash: Buffer): Promise<boolean>;
-  /** Resolves with the user's id. Raises `not_found`, `conflict` (`already_exists`). Of parallel ones exactly one succeeds. */
+  /** Resolves with the user's id. Raises `not_found`, `conflict` (`already_exists`). Of concurrent calls exactly one succeeds. */
   accept(accepted: AcceptedInvitation): Promise<string>;
 }

@@ -8,7 +8,7 @@ import type { OwnSessionStore, SignInTries } from './ports.js';
 import type { SignedInBrowserRecord } from './record.js';
 import { tryOnce } from './try-once.js';
 
-/** Where a person is signed in, and the password. Only a session reaches its own person. */
+/** The sessions and the password of a person. Only a session of that person has access. */
 export class OwnSessions {
   constructor(
     private readonly store: OwnSessionStore,
@@ -26,15 +26,15 @@ export class OwnSessions {
     if (!(await this.store.end(sessionOf(caller).userId, id))) throw notFound('The session');
   }
 
-  /** Ends all sessions but the one of this request. */
+  /** Ends all sessions except the one of this request. */
   endOthers(caller: Caller): Promise<void> {
     const { userId, sessionId } = sessionOf(caller);
     return this.store.endOthers(userId, sessionId);
   }
 
   /**
-   * Changes the password and ends the other sessions. Raises `invalid_request` for a wrong current password, which counts as
-   * a failed sign-in, and `rate_limit_exceeded` when there were too many.
+   * Changes the password and ends the other sessions. Raises `invalid_request` for a wrong current password, which counts as a
+   * failed sign-in, and `rate_limit_exceeded` after too many of them.
    */
   async changePassword(caller: Caller, body: ChangePasswordBody, address: string): Promise<void> {
     const { userId, sessionId } = sessionOf(caller);
@@ -47,7 +47,7 @@ export class OwnSessions {
     );
     if (proven === undefined) throw wrongPassword();
     const hash = await this.passwords.hash(body.new_password);
-    // Changed elsewhere since it was compared.
+    // The password was changed elsewhere after it was compared.
     if (!(await this.store.changePassword(proven, hash, sessionId))) throw wrongPassword();
   }
 }

@@ -3,13 +3,13 @@ import type { UserRecord } from '../users/record.js';
 import type { WorkspaceRecord } from '../workspaces/record.js';
 import type { SignedInBrowserRecord } from './record.js';
 
-/** Sessions of people at the dashboard. */
+/** Lookup of dashboard sessions. */
 export interface SessionReader {
-  /** The session that the value of a session cookie belongs to; `undefined` when there is none, or it has ended. */
+  /** The session of a session cookie. `undefined` if there is none or it has ended. */
   find(token: string): Promise<SessionIdentity | undefined>;
 }
 
-/** An account for signing in with an e-mail address: an active member of a workspace. */
+/** An account for sign-in with an e-mail address: an active member of a workspace. */
 export interface Account {
   readonly userId: string;
   readonly passwordHash: string;
@@ -21,64 +21,64 @@ export interface NamedAccount extends Account {
   readonly hasSecondStep: boolean;
 }
 
-/** What a signed-in person is shown of where they are. */
+/** The data that a session shows to its person. */
 export interface SessionSurroundings {
   readonly user: UserRecord;
   readonly workspace: WorkspaceRecord;
 }
 
-/** The data of a browser at the beginning of a session. */
+/** Data of the browser at the start of a session. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
-  /** Token of the session it had before, which ends with the new one. */
+  /** Token of the browser's former session, which ends when the new one starts. */
   readonly token: string | undefined;
 }
 
-/** What was wrong: the password, or the code after it. */
+/** The part that was wrong: the password, or the code after it. */
 export type SignInFailure = 'sign_in.failed' | 'second_step.failed';
 
-/** Sessions as they begin and end. */
+/** Starts and ends sessions. */
 export interface SessionStore {
-  /** The accounts of an address, oldest first, a few at most; those of one workspace when it is named. */
+  /** The accounts of an address, oldest first, up to a small limit. With a workspace, only the accounts of that workspace. */
   accounts(email: string, workspaceId: string | undefined): Promise<readonly NamedAccount[]>;
   /**
-   * Starts a session of the account in place of the one that the visitor had. Nothing is started when its password has
-   * changed meanwhile.
+   * Starts a session of the account and ends the visitor's former session. Starts none if the password of the account has
+   * changed.
    */
   open(account: Account, tokenHash: Buffer, visitor: Visitor): Promise<void>;
   end(sessionId: string): Promise<void>;
-  /** Notes in the audit log failed sign-ins as these people; once an hour of each. */
+  /** Adds failed sign-ins of these people to the audit log, at most once per hour for each person. */
   noteFailure(userIds: readonly string[], failure: SignInFailure, address: string): Promise<void>;
   surroundings(workspaceId: string, userId: string): Promise<SessionSurroundings>;
 }
 
-/** The sessions of one person, and the password that opens them. */
+/** The sessions and the password of one person. */
 export interface OwnSessionStore {
-  /** Newest use first; a person has up to 20. */
+  /** Most recently used first, at most 20. */
   list(workspaceId: string, userId: string, currentId: string): Promise<readonly SignedInBrowserRecord[]>;
-  /** Ends one. False: the person has no such session. */
+  /** Ends one session. False if the person has no such session. */
   end(userId: string, sessionId: string): Promise<boolean>;
   endOthers(userId: string, currentId: string): Promise<void>;
-  /** The account of a user with its address; undefined for one who can't sign in by password. */
+  /** The account of a user with its address. Undefined if the user can't sign in with a password. */
   account(userId: string): Promise<NamedAccount | undefined>;
-  /** Sets the password and ends the other sessions. False: the account has another password by now. */
+  /** Sets the password and ends the other sessions. False if the password has changed since it was compared. */
   changePassword(account: Account, passwordHash: string, currentId: string): Promise<boolean>;
 }
 
-/** One of the tries that an account has at an address. */
+/** One of the attempts that an account has at an address. */
 export type SignInTry =
   | { readonly kind: 'taken'; giveBack(): Promise<void> }
-  /** All tries are used up until this Unix time in seconds. */
+  /** All attempts are used until this time, in Unix seconds. */
   | { readonly kind: 'refused'; readonly limit: number; readonly freeAt: number };
 
-/** Counts failed sign-ins over all processes. */
+/** Counts failed sign-ins across processes. */
 export interface SignInTries {
-  /** Takes a try, which counts as failed unless it is given back. Parallel ones can't be more than allowed. */
+  /** Takes an attempt, which counts as failed unless it is given back. Concurrent calls can't exceed the limit. */
   take(email: string, address: string): Promise<SignInTry>;
 }
 
-/** What the first user has to show; without a value they need nothing. */
+/** The token that the first user must enter. Without a value, none is required. */
 export interface SetupToken {
   readonly value: string | undefined;
 }

@@ -17,11 +17,11 @@ import {
 import type { SessionReader, Visitor } from './ports.js';
 import type { OpenedSession, OpenSessions } from './use-cases.js';
 
-/** Long enough for a password and a code at the provider. */
+/** Enough time for a password and a code at the provider. */
 export const DEPARTURE_MS = 10 * 60_000;
 const PLACE: SecretPlace = { workspaceId: '', rowId: 'sign-in', field: 'departure' };
 
-/** Why there is no session. `expired`: it began too long ago, or in another browser. */
+/** The reason why no session was started. `expired`: it began too long ago, or in another browser. */
 export type ProviderRefusal =
   | ProviderFault
   | 'expired'
@@ -39,7 +39,7 @@ export class ProviderSignInRefused extends Error {
   }
 }
 
-/** Where a sign-in leads, and in which workspace. */
+/** The page and the workspace that a sign-in leads to. */
 export interface Destination {
   readonly returnTo: string | undefined;
   readonly workspaceId: string | undefined;
@@ -50,7 +50,10 @@ interface Content extends Destination {
   readonly expiresAt: number;
 }
 
-/** Sign-in by a provider of OpenID Connect. Nothing is stored while the browser is there: it carries a sealed note. */
+/**
+ * Sign-in with an OpenID Connect provider. The service stores nothing while the browser is at the provider: the browser carries
+ * an encrypted note.
+ */
 export class ProviderSignIn {
   constructor(
     private readonly provider: IdentityProvider | null,
@@ -62,12 +65,12 @@ export class ProviderSignIn {
     private readonly log: Log,
   ) {}
 
-  /** The text of the button; undefined without a provider. */
+  /** The label of the sign-in button. Undefined without a provider. */
   get label(): string | undefined {
     return this.provider?.label;
   }
 
-  /** Where the browser goes and the note that it carries. Raises ProviderSignInRefused. */
+  /** The next URL of the browser, and its note. Raises ProviderSignInRefused. */
   async leave(destination: Destination): Promise<{ readonly url: string; readonly note: string }> {
     const { url, departure } = await this.asking(destination.returnTo, (provider) =>
       provider.leave(this.redirectUri()),
@@ -77,7 +80,7 @@ export class ProviderSignIn {
     return { url, note: sealer.seal(JSON.stringify(content), PLACE).toString('base64url') };
   }
 
-  /** Starts a session of the person who returns with the parameters in `search`. Raises ProviderSignInRefused. */
+  /** Starts a session for the person who returns with the parameters in `search`. Raises ProviderSignInRefused. */
   async arrive(
     search: string,
     note: string | undefined,
@@ -136,13 +139,13 @@ export class ProviderSignIn {
       const content = JSON.parse(await this.box.open(Buffer.from(note, 'base64url'), PLACE)) as Content;
       return content.expiresAt > clock.now() ? content : undefined;
     } catch {
-      // Not a sealed note, or sealed under a former master key.
+      // The note is not valid, or it was encrypted with a former master key.
       return undefined;
     }
   }
 }
 
-/** Whether the browser comes back from where it left. */
+/** Whether the browser returns from this sign-in. */
 function isOf(returned: URL, { state }: Departure): boolean {
   const sent = returned.searchParams.getAll('state');
   return sent.length === 1 && timingSafeEqual(hashCredential(sent[0] ?? ''), hashCredential(state));

@@ -5,7 +5,7 @@ import { workspaceRecord } from '../workspaces/record.js';
 
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 
-/** Who is signed in, where, and as what. */
+/** The signed-in person, workspace and role. */
 export const sessionRecord = z
   .object({
     user: userRecord,

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { hashCredential } from '../access/api-key-format.js';
 
 const CODES = 10;
-/** 80 bits: too many to guess from a hash. */
+/** 80 bits can't be guessed from a hash. */
 const CODE_BYTES = 10;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const GROUP = /.{4}/g;
 
-/** A recovery code as people read it, and what is stored of it. */
+/** A recovery code for the person, and its stored hash. */
 export interface RecoveryCode {
   readonly code: string;
   readonly hash: Buffer;

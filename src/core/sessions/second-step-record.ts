@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, wireTime } from '../schema/scalars.js';
 
-/** Whether a person proves the sign-in with a code, and how many recovery codes are left. */
+/** Whether a sign-in requires a code, and the number of remaining recovery codes. */
 export const secondStepRecord = z
   .object({
     enabled: z.boolean(),
@@ -11,25 +11,25 @@ export const secondStepRecord = z
   .meta({ id: 'SecondStep' });
 export type SecondStepRecord = z.infer<typeof secondStepRecord>;
 
-/** What an authenticator app needs. It is shown until a code confirms it. */
+/** The secret for an authenticator app. It is shown until a code confirms it. */
 export const secondStepSecretRecord = z
   .object({ secret: z.string(), uri: z.string() })
   .meta({ id: 'SecondStepSecret' });
 export type SecondStepSecretRecord = z.infer<typeof secondStepSecretRecord>;
 
-/** Recovery codes, shown this once. */
+/** Recovery codes. They are shown only in this response. */
 export const recoveryCodesRecord = z
   .object({ recovery_codes: z.array(z.string()) })
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodesRecord = z.infer<typeof recoveryCodesRecord>;
 
-/** The answer to a right password where a code is missing. The token replaces the password in the second step. */
+/** The response to a correct password if a code is required. The token replaces the password in the second step. */
 export const secondStepWantedRecord = z.object({
   second_step: z.object({ token: z.string(), expires_at: wireTime }),
 });
 export type SecondStepWantedRecord = z.infer<typeof secondStepWantedRecord>;
 
-/** Of the app, or a recovery code. */
+/** A code of the app, or a recovery code. */
 const code = text(6, 64);
 
 /** The body of POST session/second-step. */

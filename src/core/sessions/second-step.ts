@@ -17,7 +17,7 @@ import type {
 import type { OneTimeCodes, SecondStepStore } from './second-step-store.js';
 import { tryOnce } from './try-once.js';
 
-/** How a person turns the second step of the sign-in on and off. */
+/** Turns the second step of a person's sign-in on and off. */
 export class OwnSecondStep {
   constructor(
     private readonly store: SecondStepStore,
@@ -36,8 +36,8 @@ export class OwnSecondStep {
   }
 
   /**
-   * Makes a secret for an app. Nothing changes until a code confirms it. Raises `invalid_request` for a wrong password,
-   * `conflict` (`invalid_state`) when the second step is on, and `rate_limit_exceeded`.
+   * Creates a secret for an app. Nothing changes until a code confirms it. Raises `invalid_request` for a wrong password,
+   * `conflict` (`invalid_state`) if the second step is on, and `rate_limit_exceeded`.
    */
   async begin(caller: Caller, body: BeginSecondStepBody, address: string): Promise<SecondStepSecretRecord> {
     const { workspaceId } = sessionOf(caller);
@@ -47,7 +47,10 @@ export class OwnSecondStep {
     return { secret, uri: this.codes.uriOf(secret, account.email) };
   }
 
-  /** Turns it on. Raises `invalid_request` for a wrong code, and `conflict` (`invalid_state`) when nothing was begun. */
+  /**
+   * Turns the second step on. Raises `invalid_request` for a wrong code, and `conflict` (`invalid_state`) if no secret waits for
+   * one.
+   */
   async confirm(caller: Caller, { code }: ConfirmSecondStepBody): Promise<RecoveryCodesRecord> {
     const { userId } = sessionOf(caller);
     const pending = await this.store.pendingSecret(userId);
@@ -60,7 +63,7 @@ export class OwnSecondStep {
     return { recovery_codes: made.map((each) => each.code) };
   }
 
-  /** New recovery codes in place of all former ones. Raises `invalid_request` and `rate_limit_exceeded`. */
+  /** Replaces all recovery codes. Raises `invalid_request` and `rate_limit_exceeded`. */
   async renewCodes(caller: Caller, body: BothStepsBody, address: string): Promise<RecoveryCodesRecord> {
     const account = await this.prove(caller, body.password, address);
     const made = newRecoveryCodes();

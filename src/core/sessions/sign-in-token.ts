@@ -6,14 +6,14 @@ import type { Account } from './ports.js';
 const LIFETIME_MS = 5 * 60_000;
 const PLACE: SecretPlace = { workspaceId: '', rowId: 'sign-in', field: 'second_step' };
 
-/** Whose password was right, until when, and a hash of what is stored of it. */
+/** The user, the expiry, and a hash of the stored password. */
 interface Content {
   readonly userId: string;
   readonly expiresAt: number;
   readonly password: string;
 }
 
-/** What a right password is worth until the code follows. It is sealed and nothing of it is stored. */
+/** Proof of a correct password, until the code follows. The token is encrypted, and nothing of it is stored. */
 export class SignInTokens {
   constructor(private readonly box: SecretBox) {}
 
@@ -28,7 +28,7 @@ export class SignInTokens {
     return { token, expiresAt: new Date(expiresAt) };
   }
 
-  /** The user of a token that is valid, with what recognises the password. */
+  /** The user of a valid token, and the hash that identifies the password. */
   async read(token: string): Promise<Pick<Content, 'userId' | 'password'> | undefined> {
     const content = await this.open(token);
     return content !== undefined && content.expiresAt > clock.now() ? content : undefined;
@@ -38,7 +38,7 @@ export class SignInTokens {
     try {
       return JSON.parse(await this.box.open(Buffer.from(token, 'base64url'), PLACE)) as Content;
     } catch {
-      // Not a sealed token, or sealed under a former master key.
+      // The token is not valid, or it was encrypted with a former master key.
       return undefined;
     }
   }

@@ -2,8 +2,8 @@ import { AppError } from '../common/errors.js';
 import type { SignInTry } from './ports.js';
 
 /**
- * Compares a password or a code as one of the tries that there are. The try counts as failed unless `compare` finds
- * something. Raises `rate_limit_exceeded` when all tries are used up.
+ * Compares a password or a code as one of a limited number of attempts. The attempt counts as failed unless `compare` returns a
+ * value. Raises `rate_limit_exceeded` if all attempts are used.
  */
 export async function tryOnce<Found>(
   take: () => Promise<SignInTry>,
@@ -15,7 +15,8 @@ export async function tryOnce<Found>(
     throw new AppError('rate_limit_exceeded', 'Too many failed sign-ins.', details);
   }
   const found = await compare().catch(async (cause: unknown) => {
-    // The password was not compared: too many others sign in, or the database is away, where the try ends by time.
+    // The password was not compared, because too many others sign in or the database is unavailable. In the latter case the
+    // attempt expires.
     await attempt.giveBack().catch(() => undefined);
     throw cause;
   });

@@ -28,7 +28,7 @@ import type { SecondStepStore } from './second-step-store.js';
 import { isOf, type SignInTokens } from './sign-in-token.js';
 import { tryOnce } from './try-once.js';
 
-/** A session that has just begun: its token is shown this once. */
+/** A new session. Its token is shown only in this response. */
 export interface OpenedSession {
   readonly token: string;
   readonly record: SessionRecord;
@@ -40,12 +40,12 @@ export class OpenSessions {
     private readonly reader: SessionReader,
   ) {}
 
-  /** Starts a session with a token of its own, whatever token the browser had. */
+  /** Starts a session with a new token, whatever token the browser had. */
   async open(account: Account, visitor: Visitor): Promise<OpenedSession> {
     const { token, hash } = generateToken('tl_ss_');
     await this.store.open(account, hash, visitor);
     const session = await this.reader.find(token);
-    // Suspended, removed, or given another password since it was compared.
+    // The member was suspended or removed, or the password was changed after it was compared.
     if (session === undefined) throw unauthorized();
     return { token, record: await this.describe(session) };
   }
@@ -66,7 +66,7 @@ export class OpenSessions {
     return this.store.end(caller.credential.id);
   }
 
-  /** Notes a refused sign-in as these people. */
+  /** Records a refused sign-in for these people. */
   refuse(people: readonly Account[], failure: SignInFailure, { address }: Visitor): Promise<void> {
     const ids = people.map(({ userId }) => userId);
     return this.store.noteFailure(ids, failure, address);
@@ -83,8 +83,8 @@ export class SignIn {
   ) {}
 
   /**
-   * Starts a session of the member with this address and password, or asks for a code where the second step is on. Raises
-   * `unauthorized` for every reason alike, and `rate_limit_exceeded` when the address failed too often for this account.
+   * Starts a session of the member with this address and password, or asks for a code if the second step is on. Raises
+   * `unauthorized` for every reason alike, and `rate_limit_exceeded` if the address failed too often for this account.
    */
   async execute(body: SignInBody, visitor: Visitor): Promise<OpenedSession | SecondStepWantedRecord> {
     const account = await tryOnce(
@@ -100,12 +100,12 @@ export class SignIn {
   private async accountOf(body: SignInBody, visitor: Visitor): Promise<NamedAccount | undefined> {
     const accounts = await this.store.accounts(body.email, body.workspace_id ?? undefined);
     const found = await this.firstMatch(accounts, body.password);
-    // Asked when there is no account as well, so that the time says nothing.
+    // Also called without an account, so that the response time reveals nothing.
     if (found === undefined) await this.sessions.refuse(accounts, 'sign_in.failed', visitor);
     return found;
   }
 
-  /** All are compared, and something is when there is none: the time says nothing about which one it was. */
+  /** Compares the password with all accounts, or with none, so that the response time does not reveal which one matched. */
   private async firstMatch(accounts: readonly NamedAccount[], password: string) {
     if (accounts.length === 0) await this.passwords.matches(undefined, password);
     const matches: boolean[] = [];
@@ -125,8 +125,8 @@ export class ProveSignIn {
   ) {}
 
   /**
-   * Starts the session of a person who gave the password, with a code. Raises `unauthorized` when the token is invalid, too
-   * old, or older than the password, `invalid_request` for a wrong code, and `rate_limit_exceeded` after too many of them.
+   * Starts the session of a person who gave the password, with a code. Raises `unauthorized` for a token that is invalid,
+   * expired, or older than the password, `invalid_request` for a wrong code, and `rate_limit_exceeded` after too many of them.
    */
   async execute({ token, code }: SecondStepBody, visitor: Visitor): Promise<OpenedSession> {
     const proven = await this.tokens.read(token);
@@ -150,19 +150,19 @@ export class SetUp {
     private readonly setupToken: SetupToken,
   ) {}
 
-  /** Whether the first user has to show the token that was printed at the start. */
+  /** Whether the first user must enter the token that was printed at the start. */
   get asksForToken(): boolean {
     return this.setupToken.value !== undefined;
   }
 
-  /** Whether the installation waits for its first user. */
+  /** Whether the installation has no user yet. */
   async isPending(): Promise<boolean> {
     return !(await this.workspaces.hasUsers());
   }
 
   /**
-   * Makes the first user, owner and operator, and signs them in. Raises `conflict` once a user exists, `invalid_request`
-   * without a token where one is asked for, and `unauthorized` for a wrong one.
+   * Creates the first user as owner and operator, and signs the user in. Raises `conflict` if a user exists, `invalid_request` if
+   * a required token is missing, and `unauthorized` for a wrong token.
    */
   async execute(body: SetupBody, visitor: Visitor): Promise<OpenedSession> {
     if (!(await this.isPending())) throw alreadySetUp();
@@ -204,14 +204,14 @@ export class AcceptInvitation {
     private readonly sessions: OpenSessions,
   ) {}
 
-  /** Whether the invitation of a token is open. */
+  /** Whether the token belongs to an open invitation. */
   async isOpen(token: string): Promise<boolean> {
     return this.invitations.isOpen(hashCredential(token));
   }
 
   /**
-   * Makes the invited one a member and signs them in. Raises `not_found` for a token that was used, replaced or is too
-   * old, and `conflict` (`already_exists`) for a username that is taken.
+   * Activates the invited member and signs the member in. Raises `not_found` for a token that was used, replaced or is too old,
+   * and `conflict` (`already_exists`) for a username that is taken.
    */
   async execute(token: string, body: AcceptInvitationBody, visitor: Visitor): Promise<OpenedSession> {
     if (!(await this.isOpen(token))) throw notFound('The invitation');

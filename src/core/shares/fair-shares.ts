@@ -1,12 +1,14 @@
-/** A key may hold this many times the free places. A single key gets two thirds; the next one gets two thirds of the rest. */
+/**
+ * A key may hold up to this many times the free places. A single key gets two thirds. The next one gets two thirds of the rest.
+ */
 const OF_FREE = 2;
-/** The last eighth is for those that hold nothing. */
+/** The last eighth is for keys that hold no place. */
 const RESERVED_PART = 8;
 
 export interface FairSharesOptions {
-  /** Places of all keys together. */
+  /** Number of places for all keys. */
   readonly capacity: number;
-  /** How many may wait for each key. */
+  /** Maximum number of waiters per key. */
   readonly mostWaiting?: number;
 }
 
@@ -16,18 +18,19 @@ interface Waiter {
 
 interface Holder {
   held: number;
-  /** In the order in which they came. */
+  /** In the order of their requests. */
   readonly waiting: Set<Waiter>;
 }
 
 /**
- * Places that are shared fairly between keys, such as workspaces. A key may take another place while it holds less than twice
- * what is free (a dynamic threshold), and the last eighth goes only to those that hold nothing: one that is alone uses most of the capacity, and a new user is served at once although
- * all places of the others hang. What is given back goes to the waiting key that holds the fewest.
+ * Shares places fairly between keys, such as workspaces. A key may take another place while it holds less than twice the number
+ * of free places (a dynamic threshold). The last eighth is only for keys that hold no place. A single key can use most of the
+ * capacity, and a new key gets a place at once even if all places of the others hang. A returned place goes to the waiting key
+ * that holds the fewest.
  */
 export class FairShares {
   #used = 0;
-  /** By key, those that were served longest ago first. */
+  /** By key, least recently served first. */
   readonly #holders = new Map<string, Holder>();
 
   readonly #reserve: number;
@@ -36,12 +39,12 @@ export class FairShares {
     this.#reserve = Math.max(1, Math.floor(options.capacity / RESERVED_PART));
   }
 
-  /** Places that are free. */
+  /** Number of free places. */
   get free(): number {
     return this.options.capacity - this.#used;
   }
 
-  /** How many keys hold or await a place. */
+  /** Number of keys that hold or await a place. */
   get keys(): number {
     return this.#holders.size;
   }
@@ -50,14 +53,14 @@ export class FairShares {
     return this.#holders.get(key)?.held ?? 0;
   }
 
-  /** Takes a place if the key may have one now and none of its own waits for it. */
+  /** Takes a place if the key may have one now and has no waiters. */
   tryTake(key: string): boolean {
     if ((this.#holders.get(key)?.waiting.size ?? 0) > 0 || !this.#mayTake(key)) return false;
     this.#serve(key, this.#holder(key));
     return true;
   }
 
-  /** Resolves with true once a place is taken; with false after `patienceMs`, or when too many wait for the key already. */
+  /** Resolves with true once a place is taken, and with false after `patienceMs` or if the key has too many waiters. */
   take(key: string, patienceMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     if (this.tryTake(key)) return Promise.resolve(true);
     const { waiting } = this.#holder(key);
@@ -75,7 +78,7 @@ export class FairShares {
     });
   }
 
-  /** Gives a place back that was taken for the key. */
+  /** Returns a place that was taken for the key. */
   giveBack(key: string): void {
     const holder = this.#holders.get(key);
     if (holder === undefined || holder.held === 0)
@@ -86,7 +89,7 @@ export class FairShares {
     this.#serveWaiting();
   }
 
-  /** Does something in a place of the key; resolves with undefined when it got none within `patienceMs`. */
+  /** Runs `work` in a place of the key. Resolves with undefined if it got no place within `patienceMs`. */
   async within<Result>(
     key: string,
     work: () => Promise<Result>,
@@ -100,7 +103,7 @@ export class FairShares {
     }
   }
 
-  /** Tells all who wait that they get none. */
+  /** Ends all waits without a place. */
   dismiss(): void {
     for (const [key, holder] of this.#holders) {
       for (const { answer } of holder.waiting) answer(false);
@@ -126,7 +129,7 @@ export class FairShares {
   #serve(key: string, holder: Holder): void {
     holder.held += 1;
     this.#used += 1;
-    // Behind the others that hold as many.
+    // Moves the key behind the others that hold as many places.
     this.#holders.delete(key);
     this.#holders.set(key, holder);
   }

@@ -1,8 +1,8 @@
 import { FairShares, type FairSharesOptions } from './fair-shares.js';
 
 /**
- * Work that reminders ask for, in fair shares. A reminder does not wait for its work: those of one key, however many, keep no
- * reminder of another from being seen. Nothing is lost with what waits here, since rows say what is due.
+ * Runs the work of jobs in fair shares. A job does not wait for its work, so that many jobs of one key do not delay the jobs of
+ * another. Waiting work can be lost without harm, because rows define what is due.
  */
 export class FairWork {
   readonly #shares: FairShares;
@@ -18,7 +18,7 @@ export class FairWork {
     this.#shares = new FairShares(options);
   }
 
-  /** Does the work once its key has a place. The same id again, while it waits or runs, has no further effect. */
+  /** Runs the work once its key has a place. A repeated id has no effect while its work waits or runs. */
   ask(key: string, id: string, work: (stopping: AbortSignal) => Promise<void>): void {
     if (this.#isOver || this.#asked.has(id)) return;
     this.#asked.add(id);
@@ -33,7 +33,7 @@ export class FairWork {
     this.#running.add(run);
   }
 
-  /** Takes nothing more, breaks off what still runs after `graceMs`, and resolves when that has ended. */
+  /** Accepts no more work, and aborts work in progress after `graceMs`. Resolves when all work has ended. */
   async stop(graceMs: number): Promise<void> {
     this.#isOver = true;
     this.#shares.dismiss();

@@ -7,16 +7,16 @@ import type { Rates } from '../rates/rates.js';
 
 /** After messages of people, before broadcasts. */
 const PRIORITY = 1;
-/** A call whose turn does not come within it is left for later. */
+/** Maximum wait for the account's turn. After that the call is not made for now. */
 const TIMEOUT_MS = 5_000;
-/** Wait before a connection that restarts or stops is looked for again. */
+/** Wait before the next attempt while a connection restarts or stops. */
 const UNUSABLE_MS = 1_000;
-/** One write may take this long. */
+/** Timeout of one write. */
 const LIMIT_MS = 20_000;
 
 /**
- * Sends a reaction or typing indicator to a platform without a lane: neither has to be in order with messages.
- * Resolves with false when the platform has nothing of the kind; raises what the adapter raises.
+ * Sends a reaction or typing indicator to a platform without a lane, because its order relative to messages does not matter.
+ * Resolves with false if the platform has no such operation. Raises the errors of the adapter.
  */
 export async function perform(
   operation: Operation & { readonly type: 'react' | 'typing' },
@@ -46,7 +46,7 @@ export async function perform(
       await callWithTimeout((until) => adapter.execute(step, { to, key, signal: until }), LIMIT_MS, signal);
     } catch (cause) {
       const refused: Refused = (problem) => rates.refused(connectionId, operation.to.chatId, problem, write);
-      // Where that can't be recorded now, the next failure says the same.
+      // If this can't be recorded now, the next failure records it.
       await notices.take(cause, outlet, undefined, { refused }).catch(() => undefined);
       throw cause;
     }
@@ -54,7 +54,7 @@ export async function perform(
   return steps.length > 0;
 }
 
-/** Where a signal goes out. */
+/** The connection through which a signal is sent. */
 export interface Outlet extends Account {
   readonly rates: Rates;
   readonly notices: PlatformErrorEffects;
@@ -62,13 +62,13 @@ export interface Outlet extends Account {
 
 type Refused = WriteGate['refused'];
 
-/** The account must be left alone for now, or can't be used from here any more. */
+/** Raises if the account is paused, or can no longer be used in this process. */
 function assertOpen(outlet: Outlet): void {
   const waitMs = outlet.notices.pauseMs(outlet);
   if (waitMs !== 0) throw later(waitMs ?? UNUSABLE_MS);
 }
 
-/** The platform was not called: there is no room for it now. */
+/** The platform was not called, because there is no capacity now. */
 const later = (retryAfterMs: number) =>
   new PlatformError(
     { kind: 'rate_limited', retryAfterMs, scope: 'chat' },

@@ -2,15 +2,15 @@ import type { MessageScope } from '../access/message-scope.js';
 import type { ClaimKey } from '../common/idempotency.js';
 import type { ConversationKey } from '../conversations/ports.js';
 
-/** A reaction that a chat should show or take back, leased to one worker. */
+/** A reaction to add or remove in a chat, leased to one worker. */
 export interface ReactionTask {
   readonly message_id: string;
   readonly link_id: string;
   readonly emoji: string;
   readonly wanted: boolean;
-  /** Tries made, this one included. */
+  /** Number of attempts, including this one. */
   readonly tries: number;
-  /** The lease: a settlement under an old one changes nothing. */
+  /** The lease. A result under an old lease has no effect. */
   readonly token: string;
   readonly external_chat_id: string;
   readonly external_thread_id: string | null;
@@ -20,30 +20,30 @@ export interface ReactionTask {
 
 export type ReactionOutcome =
   | { readonly outcome: 'done' | 'never' }
-  /** `counted` false: not a try, the platform asked for the wait. */
+  /** `counted` false: not an attempt, because the platform asked for the wait. */
   | { readonly outcome: 'later'; readonly at: string; readonly counted: boolean };
 
-/** Which reactions the chats of messages should show and do. */
+/** The wanted and the shown reactions of messages in chats. */
 export interface ReactionCopies {
   claim(connectionId: string, most: number): Promise<readonly ReactionTask[]>;
   /**
-   * `single`: the account shows one reaction per message, so that the one that is shown takes the place of the others, and
-   * when it is taken back the latest other that is wanted follows.
+   * `single`: the account can show one reaction per message. An added reaction replaces the shown one. After a removal, the
+   * latest other wanted reaction is due.
    */
   settle(task: ReactionTask, outcome: ReactionOutcome, single: boolean): Promise<void>;
 }
 
-/** A chat in which a user's typing can be shown. */
+/** A chat that can show that a user is typing. */
 export interface TypingTarget {
   readonly connection_id: string;
   readonly external_chat_id: string;
   readonly external_thread_id: string | null;
-  /** Set while the chat was not opened on the platform yet. */
+  /** Set if the chat was not opened on the platform yet. */
   readonly address: string | null;
 }
 
 export interface TypingSigns {
-  /** Reports that a user types or stopped. Raises `not_found`. */
+  /** Reports that a user started or stopped typing. Raises `not_found`. */
   signal(
     scope: MessageScope,
     key: ConversationKey,
@@ -51,6 +51,6 @@ export interface TypingSigns {
     state: 'started' | 'stopped',
     claim?: ClaimKey,
   ): Promise<{ readonly accepted: true }>;
-  /** Chats that messages of a conversation go to, but the one that the sign came by. */
+  /** Chats that get the messages of a conversation, except the chat that the signal came from. */
   targets(conversationId: string, fromLinkId: string | undefined): Promise<readonly TypingTarget[]>;
 }

@@ -13,7 +13,7 @@ const AT_A_TIME = 10;
 /** Minimum wait before a connection that needs an operator is tried again. */
 const UNUSABLE_MS = 60_000;
 
-/** Changes the reactions that chats show to those that they should show. */
+/** Updates the reactions that chats show to the wanted state. */
 export class ShowReactions {
   constructor(
     private readonly copies: ReactionCopies,
@@ -23,13 +23,13 @@ export class ShowReactions {
     private readonly log: Log,
   ) {}
 
-  /** Resolves when nothing more is due on the connection, or it can't be used. */
+  /** Resolves when nothing is due on the connection, or it can't be used. */
   async run(connectionId: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const connection = this.connections.find(connectionId);
       if (connection === undefined) return;
       const single = connection.capabilities.react?.per_user === 1;
-      // Where one takes the place of another, each is settled before the next one is looked for.
+      // If one reaction replaces another, each result is recorded before the next claim.
       const tasks = await this.copies.claim(connectionId, single ? 1 : AT_A_TIME);
       if (tasks.length === 0) return;
       for (const task of tasks) {
@@ -68,14 +68,14 @@ export class ShowReactions {
   }
 }
 
-/** The emoji as the platform writes it, variation selectors apart; undefined when it does not have it. */
+/** The emoji in the platform's form, which may differ in variation selectors. Undefined if the platform does not have it. */
 function formOf(emoji: string, allowed: readonly string[] | null): string | undefined {
   return allowed === null ? emoji : allowed.find((known) => bare(known) === bare(emoji));
 }
 
 const bare = (emoji: string) => emoji.replaceAll('\uFE0F', '');
 
-/** Showing a reaction twice is the same as once, so a lost answer is no question. */
+/** A repeated reaction has no further effect, so a lost response needs no check. */
 function outcomeOf(task: ReactionTask, cause: unknown): ReactionOutcome {
   const circumstances = {
     attemptCount: task.tries,

@@ -7,19 +7,19 @@ import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';
 import type { TypingSigns, TypingTarget } from './ports.js';
 
-/** A sign that is older says nothing any more. */
+/** Older signals are ignored. */
 const FRESH_MS = 5_000;
 
 export interface TypingSign {
   readonly conversationId: string;
   readonly state: 'started' | 'stopped';
-  /** When it was given, ISO 8601 UTC. */
+  /** The time of the signal, ISO 8601 UTC. */
   readonly at: string;
-  /** The chat it came by. */
+  /** The chat that the signal came from. */
   readonly fromLinkId: string | undefined;
 }
 
-/** Shows in other chats that a user types. What does not work at once is left: the next sign comes soon. */
+/** Shows in other chats that a user is typing. A failed call is not retried, because the next signal comes soon. */
 export class ShowTyping {
   constructor(
     private readonly signs: TypingSigns,
@@ -38,7 +38,7 @@ export class ShowTyping {
   async #show(target: TypingTarget, state: TypingSign['state'], signal: AbortSignal): Promise<void> {
     const connection = this.connections.find(target.connection_id);
     if (connection === undefined) return;
-    // A chat is not opened for a sign alone.
+    // A typing signal alone does not open a chat.
     if (target.address !== null && connection.adapter.openDirect !== undefined) return;
     const thread = target.external_thread_id;
     const to = {

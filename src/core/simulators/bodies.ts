@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../schema/scalars.js';
 
-/** Bytes of a file, and the characters of its Base64. */
+/** Maximum size of a file in bytes, and of its Base64 text in characters. */
 const MAX_FILE_BYTES = 700_000;
 const MAX_BASE64 = Math.ceil(MAX_FILE_BYTES / 3) * 4;
 
@@ -24,7 +24,7 @@ const file = z.strictObject({
 const at = { chat_id: id, sender };
 const atMessage = { ...at, message_id: id };
 
-/** What a person on a simulated platform does. */
+/** An action of a person on a simulated platform. */
 export const phoneActionBody = z.discriminatedUnion('type', [
   z
     .strictObject({
@@ -59,7 +59,7 @@ export type PhoneAction = z.output<typeof phoneActionBody>;
 
 const times = z.int().min(1).max(1_000).default(1);
 
-/** What goes wrong on a simulated platform from now on. */
+/** A fault to simulate on a platform from now on. */
 export const simulatorFaultBody = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rate_limited'),

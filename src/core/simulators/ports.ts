@@ -1,4 +1,4 @@
-/** Simulated platforms that run in this process, and the people on them. */
+/** Simulated platforms of this process, and the people on them. */
 
 export const simulatorAbilities = ['edit', 'delete', 'react', 'type', 'press', 'location'] as const;
 export type SimulatorAbility = (typeof simulatorAbilities)[number];
@@ -46,7 +46,7 @@ export interface PhonePost {
   readonly files?: readonly PhoneFile[];
 }
 
-/** What goes wrong with the next calls of the platform. */
+/** A fault of the next calls to the platform. */
 export type SimulatorFault =
   | { readonly kind: 'rate_limited'; readonly retryAfterMs: number }
   | { readonly kind: 'status'; readonly status: number }
@@ -54,26 +54,26 @@ export type SimulatorFault =
 
 interface FaultSetting {
   readonly kind: string;
-  /** How many calls it strikes yet. */
+  /** Number of calls that it still affects. */
   readonly times: number;
 }
 
-/** A request of ours, as the platform saw it. */
+/** A request of the bridge, as the platform received it. */
 export interface PlatformCall {
   readonly number: number;
   /** Unix milliseconds. */
   readonly at: number;
   readonly call: string;
   readonly chatId?: string;
-  /** JSON without secrets, cut. */
+  /** JSON without secrets, truncated. */
   readonly request: string;
-  /** 0: it got no answer. */
+  /** 0 if the call got no response. */
   readonly status: number;
   readonly committed: boolean;
   readonly fault?: string;
 }
 
-/** One simulated platform with the connection that leads to it. */
+/** A simulated platform and the connection that uses it. */
 export interface Simulator {
   readonly platform: string;
   readonly connectionId: string;
@@ -81,7 +81,7 @@ export interface Simulator {
   chats(): readonly PhoneChat[];
   /** Oldest first. The chat must be one of `chats`. */
   messages(chatId: string): readonly PhoneMessage[];
-  /** Whether the person sees that the connected account types. */
+  /** Whether the person sees that the connected account is typing. */
   isTyping(chatId: string): boolean;
   /** Resolves with the id of the message. */
   post(post: PhonePost): Promise<string>;
@@ -91,15 +91,15 @@ export interface Simulator {
   react(chatId: string, messageId: string, sender: string, emoji: string, isAdded: boolean): Promise<void>;
   press(chatId: string, messageId: string, sender: string, label: string): Promise<void>;
   type(chatId: string, sender: string): Promise<void>;
-  /** The newest calls, the newest first. */
+  /** The newest calls, newest first. */
   calls(count: number): readonly PlatformCall[];
   faults(): readonly FaultSetting[];
   setFault(fault: SimulatorFault, times: number): void;
   clearFaults(): void;
-  /** Cuts every connection under way. */
+  /** Closes every open connection. */
   disconnect(): Promise<void>;
-  /** The platform stops to accept the connection's credentials. */
+  /** Makes the platform reject the connection's credentials. */
   revokeToken(): Promise<void>;
-  /** Enters the credentials that the platform accepts now. */
+  /** Stores the credentials that the platform accepts now in the connection. */
   restoreToken(): Promise<void>;
 }

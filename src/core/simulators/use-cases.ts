@@ -8,14 +8,14 @@ import { shownCalls, shownMessage } from './shown.js';
 
 const NEWEST = 100;
 
-/** The simulated platforms of a service that runs with them, for the workspace that has their connections. */
+/** The simulated platforms of this service, for the workspace that has their connections. */
 export class PlaySimulators {
   constructor(
     private readonly simulators: readonly Simulator[],
     private readonly platforms: ReadPlatforms,
   ) {}
 
-  /** Empty where the service runs without simulators, or they belong to another workspace. */
+  /** Empty if the service runs without simulators, or their connections belong to another workspace. */
   async list(caller: Caller): Promise<{ data: SimulatorRecord[] }> {
     if (this.simulators.length === 0) return { data: [] };
     const platforms = await this.platforms.all(caller);
@@ -87,7 +87,7 @@ export class PlaySimulators {
     (await this.#simulator(caller, platform)).clearFaults();
   }
 
-  /** Throws `not_found` where the service has no such simulator or another workspace has its connection. */
+  /** Throws `not_found` if the service has no such simulator or its connection belongs to another workspace. */
   async #simulator(caller: Caller, platform: string): Promise<Simulator> {
     if (this.simulators.length === 0) throw new AppError('not_found', WITHOUT);
     const found = this.simulators.find((simulator) => simulator.platform === platform);
@@ -96,7 +96,7 @@ export class PlaySimulators {
     return found;
   }
 
-  /** What the platform itself can do, for every writer. */
+  /** The abilities of the platform itself, for every sender. */
   #ofPlatform(caller: Caller, platform: string): ('reply' | 'file')[] {
     const { ops, media } = this.platforms.protocol(caller, platform).capabilities;
     const hasFiles = Object.keys(media).length > 0;
@@ -127,7 +127,7 @@ function messageIn(simulator: Simulator, chatId: string, messageId: string): Pho
   return found;
 }
 
-/** What happens at once, and not to the next call. */
+/** Incidents that occur at once, not with the next call. */
 function happen(simulator: Simulator, incident: Incident): Promise<void> {
   switch (incident) {
     case 'disconnect':

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, uuid } from '../schema/scalars.js';
 
-/** What owners and admins send to make and change teams. */
+/** Request bodies of teams. */
 
 const MAX_MEMBERS = 250;
 

@@ -3,7 +3,7 @@ import { attachmentInput } from '../media/attachment-input.js';
 import { refuseBlank } from '../messages/bodies.js';
 import { metadata, text } from '../schema/scalars.js';
 
-/** What clients send to make and change templates. */
+/** Request bodies of templates. */
 
 const fields = {
   name: text(1, 256),
@@ -29,7 +29,7 @@ export const changeTemplateBody = z
   .object(fields)
   .partial()
   .superRefine((value, context) => {
-    // Whether an empty text comes with an attachment, the stored template says where this one doesn't.
+    // If the change has no attachments, the stored template decides whether an empty text is allowed.
     if (value.text !== undefined && (value.text !== '' || value.attachments !== undefined)) {
       refuseBlank({ text: value.text, attachments: value.attachments ?? [] }, context);
     }

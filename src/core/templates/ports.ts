@@ -3,7 +3,7 @@ import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { StoredAttachment } from '../media/attachment.js';
 import type { TemplateRecord } from './record.js';
 
-/** What of a template a client decides, in the names of the database. */
+/** The fields of a template that a client sets, with the field names of the database. */
 export interface TemplateFields {
   readonly name?: string;
   readonly text?: string;
@@ -23,8 +23,8 @@ export interface TemplateStore {
   find(workspaceId: string, id: string): Promise<TemplateRecord | undefined>;
   list(workspaceId: string, query: ListQuery): Promise<ListPage<TemplateRecord>>;
   create(template: NewTemplate): Promise<TemplateRecord>;
-  /** Raises `not_found`, and `invalid_request` when nothing would be left to say. */
+  /** Raises `not_found`, and `invalid_request` if the template would be empty. */
   change(workspaceId: string, id: string, patch: TemplateFields): Promise<TemplateRecord>;
-  /** Broadcasts keep what they took of it. Raises `not_found`. */
+  /** Broadcasts keep the content that they copied. Raises `not_found`. */
   delete(workspaceId: string, id: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { attachmentRecord } from '../media/attachment.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** A text with a name, as the interface shows it, version 1.0. */
+/** A named text in the form of the API, version 1.0. */
 
 export const templateRecord = z
   .object({

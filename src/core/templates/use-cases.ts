@@ -7,7 +7,7 @@ import type { ChangeTemplateBody, CreateTemplateBody } from './bodies.js';
 import type { TemplateStore } from './ports.js';
 import type { TemplateRecord } from './record.js';
 
-/** What a caller does with templates through the interface. */
+/** Use cases of templates. */
 export class ManageTemplates {
   constructor(
     private readonly store: TemplateStore,
@@ -36,7 +36,7 @@ export class ManageTemplates {
     return this.store.create(claim === undefined ? template : { ...template, claim });
   }
 
-  /** Raises `not_found`, and `invalid_request` when nothing would be left to say. */
+  /** Raises `not_found`, and `invalid_request` if the template would be empty. */
   async change(caller: Caller, id: string, body: ChangeTemplateBody): Promise<TemplateRecord> {
     const { attachments, ...rest } = body;
     if (attachments === undefined) return this.store.change(caller.workspaceId, id, rest);
@@ -47,7 +47,7 @@ export class ManageTemplates {
     return this.store.change(caller.workspaceId, id, { ...rest, attachments: taken });
   }
 
-  /** Broadcasts that were accepted with it keep its text. Raises `not_found`. */
+  /** Broadcasts that were accepted with the template keep its text. Raises `not_found`. */
   delete(caller: Caller, id: string): Promise<void> {
     return this.store.delete(caller.workspaceId, id);
   }

@@ -12,7 +12,7 @@ import {
 } from '../schema/scalars.js';
 import { consentStates, presences } from './record.js';
 
-/** What clients send to make and change users. */
+/** Request bodies of users. */
 
 const email = text(0, 254).refine((value) => value === '' || z.email().safeParse(value).success, {
   error: 'must be an e-mail address, or empty',
@@ -25,7 +25,7 @@ const identity = z.object({
   handle: text(1, 256).nullish(),
 });
 
-/** Addresses that are the same in the form of their platform are found later. */
+/** Addresses that are equal only in the form of their platform are detected later. */
 const identities = z
   .array(identity)
   .max(50)
@@ -58,7 +58,7 @@ export const createUserBody = z.object({
 });
 export type CreateUserBody = z.output<typeof createUserBody>;
 
-/** The body of PATCH for a contact, and for the own profile by its id: each takes only its own of these fields. */
+/** The body of PATCH for a contact, and for the caller's own profile by its id. Each accepts only its own of these fields. */
 export const changeUserBody = z.object({
   username: username.optional(),
   display_name: text(1, 128).optional(),

@@ -6,7 +6,7 @@ import type { UserRecord } from './record.js';
 import { viewerOf } from './use-cases.js';
 
 const PAGE = 500;
-/** Tells spreadsheets that the file is UTF-8. */
+/** The byte order mark, by which spreadsheets detect UTF-8. */
 const MARK = '\uFEFF';
 const COLUMNS = [
   'id',
@@ -25,11 +25,11 @@ const COLUMNS = [
   'created_at',
 ];
 
-/** Contacts as CSV, newest first, a page at a time. A contact that is created meanwhile may be missing. */
+/** Contacts as CSV, newest first, page by page. A contact that is created during the export may be missing. */
 export class ExportContacts {
   constructor(private readonly store: UserStore) {}
 
-  /** `isStillValid` is asked between pages: a session that ended gets no more. */
+  /** `isStillValid` is checked between pages, so that an ended session gets no more data. */
   async *lines(
     caller: Caller,
     filter: readonly FilterClause[],

@@ -3,7 +3,7 @@ import type { FilterClause, ListPage, ListQuery } from '../listing/list-spec.js'
 import type { ChangeMeBody, ChangeUserBody, CreateUserBody } from './bodies.js';
 import type { ConsentChangeRecord, UserRecord } from './record.js';
 
-/** A contact to be stored, in the names of the database. */
+/** A contact to store, with the field names of the database. */
 export interface NewContact extends CreateUserBody {
   readonly id: string;
   readonly workspace_id: string;
@@ -11,30 +11,30 @@ export interface NewContact extends CreateUserBody {
   readonly cause?: ConsentCause;
 }
 
-/** How a consent came to change, and whose credential changed it. */
+/** The cause of a consent change, and the user whose credential changed it. */
 export interface ConsentCause {
   readonly source: 'member' | 'api' | 'import' | 'merge';
   readonly actor_id: string;
 }
 
-/** Whether members are there. A user who chose a presence keeps it. */
+/** Presence of members. A presence that a user has chosen does not change. */
 export interface Presence {
-  /** Signs of life of these users: who is offline comes online. */
+  /** Records heartbeats of these users. Offline users come online. */
   beat(userIds: readonly string[]): Promise<void>;
   /** A user without a heartbeat for a minute goes offline. */
   expire(): Promise<void>;
 }
 
-/** People of a workspace. Deleted ones don't exist. */
+/** People of a workspace. Deleted ones are not visible. */
 export interface UserStore {
-  /** With `viewerId` only that user and those who take part in a conversation with them. */
+  /** With `viewerId`, only that user and the participants of that user's conversations. */
   find(workspaceId: string, id: string, viewerId?: string): Promise<UserRecord | undefined>;
   list(workspaceId: string, query: ListQuery, viewerId?: string): Promise<ListPage<UserRecord>>;
   /** Raises `conflict` (`already_exists`) for a username or identity that is taken. */
   create(contact: NewContact): Promise<UserRecord>;
   /**
-   * Changes the fields named, with their events. Raises `not_found`, `conflict`: `already_exists`, `invalid_state`, and
-   * `not_a_contact` when `only` is not what the user is.
+   * Changes the named fields, with their events. Raises `not_found`, `conflict`: `already_exists`, `invalid_state`, and
+   * `not_a_contact` if `only` is set and the user is no contact.
    */
   change(
     workspaceId: string,
@@ -46,8 +46,8 @@ export interface UserStore {
   /** Erases a contact. Raises `not_found`, `conflict` (`not_a_contact`). */
   delete(workspaceId: string, id: string): Promise<void>;
   /**
-   * What belongs to the source becomes the target's, and the source is erased. Raises `not_found` (also for `source_id`),
-   * `conflict`: `not_a_contact`; `limit_reached` for more identities than one user can have.
+   * Moves all data of the source to the target, and erases the source. Raises `not_found` (also for `source_id`), `conflict`:
+   * `not_a_contact`; `limit_reached` if the target would have too many identities.
    */
   merge(
     workspaceId: string,
@@ -56,12 +56,12 @@ export interface UserStore {
     claim?: ClaimKey,
     cause?: ConsentCause,
   ): Promise<UserRecord>;
-  /** The changes of a user's consent. */
+  /** The changes of a user's consents. */
   listConsentChanges(
     workspaceId: string,
     id: string,
     query: ListQuery,
   ): Promise<ListPage<ConsentChangeRecord>>;
-  /** How many contacts match each of these filters. */
+  /** The number of contacts that match each filter. */
   countContacts(workspaceId: string, filters: readonly (readonly FilterClause[])[]): Promise<number[]>;
 }

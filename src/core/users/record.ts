@@ -3,7 +3,7 @@ import { bareNumber, phoneNumber } from '../../contract/phone-number.js';
 import { type ListSpec, recordList } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** People of a workspace as the interface shows them, version 1.0. */
+/** People of a workspace in the form of the API, version 1.0. */
 
 const userStatuses = ['active', 'invited', 'blocked', 'suspended', 'deleted'] as const;
 const userKinds = ['member', 'contact', 'bot'] as const;
@@ -65,7 +65,7 @@ export const userList: ListSpec = recordList({
   },
 });
 
-/** A change of one consent of a contact: from what to what, how, and its author. */
+/** A change of one consent of a contact: old and new state, source and author. */
 export const consentChangeRecord = z.object({
   id: wireId,
   category: z.enum(['marketing', 'notification', 'tracking']),

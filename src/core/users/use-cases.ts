@@ -8,7 +8,7 @@ import { type ChangeMeBody, type ChangeUserBody, type CreateUserBody, changeMeBo
 import type { ConsentCause, UserStore } from './ports.js';
 import type { ConsentChangeRecord, UserRecord } from './record.js';
 
-/** What a caller does with users through the interface. */
+/** Use cases of users. */
 
 export class ReadUsers {
   constructor(private readonly store: UserStore) {}
@@ -24,7 +24,7 @@ export class ReadUsers {
     return this.get(caller, caller.userId);
   }
 
-  /** How the consent of a user came about, newest first. Raises `not_found`. */
+  /** The changes of a user's consents, newest first. Raises `not_found`. */
   async consentChanges(caller: Caller, id: string, query: ListQuery): Promise<ListPage<ConsentChangeRecord>> {
     await this.get(caller, id);
     return this.store.listConsentChanges(caller.workspaceId, id, query);
@@ -35,7 +35,7 @@ export class ReadUsers {
   }
 }
 
-/** Whose surroundings limit what the caller sees; undefined for the whole workspace. */
+/** The user whose conversations limit what the caller sees. Undefined for the whole workspace. */
 export function viewerOf(caller: Caller): string | undefined {
   return caller.onlyOwnConversations ? caller.userId : undefined;
 }
@@ -62,7 +62,7 @@ export class ChangeUsers {
     return this.store.change(caller.workspaceId, caller.userId, patch);
   }
 
-  /** Changes a contact; the own id is {@link changeMe}. Raises `conflict` (`not_a_contact`) for other users. */
+  /** Changes a contact, or the caller's own profile ({@link changeMe}). Raises `conflict` (`not_a_contact`) for other users. */
   async change(caller: Caller, id: string, patch: ChangeUserBody): Promise<UserRecord> {
     if (id === caller.userId) return this.changeMe(caller, ownFields(patch));
     if (patch.presence !== undefined) throw readOnly(['presence']);
@@ -83,7 +83,7 @@ export class ChangeUsers {
     return this.store.delete(caller.workspaceId, id);
   }
 
-  /** Makes one contact of two: the source is gone afterwards. Raises `not_found`, `conflict` (`not_a_contact`). */
+  /** Merges the source into another contact and erases the source. Raises `not_found`, `conflict` (`not_a_contact`). */
   async merge(caller: Caller, id: string, sourceId: string, claim?: ClaimKey): Promise<UserRecord> {
     if (sourceId === id) {
       throw invalidField('source_id', 'invalid_value', 'Expected another contact than that of the path.');
@@ -94,7 +94,7 @@ export class ChangeUsers {
     });
   }
 
-  /** Identities with their addresses as they are stored. */
+  /** The identities with their addresses in stored form. */
   private identitiesOf(sent: CreateUserBody['identities']): CreateUserBody['identities'] {
     const identities = this.addresses.ofAll(
       sent,
@@ -115,12 +115,12 @@ export class ChangeUsers {
   }
 }
 
-/** What the history of consent says of a change that this caller makes. */
+/** The cause in the consent history for a change by this caller. */
 function causeOf({ session, userId }: Caller): ConsentCause {
   return { source: session === undefined ? 'api' : 'member', actor_id: userId };
 }
 
-/** Of a patch for the own id, what one may change of oneself. Raises `invalid_request` (`read_only`) for the rest. */
+/** The fields that users may change in their own profile. Raises `invalid_request` (`read_only`) for other fields. */
 function ownFields(patch: ChangeUserBody): ChangeMeBody {
   const foreign = Object.keys(patch).filter((field) => !(field in changeMeBody.shape));
   if (foreign.length === 0) return patch;

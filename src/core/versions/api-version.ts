@@ -3,9 +3,9 @@ import { AppError, type FieldProblem } from '../common/errors.js';
 export const apiVersions = ['1.0', '2.0'] as const;
 export type ApiVersion = (typeof apiVersions)[number];
 
-/** Where a request may name the version it wants. */
+/** The parts of a request that may name an API version. */
 export interface VersionSelectors {
-  /** The first path segment when it is `v` and digits. */
+  /** The first path segment, if it is `v` and digits. */
   readonly path: string | undefined;
   readonly query: readonly string[];
   readonly apiVersionHeader: string | undefined;
@@ -25,7 +25,7 @@ const PATH_NAMES: Readonly<Record<string, ApiVersion>> = { v1: '1.0', v2: '2.0' 
 /**
  * The effective version: path `/v2`, then query, `X-API-Version`, `Accept-Version`, path `/v1`, then 1.0.
  *
- * Throws `invalid_request` for an unknown value in any selector, also in one that loses.
+ * Throws `invalid_request` for an unknown value in any selector, even if another selector takes precedence.
  */
 export function selectVersion(selectors: VersionSelectors): ApiVersion {
   const path = named(selectors.path, PATH_NAMES, '');

@@ -1,7 +1,7 @@
 import type { Dialect, WireRecord } from './dialect.js';
 import { expanded } from './message-dialect.js';
 
-/** A call is equal in both versions, but for the conversation that 2.0 can add to it. */
+/** A call is equal in both versions, except that 2.0 can add its conversation. */
 export const callDialect: Dialect = {
   present: (record) => record,
 

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../common/errors.js';
 import { type Dialect, isWireRecord, type WireRecord } from './dialect.js';
 import { messageDialect } from './message-dialect.js';
 
-/** Version 2.0 leaves the participants of a conversation to their own list, unless they are expanded. */
+/** Version 2.0 shows the participants of a conversation only in their own list, unless they are expanded. */
 export const conversationDialect: Dialect = {
   names: Object.fromEntries(
     Object.entries(messageDialect.names ?? {}).map(([old, name]) => [`message.${old}`, `message.${name}`]),
@@ -14,7 +14,7 @@ export const conversationDialect: Dialect = {
     return rest;
   },
 
-  /** The optional first message of a new conversation is written as every message. */
+  /** The optional first message of a new conversation has the form of any message. */
   accept(body, problems) {
     if (!isWireRecord(body.message)) return body;
     const found: FieldProblem[] = [];

@@ -3,7 +3,7 @@ import { unknownField } from '../schema/nearest-field.js';
 import { type Dialect, isWireRecord, type WireRecord } from './dialect.js';
 import { textBlocks } from './text-blocks.js';
 
-/** Version 2.0 gathers the body of a message in `content` and its fate in `delivery`. */
+/** Version 2.0 groups the body of a message in `content` and its delivery state in `delivery`. */
 export const messageDialect: Dialect = {
   names: { text: 'content.text', content_type: 'content.format', attachments: 'content.attachments' },
   readOnly: ['delivery'],
@@ -76,12 +76,12 @@ export const messageDialect: Dialect = {
   },
 };
 
-/** What `expand` adds to the message. */
+/** The schema of a record that `expand` adds to the message. */
 export function expanded(name: string): WireRecord {
   return { type: ['object', 'null'], description: `The ${name}, only where \`expand\` asks for it.` };
 }
 
-/** What an event says of changed fields, each where 2.0 has it. */
+/** The previous values of changed fields, at their 2.0 paths. */
 function formerly(previous: WireRecord): WireRecord {
   const content: Record<string, unknown> = {};
   const delivery: Record<string, unknown> = {};
@@ -131,7 +131,7 @@ function contentFields(content: WireRecord, problems: FieldProblem[]): WireRecor
   return fields;
 }
 
-/** The echo of an alias belongs to 1.0. */
+/** Removes the alias that only 1.0 returns. */
 function withoutAliases(record: WireRecord): WireRecord {
   const { content: _, ...rest } = record;
   return rest;

@@ -4,24 +4,24 @@ import { conversationDialect } from './conversation-dialect.js';
 import { type Dialect, isWireRecord, type WireRecord } from './dialect.js';
 import { messageDialect } from './message-dialect.js';
 
-/** Records that look different in 2.0, by the name of their schema. */
+/** Dialects by the name of the record's schema. */
 const dialects: Readonly<Record<string, Dialect>> = {
   Message: messageDialect,
   Conversation: conversationDialect,
   Call: callDialect,
 };
 
-/** Records that `expand` puts inside others and that have a dialect. */
+/** Records with a dialect that `expand` embeds in others. */
 const EXPANDED: Readonly<Record<string, string>> = { conversation: 'Conversation' };
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The dialect of 2.0 for a record type such as `Message`; undefined when the record is equal in both. */
+/** The 2.0 dialect of a record type such as `Message`. Undefined if the record is equal in both versions. */
 export function dialectOf(type: string | undefined): Dialect | undefined {
   return type !== undefined && Object.hasOwn(dialects, type) ? dialects[type] : undefined;
 }
 
-/** A record as a version shows it; `record` is in its 1.0 shape. */
+/** A record in the form of a version. `record` has the 1.0 form. */
 export function present(
   type: string | undefined,
   record: WireRecord,

@@ -7,7 +7,7 @@ export interface TextBlock {
   readonly text: string;
 }
 
-/** The blocks of a message text: of plain text one paragraph per non-empty line. */
+/** The blocks of a message text. A plain text has one paragraph per non-empty line. */
 export function textBlocks(text: string, format: string): readonly TextBlock[] {
   return format === 'markdown' ? markdownBlocks(text) : paragraphs(text);
 }

@@ -41,7 +41,7 @@ export const createWebhookBody = z
   .meta({ id: 'WebhookCreate' });
 export type CreateWebhookBody = z.infer<typeof createWebhookBody>;
 
-/** Body of a change: only what is sent changes. */
+/** Body of a change. Absent fields do not change. */
 export const updateWebhookBody = z
   .object({
     url: z.string(),
@@ -56,7 +56,7 @@ export const updateWebhookBody = z
   .meta({ id: 'WebhookPatch' });
 export type UpdateWebhookBody = z.infer<typeof updateWebhookBody>;
 
-/** Body of a secret's rotation. */
+/** Body of a secret rotation. */
 export const rotateSecretBody = z
   .object({
     secret: secret.nullish(),

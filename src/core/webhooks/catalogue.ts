@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scopes.js';
 
-/** Names that stand for several events in a subscription. */
+/** Names that select several events in a subscription. */
 export const eventCategories = [
   'messages',
   'calls',
@@ -12,7 +12,7 @@ export const eventCategories = [
 ] as const;
 type EventCategory = (typeof eventCategories)[number];
 
-/** Scopes that let a caller see events. */
+/** Scopes that allow a caller to see events. */
 export const eventReadScopes = [
   'messages:read',
   'conversations:read',
@@ -26,11 +26,11 @@ export type EventReadScope = (typeof eventReadScopes)[number];
 
 export interface EventDefinition {
   readonly name: string;
-  /** Null: reached by name, prefix and `*` only. */
+  /** Null: selected only by name, prefix and `*`. */
   readonly category: EventCategory | null;
-  /** Null: any event read scope will do. */
+  /** Null: any event read scope is sufficient. */
   readonly scope: EventReadScope | null;
-  /** Reached by its exact name or its own prefix only, not by `*`. */
+  /** Selected only by its exact name or its own prefix, not by `*`. */
   readonly onRequest: boolean;
 }
 
@@ -46,10 +46,10 @@ const onRequest = define(null, 'messages:read', true);
 const installation = define(null, 'platforms:read');
 const anyReader = define(null, null);
 
-/** Sent to one endpoint at its owner's request; no subscription reaches it. */
+/** Sent to one endpoint at its owner's request. No subscription selects it. */
 export const testEvent = 'webhook.test';
 
-/** Every event that can happen. */
+/** All events. */
 export const eventCatalogue: readonly EventDefinition[] = [
   ...messages('message', 'created', 'updated', 'deleted', 'sent', 'delivered', 'read', 'failed', 'rerouted'),
   ...messages('delivery', 'failed', 'uncertain'),

@@ -4,16 +4,16 @@ import { linkRecord } from '../conversations/record.js';
 import { readReceiptRecord } from '../messages/record.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
-/** What the `data` of each event holds. */
+/** The content of `data` for each event. */
 
 export interface EventData {
   /** When the event happens. */
   readonly when: string;
-  /** The name of the schema whose record is at top level; absent where the fields are all there is. */
+  /** The schema name of the record at top level. Absent if the event has only `fields`. */
   readonly record?: string;
   /** Fields in addition to those of the record. */
   readonly fields?: z.ZodRawShape;
-  /** Whether `previous` holds the former values of changed fields: always, or where a field changed. */
+  /** Whether `previous` contains the previous values of changed fields: always, or only if a field changed. */
   readonly previous?: 'always' | 'sometimes';
 }
 
@@ -168,7 +168,7 @@ const all: Readonly<Record<string, EventData>> = {
   ...otherEvents,
 };
 
-/** What the data of an event of the catalogue holds. */
+/** The content of `data` for an event of the catalogue. */
 export function dataOfEvent(name: string): EventData {
   const found = Object.hasOwn(all, name) ? all[name] : undefined;
   if (found === undefined) throw new Error(`The data of ${name} is not described.`);

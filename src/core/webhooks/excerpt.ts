@@ -1,14 +1,14 @@
 const MAX_LENGTH = 1_024;
-/** Of one unit of UTF-16 in UTF-8. */
+/** Maximum number of UTF-8 bytes per UTF-16 unit. */
 const MAX_BYTES = 3;
 
 /**
- * The beginning of what a receiver answered, as text. Values of `secrets` are hidden, because a receiver may answer with the
- * request. Undefined where there is nothing to read: no body, or one that is not text.
+ * The beginning of a response as text. Values of `secrets` are hidden, because a receiver may echo the request. Undefined if
+ * there is no body or the body is not text.
  */
 export function excerptOf(body: Uint8Array, secrets: readonly string[]): string | undefined {
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, escaped(secret)]);
-  // A secret that begins in the excerpt ends in this part.
+  // This part includes the end of every secret that begins in the excerpt.
   const longest = Math.max(0, ...hidden.map((secret) => secret.length));
   const part = body.subarray(0, MAX_BYTES * (MAX_LENGTH + longest));
   if (part.includes(0)) return undefined;
@@ -21,7 +21,10 @@ export function excerptOf(body: Uint8Array, secrets: readonly string[]): string 
   return text.trim() === '' ? undefined : text;
 }
 
-/** The beginning of a text with stars in place of secrets, the longest first. What comes after it may be half a secret. */
+/**
+ * The beginning of a text with `***` in place of secrets, the longest first. The rest is left out, because it may begin with a
+ * part of a secret.
+ */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
   const pieces: string[] = [];
@@ -33,7 +36,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return pieces.join('');
 }
 
-/** As the value appears in JSON. */
+/** The value in its JSON form. */
 const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);
 
 const shown = (control: string): string => (control === '\n' || control === '\t' ? control : '\uFFFD');

@@ -1,7 +1,7 @@
 import { uuidToULID } from 'ulid';
 import type { ApiVersion } from '../versions/api-version.js';
 
-/** An event as it is stored: the record in the 1.0 shape and what the event adds to it. */
+/** A stored event: the record in its 1.0 form, and the fields that the event adds. */
 export interface StoredEvent {
   readonly id: string;
   readonly position: number;
@@ -11,7 +11,7 @@ export interface StoredEvent {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** Turns the data of an event from the 1.0 into the 2.0 shape. */
+/** Converts the data of an event from the 1.0 to the 2.0 form. */
 export type PresentData = (
   type: string,
   data: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ export type PresentData = (
 export interface Payload {
   readonly id: string;
   readonly event: string;
-  /** 2.0 only; equals `event`. */
+  /** Only in 2.0. Equal to `event`. */
   readonly type?: string;
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -28,12 +28,12 @@ export interface Payload {
 
 const maxDataBytes = 256 * 1024;
 
-/** The id of an event as receivers see it, from the id it is stored under. */
+/** The public id of an event, from its stored id. */
 export function publicEventId(id: string): string {
   return `whk_${uuidToULID(id)}`;
 }
 
-/** The payload of webhooks and of the event stream. Data over its limit is cut to its ids. */
+/** The payload for webhooks and the event stream. Data above the size limit is reduced to its ids. */
 export function buildPayload(event: StoredEvent, version: ApiVersion, presentData: PresentData): Payload {
   const full = { ...event.data, ...event.extra };
   const shaped = version === '2.0' ? presentData(event.type, full) : full;

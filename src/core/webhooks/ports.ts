@@ -2,12 +2,12 @@ import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { WebhookAnswerRecord, WebhookDeliveryRecord, WebhookRecord } from './record.js';
 import type { Subscription } from './subscription.js';
 
-/** A registration, decided. */
+/** A validated registration. */
 export interface NewWebhook extends Subscription {
   readonly id: string;
   readonly workspaceId: string;
   readonly createdBy: string;
-  /** The key that registers it; null for a person in the dashboard. */
+  /** The key that registers it. Null for a person in the dashboard. */
   readonly createdByKey: string | null;
   readonly url: string;
   readonly secret: string;
@@ -19,7 +19,7 @@ export interface NewWebhook extends Subscription {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What changes; absent fields stay. */
+/** The fields to change. Absent fields do not change. */
 export interface WebhookChange {
   readonly url?: string;
   readonly subscription?: Subscription;
@@ -31,59 +31,62 @@ export interface WebhookChange {
 }
 
 export interface SecretRotation {
-  /** The same again gives the secret that it made: a try whose answer was lost. */
+  /** A repeated id returns the secret that it created, for a retry after a lost response. */
   readonly id: string;
   readonly secret: string;
-  /** How long the old secret still signs; 0 ends it at once. */
+  /** How long the old secret still signs. 0 ends it at once. */
   readonly overlapSeconds: number;
 }
 
-/** Registered receivers. Everything is limited to the workspace named; deleted ones don't exist. */
+/** Registered webhooks. All calls are limited to the named workspace. Deleted webhooks are not visible. */
 export interface WebhookStore {
   /**
-   * Registers, unless the workspace has `limit` receivers already. The same id again gives the one that was registered
-   * under it, with its secret: a try whose answer was lost.
+   * Registers a webhook, unless the workspace already has `limit`. A repeated id returns the webhook that was registered under
+   * it, with its secret, for a retry after a lost response.
    */
   create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached'>;
   find(workspaceId: string, id: string): Promise<WebhookRecord | undefined>;
   /**
-   * Changes what `decide` says about the current record, which is locked meanwhile; undefined when there is
-   * none. An error of `decide` is passed on and nothing changes. Enabling clears what was counted as failing, disabling
-   * cancels what is pending. A change to equal values leaves `updated_at` as it was.
+   * Applies the change that `decide` returns for the current record, which is locked during the call. Undefined if there is no
+   * such webhook. An error of `decide` is raised, and nothing changes. Enabling clears the failure state, and disabling cancels
+   * pending deliveries. A change to equal values leaves `updated_at` unchanged.
    */
   change(
     workspaceId: string,
     id: string,
     decide: (current: WebhookRecord) => WebhookChange,
   ): Promise<WebhookRecord | undefined>;
-  /** False when there is none. Pending deliveries are canceled. */
+  /** False if there is no such webhook. Pending deliveries are canceled. */
   delete(workspaceId: string, id: string): Promise<boolean>;
-  /** The record has the new secret. */
+  /** The record contains the new secret. */
   rotateSecret(workspaceId: string, id: string, rotation: SecretRotation): Promise<WebhookRecord | undefined>;
 }
 
-/** Deliveries to receivers, as their owner manages them. */
+/** Webhook deliveries, for the owner of the webhook. */
 export interface WebhookDeliveryStore {
   find(workspaceId: string, webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined>;
-  /** The webhook of a delivery, by its id. */
+  /** The id of a delivery's webhook. */
   webhookOf(workspaceId: string, id: string): Promise<string | undefined>;
-  /** What the receiver answered to the attempts of a delivery in the last 7 days, oldest first. */
+  /** The responses of the receiver to the attempts of a delivery in the last 7 days, oldest first. */
   answers(workspaceId: string, id: string): Promise<WebhookAnswerRecord[]>;
-  /** Makes a finished delivery pending, due now, with all its tries; undefined when it is pending or its webhook not enabled. */
+  /**
+   * Makes a finished delivery pending and due, with a full set of attempts. Undefined if it is pending or its webhook is not
+   * enabled.
+   */
   retry(webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined>;
-  /** Makes every dead delivery created since then pending; resolves with their number. */
+  /** Makes every dead delivery created since then pending. Resolves with their number. */
   recover(webhookId: string, since: Date): Promise<number>;
 }
 
-/** The test of one receiver. */
+/** Tests one webhook. */
 export interface WebhookTester {
-  /** Records the test event, tries it once and resolves with the delivery after the try. */
+  /** Records the test event, makes one attempt and resolves with the delivery after the attempt. */
   test(webhookId: string, message: string): Promise<WebhookDeliveryRecord>;
 }
 
-/** Pages of receivers and of what was sent to them. */
+/** Lists of webhooks and of their deliveries. */
 export interface WebhookLists {
-  /** Receivers whose scopes are all among `scopes`. */
+  /** Webhooks whose scopes are all in `scopes`. */
   webhooks(
     workspaceId: string,
     scopes: readonly string[],

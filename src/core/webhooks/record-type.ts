@@ -1,4 +1,4 @@
-/** Which record an event is about, by the name of its schema; undefined when its data is no record. */
+/** The schema name of an event's record. Undefined if the data of the event is not a record. */
 export function recordType(event: string): string | undefined {
   const [subject, what] = event.split('.');
   if (subject === 'message') return what === 'deleted' ? undefined : 'Message';

@@ -3,7 +3,7 @@ import type { ListSpec } from '../listing/list-spec.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 import { webhookStatuses } from './states.js';
 
-/** A registered receiver, as the interface shows it. */
+/** A registered webhook in the form of the API. */
 export const webhookRecord = z
   .object({
     id: wireId,
@@ -55,7 +55,7 @@ const attempt = z.object({
   error: z.enum(['timeout', 'connection', 'tls', 'dns', 'forbidden_target', 'http_status']).nullable(),
 });
 
-/** The obligation to deliver one event to one receiver. */
+/** A delivery of one event to one webhook. */
 export const webhookDeliveryRecord = z
   .object({
     id: wireId,
@@ -71,7 +71,7 @@ export const webhookDeliveryRecord = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDeliveryRecord = z.infer<typeof webhookDeliveryRecord>;
 
-/** What a receiver answered to one attempt, as the dashboard shows it. */
+/** The response of a receiver to one attempt, for the dashboard. */
 export const webhookAnswerRecord = z.object({ at: wireTime, text: z.string() });
 export type WebhookAnswerRecord = z.infer<typeof webhookAnswerRecord>;
 
@@ -86,7 +86,7 @@ export const webhookDeliveryList: ListSpec = {
   },
 };
 
-/** What receivers and the event stream get. */
+/** The payload for receivers and the event stream. */
 export const webhookPayloadRecord = z
   .object({
     id: z.string().describe('whk_ and a ULID; the same for every attempt and every receiver.'),

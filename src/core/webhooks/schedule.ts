@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after the try before each try starts. As many tries as entries, then the delivery is dead. */
+/** The delay of each attempt after the previous one. After the last attempt the delivery is dead. */
 export const tryDelaysMs: readonly number[] = [
   0,
   5 * second,
@@ -26,9 +26,9 @@ const maxRetryAfterMs = 24 * hour;
 const statusesWithRetryAfter = new Set([429, 502, 503, 504]);
 
 /**
- * How long to wait after the `tries`-th try failed; undefined when it was the last one.
+ * The wait after the `tries`-th attempt failed. Undefined if it was the last one.
  *
- * `random` is in [0, 1) and spreads the wait to both sides. A wait the receiver asked for is never shortened.
+ * `random` is in [0, 1) and varies the wait in both directions. A wait that the receiver asked for is a minimum, up to 24 hours.
  */
 export function delayBeforeNextTry(tries: number, askedMs: number, random: number): number | undefined {
   const planned = tryDelaysMs[tries];
@@ -37,7 +37,7 @@ export function delayBeforeNextTry(tries: number, askedMs: number, random: numbe
   return Math.round(Math.max(spread, Math.min(askedMs, maxRetryAfterMs)));
 }
 
-/** The wait an answer asks for by `Retry-After` (seconds or a date); 0 when it asks for none. */
+/** The wait that a response asks for by `Retry-After` (seconds or a date). 0 if it asks for none. */
 export function askedWaitMs(status: number, retryAfter: string | undefined, now: Date): number {
   if (!statusesWithRetryAfter.has(status)) return 0;
   return waitMsIn(retryAfter, now.getTime()) ?? 0;

@@ -11,7 +11,7 @@ export function generateSecret(): string {
   return prefix + randomBytes(generatedBytes).toString('base64');
 }
 
-/** Whether `text` is `whsec_` and the padded base64 of as many bytes as a secret may have. */
+/** Whether `text` is `whsec_` and the padded base64 of a permitted number of bytes. */
 export function isSecret(text: string): boolean {
   if (!text.startsWith(prefix)) return false;
   const encoded = text.slice(prefix.length);
@@ -24,7 +24,7 @@ export function standardKey(secret: string): Buffer {
   return Buffer.from(secret.slice(prefix.length), 'base64');
 }
 
-/** What may be shown of a secret. */
+/** The part of a secret that may be shown. */
 export function secretHint(secret: string): string {
   return secret.slice(-hintLength);
 }

@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { standardKey } from './secret.js';
 
-/** One signature. Each try signs the event again. */
+/** The input of one signature. Each attempt signs the event again. */
 export interface Signable {
   /** The `id` of the payload. */
   readonly id: string;
   readonly body: string | Uint8Array;
-  /** Unix seconds of the try. */
+  /** The time of the attempt in Unix seconds. */
   readonly timestamp: number;
 }
 
-/** Headers as Node or fetch give them; names in any letter case. */
+/** Headers in the form of Node or fetch, with names in any letter case. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** Unix seconds; default the clock. */
+  /** The current time in Unix seconds. Default: the clock. */
   readonly now?: number;
-  /** How far the timestamp may be off, in either direction. */
+  /** Maximum difference of the timestamp, in either direction. */
   readonly toleranceSeconds?: number;
 }
 
 const defaultToleranceSeconds = 300;
 
-/** The signature headers of both schemes. `secrets` is the current secret, during a rotation followed by the old one. */
+/** The signature headers of both schemes. `secrets` has the current secret, followed by the old one during a rotation. */
 export function signatureHeaders(signable: Signable, secrets: readonly string[]): Record<string, string> {
   const { id, timestamp } = signable;
   const own = secrets.map((secret) => `v1=${ownDigest(signable, secret).toString('hex')}`);
@@ -36,10 +36,10 @@ export function signatureHeaders(signable: Signable, secrets: readonly string[])
 }
 
 /**
- * Whether a received request was signed with `secret` and is not older (or newer) than the tolerance.
+ * Whether a received request was signed with `secret`, and its timestamp is within the tolerance.
  *
- * `body` must be the raw bytes as received, not parsed and written again. Compares in constant time. Looks at
- * `X-Service-Signature`, and when it is absent at the Standard Webhooks headers.
+ * `body` must be the raw bytes as received, not parsed and serialized again. Compares in constant time. Uses
+ * `X-Service-Signature` or, if it is absent, the Standard Webhooks headers.
  */
 export function verifySignature(
   body: string | Uint8Array,

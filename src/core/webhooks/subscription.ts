@@ -8,7 +8,7 @@ import {
   testEvent,
 } from './catalogue.js';
 
-/** What a receiver asked for and was allowed to see. */
+/** The requested events, and the scopes that were granted for them. */
 export interface Subscription {
   readonly events: readonly string[];
   readonly scopes: readonly string[];
@@ -17,10 +17,10 @@ export interface Subscription {
 const everything = '*';
 
 /**
- * The subscription a caller gets for a list of names, prefixes, categories and `*`: without duplicates, with the read
- * scopes it needs. For `*` these are the event read scopes the caller holds, at least one.
+ * The subscription of a caller for a list of names, prefixes, categories and `*`: without duplicates, with the read scopes that
+ * it needs. For `*` these are the event read scopes that the caller holds, at least one.
  *
- * Raises `access_denied` for scopes the caller lacks, and then `invalid_request` for names that don't exist.
+ * Raises `access_denied` for scopes that the caller lacks, then `invalid_request` for names that don't exist.
  */
 export function validateEvents(
   events: readonly string[],
@@ -38,7 +38,7 @@ export function validateEvents(
   return { events: unique, scopes };
 }
 
-/** Raises `access_denied` unless the caller may see all these events, as far as they are known; the scopes that they need. */
+/** Returns the scopes that these events need. Raises `access_denied` unless the caller holds them. Unknown events need none. */
 export function assertEvents(events: readonly string[], held: ReadonlySet<string>) {
   const readable = assertReader(held);
   const needed = new Set(events.flatMap((entry) => (entry === everything ? readable : scopesOf(entry))));
@@ -47,19 +47,19 @@ export function assertEvents(events: readonly string[], held: ReadonlySet<string
   return scopes;
 }
 
-/** Raises `access_denied` unless the caller may see some event; resolves with the event read scopes held. */
+/** Returns the event read scopes that are held. Raises `access_denied` if there are none. */
 export function assertReader(held: ReadonlySet<string>): readonly string[] {
   const readable = eventReadScopes.filter((scope) => held.has(scope));
   if (readable.length === 0) throw accessDenied(eventReadScopes, [...held]);
   return readable;
 }
 
-/** Raises `access_denied` naming the scopes of `needed` that are not held along with those that are. */
+/** Raises `access_denied` unless all scopes in `needed` are held. The error names the needed and the held scopes. */
 export function assertScopes(needed: readonly string[], held: ReadonlySet<string>): void {
   if (needed.some((scope) => !held.has(scope))) throw accessDenied(needed, [...held]);
 }
 
-/** Whether an event goes to a subscriber. An unknown name goes to no subscriber. */
+/** Whether a subscription selects an event. No subscription selects an unknown name. */
 export function matches(subscription: Subscription, eventName: string): boolean {
   const event = findEvent(eventName);
   if (event === undefined || event.name === testEvent) return false;
@@ -82,7 +82,7 @@ export function scopesOf(entry: string): readonly EventReadScope[] {
   return scopesByEntry.get(entry) ?? [];
 }
 
-/** Of every entry that matches events. */
+/** The read scopes of every entry that matches events. */
 const scopesByEntry: ReadonlyMap<string, readonly EventReadScope[]> = new Map(
   eventCatalogue
     .flatMap((event) => [everything, event.name, `${subjectOf(event)}.*`, event.category ?? event.name])

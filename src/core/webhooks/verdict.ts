@@ -2,7 +2,7 @@ import type { OutgoingProblem } from '../common/outgoing.js';
 import { testEvent } from './catalogue.js';
 import { askedWaitMs, delayBeforeNextTry } from './schedule.js';
 
-/** What came of one try: an answer, or none. */
+/** The result of one attempt: a response, or none. */
 export type TryOutcome =
   | {
       readonly status: number;
@@ -19,18 +19,18 @@ export interface WebhookAttempt {
   readonly error: OutgoingProblem | 'http_status' | null;
 }
 
-/** What becomes of the delivery and its endpoint. */
+/** The effect of an attempt on the delivery and its endpoint. */
 export interface Verdict {
   readonly status: 'succeeded' | 'pending' | 'dead';
   /** Set for `pending`. */
   readonly retryInMs?: number;
-  /** The receiver said that it is gone for good: the endpoint is disabled. */
+  /** The receiver reported that it is gone for good, so the endpoint is disabled. */
   readonly gone: boolean;
 }
 
 export interface TryContext {
   readonly event: string;
-  /** Tries so far, this one included. */
+  /** Number of attempts, including this one. */
   readonly tries: number;
   readonly now: Date;
   /** In [0, 1). */
@@ -39,7 +39,7 @@ export interface TryContext {
 
 const goneStatus = 410;
 
-/** Decides about a delivery after a try. Pure. */
+/** Decides about a delivery after an attempt. Pure. */
 export function judge(outcome: TryOutcome, context: TryContext): Verdict {
   if ('status' in outcome && isSuccess(outcome.status)) return { status: 'succeeded', gone: false };
   const gone = 'status' in outcome && outcome.status === goneStatus;
@@ -49,7 +49,7 @@ export function judge(outcome: TryOutcome, context: TryContext): Verdict {
   return retryInMs === undefined ? { status: 'dead', gone } : { status: 'pending', retryInMs, gone };
 }
 
-/** The attempt as it is shown. */
+/** The attempt in the form of the API. */
 export function toAttempt(outcome: TryOutcome, startedAt: Date, durationMs: number): WebhookAttempt {
   const times = { at: startedAt.toISOString(), duration_ms: Math.round(durationMs) };
   if ('problem' in outcome) return { ...times, status_code: null, error: outcome.problem };

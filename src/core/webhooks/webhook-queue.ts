@@ -4,20 +4,23 @@ import type { WebhookDeliveryRecord } from './record.js';
 import type { Subscription } from './subscription.js';
 import type { Verdict, WebhookAttempt } from './verdict.js';
 
-/** An event as far as its fan-out needs it. */
+/** The part of an event that its fan-out needs. */
 export interface EventHead {
   readonly id: string;
   readonly position: string;
   readonly workspaceId: string;
   readonly type: string;
   readonly occurredAt: Date;
-  /** What must not be in flight twice: the conversation, call, user … it is about. Empty: nothing. */
+  /**
+   * The conversation, call, user and so on that the event is about. Deliveries of one subject are not in progress at the same
+   * time. Empty: no such limit.
+   */
   readonly subject: string;
-  /** The webhook that an event is about. Only the others get the event. */
+  /** The webhook that the event is about. It does not get the event itself. */
   readonly webhookId: string | null;
 }
 
-/** A batch of events that are some seconds old. */
+/** A batch of older events to check again. */
 export interface Recheck {
   readonly upto: string;
   /** Positions of events without a delivery. Most of them have no subscriber. */
@@ -26,22 +29,22 @@ export interface Recheck {
 
 /** Committed events. */
 export interface EventReader {
-  /** In the order of their positions. Positions without a row are left out. */
+  /** In the order of their positions. Positions without a row are skipped. */
   heads(positions: readonly string[]): Promise<EventHead[]>;
 
-  /** The next events to look at again, if there are any now: a queue that lost its jobs lost the reminders of events too. */
+  /** The next batch of events to check again, if there is one. A queue that lost its jobs also lost those of events. */
   recheck(): Promise<Recheck | undefined>;
-  /** They need no look any more. */
+  /** Marks the batch as checked. */
   confirm(checked: Recheck): Promise<void>;
 }
 
-/** A receiver that takes or keeps events. */
+/** A webhook that gets deliveries. Those of an automatically disabled webhook are stored as dead. */
 export interface Subscriber extends Subscription {
   readonly webhookId: string;
   readonly workspaceId: string;
-  /** Gets what happened from then on. */
+  /** The webhook gets events that occurred since then. */
   readonly since: Date;
-  /** What it asked for until then, and gets of what happened from the time of that one on; an ISO 8601 time. */
+  /** The previous subscription. It applies to events that occurred between `former.since` and `since` (ISO 8601). */
   readonly former: (Subscription & { readonly since: string }) | null;
 }
 
@@ -51,96 +54,97 @@ export interface PendingNotification {
   readonly subscriber: Subscriber;
 }
 
-/** Where a claimed delivery goes. */
+/** The destination of a claimed delivery. */
 interface Endpoint {
   readonly url: string;
-  /** The current secret, during a rotation followed by the old one. */
+  /** The current secret, followed by the old one during a rotation. */
   readonly secrets: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly apiVersion: ApiVersion;
 }
 
-/** A delivery that this worker alone may try until its lease ends. */
+/** A delivery that only this worker may attempt until its lease ends. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly webhookId: string;
   readonly workspaceId: string;
-  /** Opaque; a try is recorded under the lease it was made under. */
+  /** Opaque. An attempt is recorded under the lease under which it was made. */
   readonly lease: string;
-  /** Tries so far. */
+  /** Number of attempts so far. */
   readonly tries: number;
-  /** The endpoint's rate limit allows it after this wait. */
+  /** The wait until the rate limit of the endpoint allows the delivery. */
   readonly startInMs: number;
   readonly event: StoredEvent;
   readonly endpoint: Endpoint;
 }
 
-/** What was tried and what becomes of it. */
+/** An attempt and its effect. */
 export interface TryRecord {
   readonly attempt: WebhookAttempt;
-  /** The beginning of what the receiver answered. It is hostile and may name people: it is stored and not logged. */
+  /** The beginning of the response. It is untrusted and may contain personal data, so it is stored but not logged. */
   readonly excerpt?: string | undefined;
   readonly verdict: Verdict;
 }
 
-/** State of a delivery after a try, and whether its endpoint has due work without a worker. */
+/** The state of a delivery after an attempt, and whether its endpoint has due work without a worker. */
 export interface RecordedTry {
   readonly status: WebhookDeliveryRecord['status'];
   readonly isMoreDue: boolean;
 }
 
-/** What became of notifications: claimed when they were added, or waiting at these endpoints. */
+/** Added notifications: claimed at once, or waiting at these endpoints. */
 export interface AddedNotifications {
   readonly claimed: readonly ClaimedDelivery[];
   readonly waiting: readonly string[];
 }
 
-/** Deliveries as the workers see them. */
+/** The queue of webhook deliveries, for the workers. */
 export interface WebhookQueue {
-  /** Receivers of these workspaces that are not switched off by their owner. */
+  /** Webhooks of these workspaces that their owner has not disabled. */
   subscribers(workspaceIds: readonly string[]): Promise<Subscriber[]>;
 
   /**
-   * Adds a pending delivery for each enabled and a dead one for each auto-disabled receiver, and wakes the former, in
-   * one transaction; none for a receiver that was switched off meanwhile. Adding the same event to the same receiver again has no effect.
+   * Adds a pending delivery for each enabled webhook and a dead one for each auto-disabled webhook, and wakes the enabled ones,
+   * in one transaction. Adds none for a webhook that its owner has disabled in the meantime. Has no effect for an event that the
+   * webhook already has.
    */
   add(notifications: readonly PendingNotification[]): Promise<void>;
 
   /**
-   * The same without waking a worker: it claims for the caller the deliveries that can be sent now, for up to `room` endpoints,
-   * and names those that have something due it did not claim. A delivery can be sent now when the endpoint is healthy, without a
-   * rate limit and has nothing else due.
+   * Same, without waking a worker. Claims for the caller the deliveries that can be sent now, for up to `room` endpoints. Returns
+   * the endpoints with other due deliveries. A delivery can be sent now if its endpoint is healthy, has no rate limit and no
+   * other due delivery.
    */
   addClaimed(notifications: readonly PendingNotification[], room: number): Promise<AddedNotifications>;
 
-  /** Reminds of endpoints that have something due. */
+  /** Wakes endpoints that have due deliveries. */
   wake(webhookIds: readonly string[]): Promise<void>;
 
   /**
-   * Takes up to `room` due deliveries of an endpoint, oldest first. Over all workers at most ten are out per endpoint,
-   * and one per subject while the endpoint is healthy. Nothing is due while the endpoint is not enabled.
+   * Claims up to `room` due deliveries of an endpoint, oldest first. Across all workers, at most ten per endpoint are in
+   * progress, and one per subject while the endpoint is healthy. Nothing is due while the endpoint is not enabled.
    */
   claim(webhookId: string, room: number): Promise<ClaimedDelivery[]>;
 
   /**
-   * Records a try and its consequences for the endpoint, including its disabling with the event that says so, in one
-   * transaction; undefined when the lease has ended and another worker has the delivery.
+   * Records an attempt and its effects on the endpoint in one transaction. These include disabling the endpoint, with its event.
+   * Undefined if the lease has ended and another worker has the delivery.
    */
   record(claimed: ClaimedDelivery, tried: TryRecord): Promise<RecordedTry | undefined>;
 
-  /** A delivery as the interface shows it. */
+  /** A delivery in the form of the API. */
   recordOf(deliveryId: string): Promise<WebhookDeliveryRecord>;
 
-  /** Gives a claimed delivery back untried. */
+  /** Releases a claimed delivery without an attempt. */
   release(claimed: ClaimedDelivery): Promise<void>;
 
-  /** Frees every delivery that is being tried; for a process that knows that it is alone. */
+  /** Releases every delivery in progress. Only for a process that is alone on its database. */
   releaseAll(): Promise<void>;
 
-  /** Asks to be woken when the next delivery of the endpoint is due, not earlier than in `atLeastMs`. */
+  /** Schedules a wake-up for the next due delivery of the endpoint, at the earliest in `atLeastMs`. */
   wakeWhenDue(webhookId: string, atLeastMs: number): Promise<void>;
 
-  /** Wakes endpoints that have due deliveries without a worker, for reminders that were lost; resolves with their number. */
+  /** Wakes endpoints with due deliveries and no worker, whose jobs were lost. Resolves with their number. */
   wakeStalled(): Promise<number>;
 
   /** Adds a test event and its delivery, claimed. */

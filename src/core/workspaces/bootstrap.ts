@@ -15,14 +15,14 @@ export class BootstrapError extends Error {
 
 const USERNAME = /[^a-z0-9_.-]+/g;
 
-/** Makes the first owner at the first start. */
+/** Creates the first owner at the first start. */
 export class Bootstrap {
   constructor(
     private readonly store: WorkspaceStore,
     private readonly hashPassword: (password: string) => Promise<string>,
   ) {}
 
-  /** Resolves with whether the owner was made; false when a user exists already. Raises BootstrapError. */
+  /** Resolves with true if the owner was created, and with false if a user already exists. Raises BootstrapError. */
   async execute(values: BootstrapValues): Promise<boolean> {
     const [local = ''] = values.email.split('@');
     const key = values.apiKey === undefined ? undefined : bootstrapKey(values.apiKey);

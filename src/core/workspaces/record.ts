@@ -4,7 +4,7 @@ import { wireId } from '../schema/scalars.js';
 export const plans = ['default', 'team', 'business', 'unlimited'] as const;
 export type Plan = (typeof plans)[number];
 
-/** A tenant, as its members see it. */
+/** A workspace, for its members. */
 export const workspaceRecord = z
   .object({
     id: wireId,

@@ -1,13 +1,13 @@
-/** For how many days the installation keeps things, by its environment. */
+/** Retention periods of the installation in days, from its environment. */
 export interface InstallationRetention {
   readonly envelopes: number;
   readonly attempts: number;
-  /** Absent: until they are deleted. */
+  /** Absent: kept until they are deleted. */
   readonly messages: number | undefined;
   readonly events: number;
 }
 
-/** For how many days a workspace keeps its messages; null: as long as the installation. */
+/** Retention period of a workspace's messages in days. Null: as long as the installation keeps them. */
 export interface RetentionStore {
   find(workspaceId: string): Promise<number | null>;
   set(workspaceId: string, days: number | null): Promise<void>;

@@ -10,7 +10,7 @@ export const retentionBody = z.object({
 });
 export type RetentionBody = z.output<typeof retentionBody>;
 
-/** For how many days what is kept. */
+/** Retention periods in days. */
 export const retentionRecord = z
   .object({
     messages_days: days.nullable(),
@@ -24,7 +24,7 @@ export const retentionRecord = z
   .meta({ id: 'Retention' });
 export type RetentionRecord = z.infer<typeof retentionRecord>;
 
-/** For how long a workspace keeps messages. The installation may keep them for less. */
+/** Manages how long a workspace keeps messages. The installation may keep them for a shorter time. */
 export class ManageRetention {
   constructor(
     private readonly store: RetentionStore,

@@ -1,4 +1,4 @@
-/** Work that the service looks after, of which the oldest can be late. */
+/** Kinds of work that the service monitors for delays. */
 export type LateWork = 'queue' | 'webhooks' | 'deliveries';
 
 /** A fault of the installation, as the data of its event. */

@@ -1,4 +1,4 @@
-/** The conversation that gets alerts; null: none. */
+/** The conversation that gets alerts. Null: none. */
 export interface StaffChatRecord {
   readonly conversation_number: number | null;
   readonly title: string | null;
@@ -10,7 +10,7 @@ export interface StaffChatRecord {
 export interface StaffChatStore {
   /** A deleted conversation counts as none. */
   find(workspaceId: string): Promise<StaffChatRecord>;
-  /** False: the conversation does not exist. */
+  /** False if the conversation does not exist. */
   set(
     workspaceId: string,
     userId: string,
@@ -21,13 +21,13 @@ export interface StaffChatStore {
 
 export interface AlertTry {
   readonly event_id: string;
-  /** How often it failed. */
+  /** Number of failed attempts. */
   readonly tries: number;
-  /** Why it failed now. */
+  /** The reason if this attempt failed. */
   readonly problem: string | null;
 }
 
 export interface AlertWork {
-  /** Sends the alert that is due first. Null: none is. */
+  /** Sends the alert that is due first. Null if none is due. */
   send(): Promise<AlertTry | null>;
 }

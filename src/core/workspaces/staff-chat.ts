@@ -17,7 +17,7 @@ export const staffChatRecord = z
   .object({ conversation_number: number.nullable(), title: z.string().nullable(), approvals: z.boolean() })
   .meta({ id: 'StaffChat' });
 
-/** Where a workspace reads about faults. */
+/** Manages the conversation in which a workspace gets alerts. */
 export class ManageStaffChat {
   constructor(private readonly store: StaffChatStore) {}
 

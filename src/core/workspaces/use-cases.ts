@@ -7,27 +7,27 @@ import { usernameFrom } from './bootstrap.js';
 import type { WorkspaceStore } from './ports.js';
 import type { WorkspaceRecord } from './record.js';
 
-/** What people at the dashboard do with workspaces. */
+/** Manages workspaces, for people at the dashboard. */
 export class ManageWorkspaces {
   constructor(
     private readonly store: WorkspaceStore,
     private readonly passwords: Passwords,
   ) {}
 
-  /** The caller's own. */
+  /** The caller's own workspace. */
   async get(caller: Caller): Promise<WorkspaceRecord> {
     const found = await this.store.find(caller.workspaceId);
     if (found === undefined) throw notFound('The workspace');
     return found;
   }
 
-  /** Changes the caller's own. Raises `access_denied` for a plan, unless the caller is the operator. */
+  /** Changes the caller's own workspace. Raises `access_denied` for a plan, unless the caller is the operator. */
   change(caller: Caller, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord> {
     if (patch.plan !== undefined) requireOperator(caller);
     return this.store.change(caller.workspaceId, patch);
   }
 
-  /** Makes a workspace with its test workspace and its owner. */
+  /** Creates a workspace with its test workspace and its owner. */
   async create(body: CreateWorkspaceBody): Promise<WorkspaceRecord> {
     const [local = ''] = body.owner_email.split('@');
     const id = await this.store.create(body.name, {

@@ -3,7 +3,7 @@ import { clock } from '../../../contract/clock.js';
 import { conversationReference } from '../../messages/bodies.js';
 import { metadata, text, timestamp, uuid } from '../../schema/scalars.js';
 
-/** What clients send about locations and tracking sessions. */
+/** Request bodies of locations and tracking sessions. */
 
 const MINUTE_MS = 60_000;
 const FURTHEST_RECORDED_MS = 5 * MINUTE_MS;

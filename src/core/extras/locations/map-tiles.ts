@@ -1,4 +1,4 @@
-/** What the operator's map contains. */
+/** The content of the operator's map. */
 export interface MapDescription {
   /** Names of the layers of its vector tiles. */
   readonly layers: readonly string[];
@@ -9,10 +9,10 @@ export interface MapDescription {
   readonly attribution: string;
 }
 
-/** The map below positions that the operator supplies. */
+/** The operator's map, on which positions are shown. */
 export interface MapTiles {
-  /** Undefined: there is none, or it cannot be read. */
+  /** Undefined if there is no map or it can't be read. */
   describe(): Promise<MapDescription | undefined>;
-  /** A vector tile (MVT), not compressed. Undefined: the map has nothing there. */
+  /** A vector tile (MVT), not compressed. Undefined if the map has no such tile. */
   tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
 }

@@ -3,7 +3,7 @@ import type { ListPage, ListQuery } from '../../listing/list-spec.js';
 import type { PointBody } from './bodies.js';
 import type { LocationBatch, LocationRecord, TrackingSessionRecord } from './record.js';
 
-/** Which points a list is narrowed to. `from` is inclusive, `to` exclusive; both apply to `recorded_at`. */
+/** The filter of a list of points. `from` is inclusive, `to` exclusive. Both apply to `recorded_at`. */
 export interface LocationSelection {
   readonly user_id?: string | undefined;
   readonly tracking_session_id?: string | undefined;
@@ -11,28 +11,28 @@ export interface LocationSelection {
   readonly to?: string | undefined;
 }
 
-/** Points of one user to be stored together, in the names of the database. */
+/** Points of one user to store together, with the field names of the database. */
 export interface NewLocations {
   readonly workspace_id: string;
   readonly user_id: string;
-  /** Whether the answer is that of a batch. */
+  /** Whether the response has the form of a batch. */
   readonly batch: boolean;
   readonly points: readonly (PointBody & { readonly id?: string })[];
   readonly claim?: ClaimKey;
 }
 
-/** Where users are and were. */
+/** Present and past locations of users. */
 export interface LocationStore {
   list(
     workspaceId: string,
     selection: LocationSelection,
     query: ListQuery,
   ): Promise<ListPage<LocationRecord>>;
-  /** All points or none, with the event. Raises `not_found`, `conflict` (`invalid_state`), `rate_limit_exceeded`. */
+  /** Stores all points or none, with the event. Raises `not_found`, `conflict` (`invalid_state`), `rate_limit_exceeded`. */
   record(locations: NewLocations): Promise<LocationRecord | LocationBatch>;
-  /** Announces the waiting point of a user that is due. */
+  /** Announces a user's waiting point if it is due. */
   announceWaiting(userId: string): Promise<void>;
-  /** Does what is due of locations and sessions and lost its reminder, and removes a batch of what is too old. */
+  /** Handles due locations and sessions whose job was lost, and deletes a batch of old points. */
   sweep(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface NewTrackingSession extends SessionAction {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Tracking sessions. Every move is compare-and-set, with its event. */
+/** Tracking sessions. Each state change is compare-and-set, with its event. */
 export interface TrackingStore {
   find(workspaceId: string, id: string): Promise<TrackingSessionRecord | undefined>;
   list(
@@ -62,7 +62,7 @@ export interface TrackingStore {
     only: { readonly userId?: string; readonly activeOnly: boolean },
     query: ListQuery,
   ): Promise<ListPage<TrackingSessionRecord>>;
-  /** Raises `not_found`, `conflict`: `tracking_active`, `consent_denied`. The same id again answers the same. */
+  /** Raises `not_found`, `conflict`: `tracking_active`, `consent_denied`. A repeated id returns the same session. */
   start(session: NewTrackingSession): Promise<TrackingSessionRecord>;
   /** Raises `not_found`, `conflict` (`invalid_state`). */
   stop(action: SessionAction): Promise<TrackingSessionRecord>;
@@ -70,6 +70,6 @@ export interface TrackingStore {
   consent(
     answer: SessionAction & { readonly caller_id: string; readonly granted: boolean },
   ): Promise<TrackingSessionRecord>;
-  /** Ends a session whose time has passed; any other is left alone. */
+  /** Ends a session whose time is over. Other sessions do not change. */
   expire(id: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type ListSpec, recordList } from '../../listing/list-spec.js';
 import { wireId, wireTime } from '../../schema/scalars.js';
 import { trackingStatuses } from './states.js';
 
-/** Locations and tracking sessions as the interface shows them, version 1.0. */
+/** Locations and tracking sessions in the form of the API, version 1.0. */
 
 const measure = z.number().nullable();
 
@@ -30,7 +30,7 @@ export const locationRecord = z
   .meta({ id: 'Location' });
 export type LocationRecord = z.infer<typeof locationRecord>;
 
-/** The answer to a batch of points, in their order. */
+/** The response to a batch of points, in their order. */
 export const locationBatch = z.object({ data: z.array(locationRecord) }).meta({ id: 'LocationBatch' });
 export type LocationBatch = z.infer<typeof locationBatch>;
 

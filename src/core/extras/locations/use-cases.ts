@@ -8,7 +8,7 @@ import type { PointBody, RecordLocationBody, StartTrackingBody } from './bodies.
 import type { LocationSelection, LocationStore, TrackingStore } from './ports.js';
 import type { LocationBatch, LocationRecord, TrackingSessionRecord } from './record.js';
 
-/** What a caller does with locations and tracking sessions through the interface. */
+/** Use cases of locations and tracking sessions. */
 
 export class ReadLocations {
   constructor(
@@ -17,7 +17,7 @@ export class ReadLocations {
     private readonly users: UserStore,
   ) {}
 
-  /** Raises `access_denied` for another user's without locations:read, `not_found` for the user and the session. */
+  /** Raises `access_denied` for another user's points without locations:read, `not_found` for the user and the session. */
   async list(
     caller: Caller,
     selection: LocationSelection,
@@ -44,8 +44,8 @@ export class RecordLocations {
   /**
    * Stores one point, or the batch of points in the body.
    *
-   * Raises `not_found` for user and session, `conflict` (`invalid_state`) for a session that takes no points, and
-   * `rate_limit_exceeded`; then nothing is stored.
+   * Raises `not_found` for user and session, `conflict` (`invalid_state`) for a session that accepts no points, and
+   * `rate_limit_exceeded`. If it raises, nothing is stored.
    */
   execute(
     caller: Caller,
@@ -72,7 +72,7 @@ export class RecordLocations {
 export class ReadTracking {
   constructor(private readonly store: TrackingStore) {}
 
-  /** Raises `not_found`, and `access_denied` for another user's without locations:read. */
+  /** Raises `not_found`, and `access_denied` for another user's session without locations:read. */
   async get(caller: Caller, id: string): Promise<TrackingSessionRecord> {
     const found = await this.store.find(caller.workspaceId, id);
     if (found === undefined) throw notFound('The tracking session');
@@ -80,7 +80,7 @@ export class ReadTracking {
     return found;
   }
 
-  /** Active sessions alone, unless the filter names `status`. */
+  /** Lists only active sessions, unless the filter names `status`. */
   list(caller: Caller, query: ListQuery): Promise<ListPage<TrackingSessionRecord>> {
     const namesStatus = query.filter.some((clause) => clause.field === 'status');
     const userId = readableUser(caller);
@@ -121,7 +121,7 @@ export class Track {
     return this.store.stop({ workspace_id: caller.workspaceId, id, ...(claim && { claim }) });
   }
 
-  /** Writes down the answer to the question for consent. Raises `conflict`: `not_a_contact`, `invalid_state`. */
+  /** Records the answer to a request for consent. Raises `conflict`: `not_a_contact`, `invalid_state`. */
   consent(caller: Caller, id: string, granted: boolean, claim?: ClaimKey): Promise<TrackingSessionRecord> {
     const input = { workspace_id: caller.workspaceId, caller_id: caller.userId, id, granted };
     return this.store.consent({ ...input, ...(claim && { claim }) });
@@ -129,8 +129,8 @@ export class Track {
 }
 
 /**
- * Whose data the caller can see: the requested user's, all users' (undefined), or with profile:read alone the caller's own.
- * Raises `access_denied` for another user's.
+ * The user whose data the caller can see: the requested user, all users (undefined), or only the caller if the caller has no more
+ * than profile:read. Raises `access_denied` for another user.
  */
 function readableUser(caller: Caller, wanted?: string): string | undefined {
   if (caller.scopes.has('locations:read')) return wanted;

@@ -1,26 +1,26 @@
-/** A text in another language, and the language it was in. */
+/** A translated text, and the language of the original. */
 export interface Translated {
   readonly text: string;
-  /** A BCP 47 tag; `und` when it is unknown. */
+  /** A BCP 47 tag; `und` if unknown. */
   readonly detectedLanguage: string;
 }
 
 export interface TranslationRequest {
   readonly text: string;
   readonly targetLanguage: string;
-  /** Absent: the translator finds out. */
+  /** Absent: the translator detects the language. */
   readonly sourceLanguage: string | undefined;
 }
 
 /** A translation service. */
 export interface Translator {
-  /** Shown with each translation; absent when no translator is configured. */
+  /** Shown with each translation. Absent if no translator is configured. */
   readonly provider: string | undefined;
-  /** Raises `invalid_request` (`unsupported`) for a language it does not know, `service_unavailable` when it fails. */
+  /** Raises `invalid_request` (`unsupported`) for an unknown language, and `service_unavailable` if the service fails. */
   translate(request: TranslationRequest): Promise<Translated>;
 }
 
-/** Translations that were made, kept for a while. */
+/** Translations, kept for a limited time. */
 export interface TranslationCache {
   find(
     workspaceId: string,
@@ -31,6 +31,6 @@ export interface TranslationCache {
     request: TranslationRequest,
     made: Translated & { readonly provider: string },
   ): Promise<void>;
-  /** Removes a batch of those that are too old. */
+  /** Deletes a batch of expired translations. */
   purge(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { locale, text, uuid } from '../../schema/scalars.js';
 
-/** A translation as the interface shows it, version 1.0. */
+/** A translation in the form of the API, version 1.0. */
 export const translationRecord = z
   .object({
     text: z.string(),

@@ -5,7 +5,7 @@ import type { MessageStore } from '../../messages/ports.js';
 import type { TranslationCache, TranslationRequest, Translator } from './ports.js';
 import type { TranslateBody, TranslationRecord } from './record.js';
 
-/** Translates a text or a message of the caller's workspace; what was translated before is not asked for again. */
+/** Translates a text or a message of the caller's workspace. Repeated requests are answered from the cache. */
 export class Translate {
   constructor(
     private readonly messages: MessageStore,

@@ -6,7 +6,7 @@ import type { Guide } from './xmltv.js';
 export interface TvGuide {
   network(id: string): Promise<TvNetworkRecord | undefined>;
   networks(workspaceId: string, query: ListQuery): Promise<ListPage<TvNetworkRecord>>;
-  /** Programmes of a network that run at some moment from `from` to before `to`. */
+  /** Programmes of a network that run at any time from `from` to before `to`. */
   schedule(
     workspaceId: string,
     networkId: string,
@@ -15,34 +15,37 @@ export interface TvGuide {
   ): Promise<ListPage<TvProgrammeRecord>>;
 }
 
-/** What a server said of a guide, to ask later whether it is still the same. */
+/** The HTTP validators of a guide, to check later whether it has changed. */
 export interface GuideState {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** A source that is taken for reading. */
+/** A source that is claimed for reading. */
 export interface TakenSource extends GuideState {
   readonly location: string;
 }
 
-/** Where guides are kept. A reading is one pass through a source; what it does not name ends with it. */
+/**
+ * Stores guides. A reading is one pass through a source. At its end, networks and programmes that the source no longer lists are
+ * deleted.
+ */
 export interface TvStore {
-  /** Makes these the sources, in order of precedence, and all of them due. */
+  /** Sets the sources in order of precedence, and makes all of them due. */
   setSources(locations: readonly string[]): Promise<void>;
-  /** Takes a source that is due; no other process gets it for half an hour after its last use. */
+  /** Claims a due source. No other process gets it for half an hour after its last use. */
   take(): Promise<TakenSource | undefined>;
   add(location: string, reading: string, batch: Guide): Promise<void>;
   finish(location: string, reading: string, state: GuideState, againInMinutes: number): Promise<void>;
-  /** Without a problem: it was as before. What was read earlier stays. */
+  /** Schedules the next check. Without a problem, the source has not changed. Entries of earlier readings stay. */
   postpone(location: string, problem: string | null, againInMinutes: number): Promise<void>;
-  /** Removes a batch of the programmes that are long over. */
+  /** Deletes a batch of programmes that ended long ago. */
   purge(): Promise<void>;
 }
 
-/** Opens a guide at a file or an address. */
+/** Opens a guide in a file or at a URL. */
 export interface GuideOpener {
-  /** Undefined when it is still the same. Rejects when it can't be had; so does reading on. */
+  /** Undefined if the guide has not changed. Rejects if it is not available. Reading the text may reject as well. */
   open(
     location: string,
     known: GuideState,

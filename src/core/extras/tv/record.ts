@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ListSpec } from '../../listing/list-spec.js';
 import { wireTime } from '../../schema/scalars.js';
 
-/** The television guide as the interface shows it, version 1.0. */
+/** The television guide in the form of the API, version 1.0. */
 
 export const tvNetworkRecord = z
   .object({

@@ -4,15 +4,15 @@ import { newId } from '../../common/new-id.js';
 import type { GuideOpener, TakenSource, TvStore } from './ports.js';
 import { GuideError, XmltvReader } from './xmltv.js';
 
-/** Entries stored in one transaction; with the pieces of the text this is all that is in memory. */
+/** Number of entries per transaction. Only these entries and the current piece of the text are in memory. */
 const BATCH = 1_000;
-/** Characters that are parsed in one turn of the event loop. Requests are answered between two slices. */
+/** Number of characters to parse per turn of the event loop. Requests are handled between two slices. */
 const SLICE = 16_384;
 const MAX_ENTRIES = 5_000_000;
-/** After a failure a source is tried again sooner than when all is well. */
+/** Maximum wait before the next attempt after a failure. */
 const RETRY_MINUTES = 10;
 
-/** Reads guides into the store, those that are due and have changed. */
+/** Imports the guides that are due and have changed. */
 export class RefreshGuides {
   constructor(
     private readonly store: TvStore,
@@ -21,7 +21,7 @@ export class RefreshGuides {
     private readonly everyMinutes: number,
   ) {}
 
-  /** Reads one source after the other until none is due. A failing source keeps what was read of it before. */
+  /** Reads one source after the other until none is due. A source that fails keeps its earlier entries. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const source = await this.store.take();
@@ -71,7 +71,7 @@ export class RefreshGuides {
   }
 }
 
-/** A query may hold the key of a subscriber. */
+/** Removes the query, because it may contain a subscriber's key. */
 function shown(location: string): string {
   return location.split(/[?#]/, 1)[0] ?? '';
 }

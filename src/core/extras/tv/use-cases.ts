@@ -9,10 +9,10 @@ import type { TvNetworkRecord, TvProgrammeRecord } from './record.js';
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 14;
 
-/** The query of GET a schedule, without the parameters of lists. */
+/** The query parameters of a schedule, without those of lists. */
 export const scheduleQuery = z.object({ from: timestamp.optional(), to: timestamp.optional() });
 
-/** What a caller reads of the television guide. */
+/** Reads the television guide. */
 export class ReadTvGuide {
   constructor(
     private readonly guide: TvGuide,
@@ -30,7 +30,9 @@ export class ReadTvGuide {
     return found;
   }
 
-  /** What runs in a time, by default the next 24 hours. Raises `invalid_request` for one that is too long, `not_found`. */
+  /**
+   * Programmes of a period, by default the next 24 hours. Raises `invalid_request` for a period that is too long, `not_found`.
+   */
   async schedule(
     caller: Caller,
     networkId: string,

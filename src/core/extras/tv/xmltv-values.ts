@@ -2,8 +2,8 @@ const TIME =
   /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*(?:(?:UTC|GMT|Z)\s*)?(?:([+-])(\d{2}):?(\d{2}))?$/;
 
 /**
- * A time as XMLTV writes it: the digits of year, month, day, hour, minute and second, of which the last may be missing,
- * and the offset from UTC, which is zero when it is missing. Undefined for anything else.
+ * Parses an XMLTV time: the digits of year, month, day, hour, minute and second, then an offset from UTC. Digits at the end may
+ * be missing. The default offset is zero. Undefined for anything else.
  */
 export function readXmltvTime(text: string): Date | undefined {
   const match = TIME.exec(text.trim());
@@ -12,7 +12,7 @@ export function readXmltvTime(text: string): Date | undefined {
     .slice(1, 7)
     .map((digits) => (digits === undefined ? undefined : Number(digits)));
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // A day or time that does not exist is moved to another by Date.
+  // Date moves a day or time that does not exist to another one.
   const same =
     local.getUTCMonth() === month - 1 && local.getUTCDate() === day && local.getUTCHours() === hour;
   if (!same || minute > 59 || year < 1970) return undefined;
@@ -20,11 +20,11 @@ export function readXmltvTime(text: string): Date | undefined {
   return new Date(local.getTime() - (match[7] === '-' ? -1 : 1) * offsetMinutes * 60_000);
 }
 
-/** Ends of ids that look like a country and are used for anything. */
+/** Endings of ids that look like a country but are used for any purpose. */
 const UNBOUND = new Set(['tv', 'fm', 'am', 'me', 'io', 'co', 'cc', 'to', 'ws', 'la', 'gg', 'ai', 'zz']);
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The country (ISO 3166) that a channel id such as `bbc1.bbc.co.uk` or `BBCOne.uk@SD` ends with. */
+/** The country (ISO 3166) at the end of a channel id such as `bbc1.bbc.co.uk` or `BBCOne.uk@SD`. */
 export function countryOf(id: string): string | undefined {
   const end = (/\.([a-z]{2})@/i.exec(id) ?? /\.([a-z]{2})$/i.exec(id))?.[1]?.toLowerCase();
   if (end === undefined || UNBOUND.has(end)) return undefined;

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { countryOf, readXmltvTime } from './xmltv-values.js';
 
-/** Entries of a guide (https://wiki.xmltv.org/index.php/XMLTVFormat), in the names of the database. */
+/** Entries of a guide (https://wiki.xmltv.org/index.php/XMLTVFormat), with the field names of the database. */
 export interface Guide {
   readonly networks: readonly GuideNetwork[];
   readonly programmes: readonly GuideProgramme[];
@@ -20,19 +20,19 @@ export interface GuideProgramme {
   readonly network_id: string;
   readonly title: string;
   readonly start_at: string;
-  /** Null: where the next one begins. */
+  /** Null: the start of the next programme. */
   readonly end_at: string | null;
   readonly categories: readonly string[];
   readonly description: string | null;
   readonly icon_url: string | null;
 }
 
-/** The guide is not well-formed, or not a guide. */
+/** The text is not well-formed, or not a guide. */
 export class GuideError extends Error {
   override readonly name = 'GuideError';
 }
 
-/** A channel or programme that is being read. */
+/** A channel or programme that is being parsed. */
 interface Entry {
   readonly kind: 'channel' | 'programme';
   readonly attributes: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ const MAX_LENGTHS = { id: 256, title: 1_000, description: 10_000, category: 256 
 const MAX_PARTS = 20;
 const KEPT = new Set(['display-name', 'title', 'desc', 'category']);
 
-/** Reads a guide piece by piece; what is complete is handed out by {@link take} and then forgotten. */
+/** Parses a guide piece by piece. {@link take} returns the complete entries and removes them. */
 export class XmltvReader {
   readonly #parser = new SaxesParser();
   #depth = 0;
@@ -54,7 +54,7 @@ export class XmltvReader {
   #programmes: GuideProgramme[] = [];
 
   constructor() {
-    // Entities of HTML are common and harmless, so they stay as they are written. The parser would make an error of each.
+    // HTML entities are common and harmless, so they stay as they are. Without this, the parser raises an error for each.
     this.#parser.ENTITIES = new Proxy(this.#parser.ENTITIES, {
       get: (known, name: string) => known[name] ?? `&${name};`,
     });
@@ -72,12 +72,12 @@ export class XmltvReader {
     this.#parser.write(piece);
   }
 
-  /** Says that this was all. Raises GuideError when something is missing. */
+  /** Marks the end of the text. Raises GuideError if something is missing. */
   end(): void {
     this.#parser.close();
   }
 
-  /** How many complete entries wait to be taken. */
+  /** Number of complete entries that are not taken yet. */
   get waiting(): number {
     return this.#networks.length + this.#programmes.length;
   }
@@ -127,7 +127,7 @@ export class XmltvReader {
   }
 }
 
-/** Undefined for a channel that has no usable id. */
+/** Undefined if the channel has no usable id. */
 function networkOf({ attributes, texts, icon }: Entry): GuideNetwork | undefined {
   const id = attributes.id ?? '';
   if (id === '' || id.length > MAX_LENGTHS.id) return undefined;
@@ -141,7 +141,7 @@ function networkOf({ attributes, texts, icon }: Entry): GuideNetwork | undefined
   };
 }
 
-/** Undefined for a programme without network, title or a time that makes sense. */
+/** Undefined if the programme has no network or title, or its times are not valid. */
 function programmeOf({ attributes, texts, icon }: Entry): GuideProgramme | undefined {
   const start = readXmltvTime(attributes.start ?? '');
   const stop = attributes.stop === undefined ? null : readXmltvTime(attributes.stop);
@@ -163,7 +163,7 @@ function programmeOf({ attributes, texts, icon }: Entry): GuideProgramme | undef
   };
 }
 
-/** Not within a character that takes two places. */
+/** Shortens a text. Half of a surrogate pair at the end becomes U+FFFD. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).toWellFormed();
 }

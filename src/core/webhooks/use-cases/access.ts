@@ -10,7 +10,7 @@ export async function getReachable(store: WebhookStore, caller: Caller, id: stri
   return assertReachable(await store.find(caller.workspaceId, id), caller);
 }
 
-/** Raises `not_found` for none, `access_denied` unless the caller holds all scopes of the webhook. */
+/** Raises `not_found` if there is none, and `access_denied` unless the caller holds all scopes of the webhook. */
 export function assertReachable(webhook: WebhookRecord | undefined, caller: Caller): WebhookRecord {
   if (webhook === undefined) throw notFound('The webhook');
   assertScopes(webhook.scopes, caller.scopes);

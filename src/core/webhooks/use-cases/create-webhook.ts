@@ -12,9 +12,9 @@ import { validateEvents } from '../subscription.js';
 const maxWebhooks = 50;
 
 export interface CreateOptions {
-  /** Effective version of the request: the shape of what is delivered. */
+  /** Effective version of the request. It determines the form of the payloads. */
   readonly apiVersion: ApiVersion;
-  /** The id to give; the same id again has no further effect. Default a new one. */
+  /** The id of the webhook. A repeated id has no further effect. Default: a new id. */
   readonly id?: string;
 }
 

@@ -3,7 +3,7 @@ import { notFound } from '../../common/errors.js';
 import type { WebhookStore } from '../ports.js';
 import { getReachable } from './access.js';
 
-/** Removes a registered receiver; what is pending for it is canceled. */
+/** Deletes a webhook. Its pending deliveries are canceled. */
 export class DeleteWebhook {
   constructor(private readonly store: WebhookStore) {}
 

@@ -19,7 +19,7 @@ export class GetWebhook {
     if (webhook !== undefined) assertScopes(webhook.scopes, caller.scopes);
   }
 
-  /** The scopes a listed receiver may need at most. Raises `access_denied` for a caller who can see no event. */
+  /** The scopes that a listed webhook may have at most. Raises `access_denied` for a caller who can see no event. */
   listable(caller: Caller): readonly string[] {
     return assertReader(caller.scopes);
   }

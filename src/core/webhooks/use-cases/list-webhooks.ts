@@ -4,7 +4,7 @@ import type { WebhookLists, WebhookStore } from '../ports.js';
 import type { WebhookDeliveryRecord, WebhookRecord } from '../record.js';
 import { getReachable } from './access.js';
 
-/** Webhooks and their deliveries, as far as the caller's scopes reach. */
+/** Webhooks and their deliveries, limited by the caller's scopes. */
 export class ListWebhooks {
   constructor(
     private readonly lists: WebhookLists,

@@ -4,7 +4,7 @@ import type { WebhookDeliveryStore, WebhookStore } from '../ports.js';
 import type { WebhookAnswerRecord } from '../record.js';
 import { getReachable } from './access.js';
 
-/** What the receiver of a webhook answered. */
+/** The responses of a webhook's receiver. */
 export class ReadWebhookAnswers {
   constructor(
     private readonly store: WebhookStore,

@@ -6,7 +6,7 @@ import { getReachable } from './access.js';
 const day = 24 * 60 * 60 * 1000;
 const keptMs = 30 * day;
 
-/** Tries every dead delivery since a given time again. */
+/** Retries every dead delivery since a given time. */
 export class RecoverWebhookDeliveries {
   constructor(
     private readonly store: WebhookStore,

@@ -4,7 +4,7 @@ import type { WebhookDeliveryStore, WebhookStore } from '../ports.js';
 import type { WebhookDeliveryRecord } from '../record.js';
 import { getReachable } from './access.js';
 
-/** Tries a finished delivery again. */
+/** Retries a finished delivery. */
 export class RetryWebhookDelivery {
   constructor(
     private readonly store: WebhookStore,

@@ -7,11 +7,14 @@ import type { WebhookRecord } from '../record.js';
 import { generateSecret } from '../secret.js';
 import { getReachable } from './access.js';
 
-/** Gives a receiver a new signing secret; the old one also signs for a while. */
+/** Replaces the signing secret of a webhook. The old one also signs for a while. */
 export class RotateSecret {
   constructor(private readonly store: WebhookStore) {}
 
-  /** Resolves with the record and its new secret; `rotationId` again with the same one. Raises `access_denied`, `not_found`. */
+  /**
+   * Resolves with the record and its new secret. A repeated `rotationId` returns the same secret. Raises `access_denied`,
+   * `not_found`.
+   */
   async execute(
     caller: Caller,
     id: string,

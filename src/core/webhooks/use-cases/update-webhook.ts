@@ -16,12 +16,12 @@ export class UpdateWebhook {
   ) {}
 
   /**
-   * The caller needs the scopes of before and of after. Raises `access_denied`, `not_found`, `invalid_request` (unknown
-   * event, forbidden target), `conflict` with `invalid_state`.
+   * The caller needs the scopes of the old and of the new subscription. Raises `access_denied`, `not_found`, `invalid_request`
+   * (unknown event, forbidden target), `conflict` with `invalid_state`.
    */
   async execute(caller: Caller, id: string, patch: UpdateWebhookBody): Promise<WebhookRecord> {
     const current = await this.store.find(caller.workspaceId, id);
-    // A missing one is reported below, after the problems of the request.
+    // A missing webhook is reported below, after the problems of the request.
     if (current !== undefined) assertReachable(current, caller);
     const { url, events, rate_limit: rateLimit, ...same } = patch;
     const subscription = events && validateEvents(events, caller.scopes);
@@ -41,7 +41,7 @@ export class UpdateWebhook {
   }
 }
 
-/** An automatically disabled receiver can only be enabled. */
+/** An automatically disabled webhook can only be enabled. */
 function assertMove(from: WebhookRecord['status'], to: UpdateWebhookBody['status']): void {
   if (to === undefined || webhookStates.states[from][to] !== undefined) return;
   throw conflict('invalid_state', 'The webhook is disabled already.', { current: from });
