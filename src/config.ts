@@ -83,6 +83,8 @@ export interface Config {
   /** Revision that the running code was built from. The status endpoint shows it. */
   readonly commit: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** File for the log; standard output if absent. No environment variable sets it: a command that uses the terminal does. */
+  readonly logFile?: string | undefined;
 }
 
 /** Reads the environment. Empty values count as absent. Raises ConfigurationError. */

@@ -27,8 +27,8 @@ import { version } from './version.js';
 /** Creates what all services need: database, secrets, the guarded HTTP client and the container. */
 export async function createInfrastructure(config: Config, outage: DatabaseOutage, stops: Stop[]) {
   const { log } = outage;
-  const { dataDir, databaseUrl, adapters } = config;
-  const watched = watchAdapters({ dataDir, log, role: config.roles.join(',') });
+  const { dataDir, databaseUrl, adapters, logFile } = config;
+  const watched = watchAdapters({ dataDir, log, logFile, role: config.roles.join(',') });
   stops.push(() => watched.watchdog.stop());
   const folder = process.cwd();
   const packaged = await loadAdapterPackages({ adapters, folder, log, watch: watched.packages });

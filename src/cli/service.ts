@@ -23,15 +23,14 @@ export interface Service {
 
 /**
  * Starts the service. SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after the service has
- * stopped. The log is written to `logFile`, or else to standard output.
+ * stopped.
  */
 export async function startService(
   config: Config,
   also?: () => Promise<void>,
   simulators: readonly Simulator[] = [],
-  logFile?: string,
 ): Promise<Service> {
-  const destination = logFile === undefined ? undefined : toFile(logFile);
+  const destination = config.logFile === undefined ? undefined : toFile(config.logFile);
   const role = config.roles.join(',');
   const log = createLog(config.logLevel, destination, role);
   reportDefects(log);

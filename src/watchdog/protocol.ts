@@ -13,6 +13,8 @@ export interface WatchedProcess {
   readonly home: string;
   /** The roles of the service, as its log lines name them. */
   readonly role: string;
+  /** The file of the log; standard output if absent. */
+  readonly logFile: string | undefined;
   /** Whether a blocked process may be ended. False under a debugger, which may pause the process. */
   readonly mayEnd: boolean;
   readonly suspectMs: number;

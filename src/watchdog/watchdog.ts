@@ -23,6 +23,8 @@ export const HOME = fileURLToPath(new URL('../../../', import.meta.url)).replace
 export interface WatchdogOptions {
   readonly dataDir: string;
   readonly log: Log;
+  /** The file of the log; standard output if absent. */
+  readonly logFile: string | undefined;
   /** The roles of the service, as its log lines name them. */
   readonly role: string;
 }
@@ -42,8 +44,8 @@ export class Watchdog implements HookMarker {
   readonly #onExit = () => this.#exited();
   readonly #writeLine: WriteLine;
 
-  constructor({ dataDir, log, role }: WatchdogOptions) {
-    this.#writeLine = lineWriter(role);
+  constructor({ dataDir, log, logFile, role }: WatchdogOptions) {
+    this.#writeLine = lineWriter(role, logFile);
     const file = join(dataDir, ENDS_FILE);
     this.ends = new AdapterEnds(file, (err) => log.warn({ err }, 'adapter_ends.unusable'));
     this.ends.confirmSuspects();
@@ -52,6 +54,7 @@ export class Watchdog implements HookMarker {
       file,
       home: HOME,
       role,
+      logFile,
       mayEnd: inspectorUrl() === undefined,
       suspectMs: SUSPECT_MS,
       endMs: END_MS,

@@ -13,8 +13,8 @@ const STACK_LIMIT_MS = 2_000;
 const HEAP_HIGH = 0.75;
 const HEAP_FINE = 0.6;
 
-const { shared, file, home, role, mayEnd, suspectMs, endMs, heap } = workerData as WatchedProcess;
-const writeLine = lineWriter(role);
+const { shared, file, home, role, logFile, mayEnd, suspectMs, endMs, heap } = workerData as WatchedProcess;
+const writeLine = lineWriter(role, logFile);
 const heapLimitKib = oldGenerationLimit(heap) / 1_024;
 const state = new Int32Array(shared);
 const calls = new Map<number, HookCall>();

@@ -36,7 +36,7 @@ export async function startWithSimulators(): Promise<number> {
   );
   // In a terminal, JSON log lines would scroll the introduction away.
   const logFile = process.stdout.isTTY ? join(dataDir, 'trunkline.log') : undefined;
-  const { app, ended } = await startService(config, stopSimulators, desks, logFile);
+  const { app, ended } = await startService({ ...config, logFile }, stopSimulators, desks);
   client = new LocalClient(app.url, owner.apiKey);
   await platforms.connect(client).catch(async (error: unknown) => {
     await app.stop();

@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { unavailable } from '../common/errors.js';
 import type { Log } from '../common/log.js';
 import { newId } from '../common/new-id.js';
+import { type CountedWindow, CountedWindows } from './counted-windows.js';
 import { nameOf, RateDemands, type WaitingRequests } from './rate-demands.js';
-import { HOUR_MS, type RequestCounts } from './rate-limit.js';
+import type { RequestCounts } from './rate-limit.js';
 import { MAX_WINDOWS, type RateGrant, type RateWindow, type RateWindows } from './rate-windows.js';
 
 const LEASE_MS = 3_000;
@@ -13,18 +14,8 @@ const REPORT_MS = 100;
 const RENEW_MS = 1_000;
 /** Delay after which a window held by another counter is requested again, unless its return is reported earlier. */
 const ASK_AGAIN_MS = 25;
-/** A window without requests for this long is returned. */
-const IDLE_MS = 60_000;
 /** Maximum time a request waits for a window. A holder that is gone has lost its lease by then. */
 const WAIT_LIMIT_MS = 10_000;
-
-/** A window in which this process counts, or whose count it knows. */
-interface Counted extends RateWindow {
-  used: number;
-  usedAt: number;
-  /** `held`: counted here. `returning`: to be returned. `shared`: counted in the database by several processes. */
-  state: 'held' | 'returning' | 'shared';
-}
 
 export interface RequestCounterOptions {
   readonly windows: RateWindows;
@@ -46,10 +37,8 @@ export interface RequestCounterOptions {
  * wait.
  */
 export class RequestCounter implements RequestCounts {
-  private readonly counted = new Map<string, Counted>();
+  private readonly windows = new CountedWindows();
   private readonly demands = new RateDemands();
-  private readonly dirty = new Set<Counted>();
-  private readonly returning = new Set<Counted>();
   /** Windows that other processes asked for before this process learned that it holds them. */
   private readonly askedEarly = new Set<string>();
   private readonly now: () => number;
@@ -69,7 +58,7 @@ export class RequestCounter implements RequestCounts {
   }
 
   take(bucket: string, hour: number, limit: number): number | undefined | Promise<number | undefined> {
-    const window = this.counted.get(nameOf({ bucket, hour }));
+    const window = this.windows.get(nameOf({ bucket, hour }));
     const now = this.now();
     if (window !== undefined) {
       // An exhausted window stays exhausted, regardless of which process counts.
@@ -85,7 +74,7 @@ export class RequestCounter implements RequestCounts {
   asked(counter: string, window: RateWindow): void {
     if (counter !== this.counter) return;
     const name = nameOf(window);
-    if (this.counted.has(name)) this.giveBackHeld([name]);
+    if (this.windows.get(name) !== undefined) this.windows.giveBack([name]);
     else if (this.demands.has(name)) this.askedEarly.add(name);
     this.work();
   }
@@ -101,31 +90,14 @@ export class RequestCounter implements RequestCounts {
     clearTimeout(this.timer);
     await this.working;
     if (this.counter === undefined) return;
-    while (this.dirty.size + this.returning.size > 0) await this.report(this.counter);
+    while (this.windows.hasUnreported || this.windows.hasReturning) await this.report(this.counter);
     if (this.counter !== undefined) await this.options.windows.leave(this.counter);
     this.forgetCounter();
   }
 
-  private count(window: Counted, now: number): number {
-    window.used += 1;
-    window.usedAt = now;
-    if (!this.dirty.has(window)) {
-      this.dirty.add(window);
-      this.wakeIn(REPORT_MS);
-    }
-    return window.used;
-  }
-
-  private giveBack(window: Counted): void {
-    window.state = 'returning';
-    this.returning.add(window);
-  }
-
-  private giveBackHeld(names: Iterable<string>): void {
-    for (const name of names) {
-      const window = this.counted.get(name);
-      if (window?.state === 'held') this.giveBack(window);
-    }
+  private count(window: CountedWindow, now: number): number {
+    if (!this.windows.hasUnreported) this.wakeIn(REPORT_MS);
+    return this.windows.count(window, now);
   }
 
   /** Runs one database call at a time: its result is applied before the next call is made. */
@@ -136,8 +108,8 @@ export class RequestCounter implements RequestCounts {
       // Work that arrived after the last check in rounds().
       else if (this.hasWork()) this.work();
       else if (this.demands.isWaiting()) this.wakeIn(ASK_AGAIN_MS);
-      else if (this.dirty.size > 0) this.wakeIn(REPORT_MS);
-      else if (this.counted.size > 0) this.wakeIn(RENEW_MS);
+      else if (this.windows.hasUnreported) this.wakeIn(REPORT_MS);
+      else if (this.windows.size > 0) this.wakeIn(RENEW_MS);
     });
   }
 
@@ -149,20 +121,20 @@ export class RequestCounter implements RequestCounts {
       while (this.hasWork()) await this.round();
       return false;
     } catch (error) {
-      this.options.log.warn({ err: error, windows: this.counted.size }, 'rate_windows.call_failed');
+      this.options.log.warn({ err: error, windows: this.windows.size }, 'rate_windows.call_failed');
       this.demands.rejectAll(error);
       return true;
     }
   }
 
   private hasWork(): boolean {
-    return this.reportIsDue || this.returning.size > 0 || this.demands.isReady();
+    return this.reportIsDue || this.windows.hasReturning || this.demands.isReady();
   }
 
   private async round(): Promise<void> {
     const isOver = this.now() >= this.leasedUntil;
-    if (this.counter !== undefined && isOver && !this.holdsAny()) this.forgetCounter();
-    if (this.counter !== undefined && (this.reportIsDue || this.returning.size > 0 || isOver)) {
+    if (this.counter !== undefined && isOver && !this.windows.holdsAny()) this.forgetCounter();
+    if (this.counter !== undefined && (this.reportIsDue || this.windows.hasReturning || isOver)) {
       await this.report(this.counter);
     } else if (this.demands.isReady()) {
       if (this.counter === undefined) await this.join();
@@ -182,34 +154,26 @@ export class RequestCounter implements RequestCounts {
 
   /** Extends the lease and reports a batch of the counts since the last report. */
   private async report(counter: string): Promise<void> {
-    const windows = [...new Set([...this.returning, ...this.dirty])].slice(0, MAX_WINDOWS).sort(byName);
-    const reports = windows.map(({ bucket, hour, used, state }) => {
-      return { bucket, hour, used, returned: state === 'returning' };
-    });
+    const batch = this.windows.nextBatch();
+    const reports = batch.map(({ report }) => report);
     const leasedUntil = this.now() + LEASE_MS - MARGIN_MS;
     const { alive, asked } = await this.options.windows.report(counter, LEASE_MS, reports);
-    this.reportIsDue = windows.length === MAX_WINDOWS;
+    this.reportIsDue = batch.length === MAX_WINDOWS;
     if (!alive) return this.forgetCounter();
     this.leasedUntil = leasedUntil;
-    for (const [at, window] of windows.entries()) {
-      // More requests may have been counted during the call, but not in a window that is being returned.
-      if (window.used === reports[at]?.used) this.dirty.delete(window);
-      if (reports[at]?.returned && this.returning.delete(window)) this.counted.delete(nameOf(window));
-    }
-    this.giveBackHeld(asked.map(nameOf));
+    this.windows.reported(batch);
+    this.windows.giveBack(asked.map(nameOf));
     this.serveHeld();
   }
 
   /** Drops all held windows when the lease is over, because another process may hold them now. */
   private forgetCounter(): void {
     // The process stalled for longer than its lease, so other processes do not know these requests.
-    if (this.dirty.size > 0) this.options.log.warn({ windows: this.dirty.size }, 'rate_windows.counts_lost');
+    const lost = this.windows.dropHeld();
+    if (lost > 0) this.options.log.warn({ windows: lost }, 'rate_windows.counts_lost');
     this.counter = undefined;
     this.leasedUntil = 0;
     this.reportIsDue = false;
-    this.dirty.clear();
-    this.returning.clear();
-    for (const [name, { state }] of this.counted) if (state !== 'shared') this.counted.delete(name);
   }
 
   private async ask(counter: string): Promise<void> {
@@ -222,22 +186,16 @@ export class RequestCounter implements RequestCounts {
       this.apply(demand, grants[at] as RateGrant, demands[at]?.wanted ?? 0);
     }
     this.serveHeld();
-    this.giveBackHeld(this.askedEarly);
+    this.windows.giveBack(this.askedEarly);
     this.askedEarly.clear();
   }
 
   private apply(demand: WaitingRequests, grant: RateGrant, wanted: number): void {
     const now = this.now();
     if (grant.outcome === 'busy') return this.demands.postpone(demand, now + ASK_AGAIN_MS);
-    const { bucket, hour, name } = demand;
+    const { bucket, hour } = demand;
     const { outcome, used } = grant;
-    this.counted.set(name, {
-      bucket,
-      hour,
-      used,
-      usedAt: now,
-      state: outcome === 'held' ? 'held' : 'shared',
-    });
+    this.windows.add({ bucket, hour, used, usedAt: now, state: outcome === 'held' ? 'held' : 'shared' });
     if (outcome === 'held') return;
     for (const [at, { resolve }] of demand.requests.splice(0, wanted).entries()) {
       resolve(at < grant.granted ? used - grant.granted + at + 1 : undefined);
@@ -250,7 +208,7 @@ export class RequestCounter implements RequestCounts {
     const now = this.now();
     if (now >= this.leasedUntil) return;
     for (const demand of this.demands.all()) {
-      const window = this.counted.get(demand.name);
+      const window = this.windows.get(demand.name);
       if (window?.state !== 'held') continue;
       for (const { resolve } of demand.requests.splice(0)) {
         resolve(window.used < demand.limit ? this.count(window, now) : undefined);
@@ -276,28 +234,10 @@ export class RequestCounter implements RequestCounts {
     this.demands.retryDue(now);
     if (now - this.lookedAt >= RENEW_MS) {
       this.lookedAt = now;
-      this.giveBackOld(now);
-      this.reportIsDue = this.holdsAny();
+      this.windows.giveBackOld(now, this.time());
+      this.reportIsDue = this.windows.holdsAny();
     }
-    this.reportIsDue ||= this.dirty.size > 0;
+    this.reportIsDue ||= this.windows.hasUnreported;
     this.work();
   }
-
-  private giveBackOld(now: number): void {
-    const time = this.time();
-    for (const [name, window] of this.counted) {
-      if (time < window.hour + HOUR_MS && now - window.usedAt < IDLE_MS) continue;
-      if (window.state === 'shared') this.counted.delete(name);
-      else this.giveBack(window);
-    }
-  }
-
-  private holdsAny(): boolean {
-    for (const { state } of this.counted.values()) if (state !== 'shared') return true;
-    return false;
-  }
-}
-
-function byName(one: RateWindow, other: RateWindow): number {
-  return nameOf(one) < nameOf(other) ? -1 : 1;
 }
