@@ -108,9 +108,17 @@ async function readNewest(request) {
 const readStored = async (request) => (await caches.open(CACHE)).match(request, { ignoreVary: true });
 
 async function takePush(push) {
-  await showPush(push);
+  await inTurn(() => showPush(push));
   await closeOld();
 }
+
+/** Notifications are shown and closed one after the other, because closing one also closes a newer one with the same tag. */
+let turn = Promise.resolve();
+const inTurn = (work) => {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
+};
 
 /** Shows one notification per tag. A newer message alerts the user again. A duplicate push does not. */
 async function showPush({ tag = '', id = '', title, body, path = ROOT, call }) {
@@ -151,7 +159,7 @@ async function closeRead(notifications) {
   const query = new URLSearchParams({ filter: `id:${ids}`, limit: String(MAX_LOOKED_UP), cursor: '' });
   const { data } = await ask(`/openapi/conversations?${query}`);
   const unread = new Set(data.filter(({ unread_count: count }) => count > 0).map(({ id }) => id));
-  for (const notification of some) if (!unread.has(notification.tag)) notification.close();
+  await closeUnchanged(some.filter(({ tag }) => !unread.has(tag)));
 }
 
 /** Closes notifications of calls that no longer ring for the user. */
@@ -167,8 +175,16 @@ async function closeSilent(notifications) {
   const rings = ({ participants }) =>
     participants.some(({ user_id: id, status }) => id === user.id && status === 'ringing');
   const ringing = new Set(data.filter(rings).map(({ id }) => id));
-  for (const notification of notifications) if (!ringing.has(notification.tag)) notification.close();
+  await closeUnchanged(notifications.filter(({ tag }) => !ringing.has(tag)));
 }
+
+/** Closes these notifications, except those that a newer push has replaced since they were looked up. */
+const closeUnchanged = (notifications) =>
+  inTurn(async () => {
+    const shown = await registration.getNotifications();
+    for (const { tag, data } of notifications)
+      shown.find((each) => each.tag === tag && each.data?.id === data.id)?.close();
+  });
 
 /** Sends a request with the session of this browser. */
 async function ask(path, method = 'GET', headers = {}, body = undefined) {

@@ -26,8 +26,6 @@ const LARGEST_PAGE = 100;
  * start.
  */
 const RETRIES = 10;
-/** The client library adds the version to the path. */
-const VERSION = /^\/v1/;
 
 /** The REST API of a service on this machine, for commands that use it like any other client. */
 export class LocalClient {
@@ -69,9 +67,10 @@ export class LocalClient {
 
   async #call<T>(method: string, path: string, body?: object): Promise<T> {
     try {
-      return (await this.#transport.json({ method, path: path.replace(VERSION, ''), body })) as T;
+      return (await this.#transport.json({ method, path, body })) as T;
     } catch (error) {
-      if (!(error instanceof TrunklineError)) throw error;
+      // Without a response, its message says what happened.
+      if (!(error instanceof TrunklineError) || error.status === 0) throw error;
       throw new RefusedError(error.status, `${method} ${path}`, error.message);
     }
   }

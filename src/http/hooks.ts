@@ -4,8 +4,8 @@ import type { Adapter } from '../contract/index.js';
 import { AppError, notFound, unavailable } from '../core/common/errors.js';
 import type { Log } from '../core/common/log.js';
 import { errorAnswer } from './error-answer.js';
-import { queryOf } from './query-of.js';
 import { sendError } from './reply.js';
+import { splitTarget } from './request-target.js';
 
 const MAX_BODY_BYTES = 1_048_576;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -96,12 +96,13 @@ async function answer(
 
 /** The request as the platform sent it: the configured public URL with the query of the request. */
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const { queryText } = splitTarget(request.raw.url ?? '');
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const each of [value ?? []].flat()) headers.append(name, each);
   }
   const body = request.body as Buffer | undefined;
-  return new Request(publicUrl + queryOf(request.raw.url ?? ''), {
+  return new Request(queryText === undefined ? publicUrl : `${publicUrl}?${queryText}`, {
     method: 'POST',
     headers,
     ...(body === undefined ? {} : { body: new Uint8Array(body) }),

@@ -16,10 +16,15 @@ export interface RequestTarget {
 
 const VERSION_SEGMENT = /^\/(v\d+)(?=\/)/;
 
-export function readTarget(url: string): RequestTarget {
+/** Splits a raw URL at its first question mark. A query may contain further ones; it is undefined without a question mark. */
+export function splitTarget(url: string): { readonly path: string; readonly queryText: string | undefined } {
   const mark = url.indexOf('?');
-  const path = mark === -1 ? url : url.slice(0, mark);
-  const queryText = mark === -1 ? '' : url.slice(mark + 1);
+  if (mark === -1) return { path: url, queryText: undefined };
+  return { path: url.slice(0, mark), queryText: url.slice(mark + 1) };
+}
+
+export function readTarget(url: string): RequestTarget {
+  const { path, queryText = '' } = splitTarget(url);
   const versionSegment = VERSION_SEGMENT.exec(path)?.[1];
   const query = queryText === '' ? [] : readPairs(queryText);
   return {

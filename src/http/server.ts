@@ -25,6 +25,7 @@ import { descriptionPlugin } from './openapi/plugin.js';
 import { Pipeline } from './pipeline.js';
 import { sendAnswer, sendError, sendExchangeError } from './reply.js';
 import { addSecurityHeaders, headProblem, originForm, requestId, securityHeaders } from './request-head.js';
+import { splitTarget } from './request-target.js';
 import { routeUpgrades } from './rtc/upgrade.js';
 
 declare module 'fastify' {
@@ -194,7 +195,7 @@ function isUnlisted(request: FastifyRequest): boolean {
 }
 
 function mountOf(mounts: readonly Mount[], request: FastifyRequest): Mount | undefined {
-  const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+  const { path } = splitTarget(request.raw.url ?? '');
   return mounts.find((mount) => mount.covers.test(path));
 }
 

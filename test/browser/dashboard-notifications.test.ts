@@ -37,6 +37,22 @@ const SHOWN = `(async () => {
 const SHOWN_BY_WORKER = `(async () => (await registration.getNotifications()).map(({ body, actions, tag }) => ({
   body, actions: actions.map(({ title }) => title), tag })))()`;
 
+/** Holds the requests of the service worker until `release()`, and counts them and their responses. */
+const HOLD_REQUESTS = `(() => {
+  const { fetch } = globalThis;
+  const released = new Promise((resolve) => { globalThis.release = resolve; });
+  globalThis.requests = 0;
+  globalThis.responses = 0;
+  globalThis.fetch = async (...request) => {
+    globalThis.requests += 1;
+    await released;
+    const response = await fetch(...request);
+    const text = await response.text();
+    globalThis.responses += 1;
+    return new Response(text, response);
+  };
+})()`;
+
 const WORKING = { permissions: ['notifications'], serviceWorkers: 'allow' as const };
 
 describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
@@ -214,6 +230,30 @@ describe.skipIf(!hasChromium())('The notifications of the dashboard', () => {
       call: { ...ringing(second.id).call, is_missed: true },
     });
     await expect.poll(shown, PATIENT).toMatchObject([{ body: 'Missed call', actions: [] }]);
+  });
+
+  it('keep a newer notification that arrives while an older one of the same call is looked up', async () => {
+    const { id: me } = (await owner.get<Json>('/openapi/users/me')).body;
+    const heidi = await invite(stage.service, owner, 'heidi');
+    const body = { type: 'voice', participant_ids: [me] };
+    const { id } = await heidi.browser.must<Json>(201, 'POST', '/openapi/calls', body);
+    const page = await stage.open('/settings/notifications', WORKING);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.goto(`${stage.service.url}/dashboard/login`);
+    await inWorker(page.context(), HOLD_REQUESTS);
+    const push = { tag: id, title: 'heidi', path: '/dashboard/inbox/1' };
+    await deliver(page, { ...push, id, call: { id, type: 'voice', is_missed: false } });
+    await expect.poll(() => inWorker(page.context(), 'requests'), PATIENT).toBe(1);
+    await api.must(200, 'POST', `/openapi/calls/${id}/end`, {});
+    await deliver(page, { ...push, id: 'missed', call: { id, type: 'voice', is_missed: true } });
+    const shown = () => inWorker(page.context(), SHOWN_BY_WORKER);
+    const missed = { body: 'Missed call', actions: [], tag: id };
+    await expect.poll(shown, PATIENT).toEqual([missed]);
+    await inWorker(page.context(), 'release()');
+    // The session and the calls.
+    await expect.poll(() => inWorker(page.context(), 'responses'), PATIENT).toBe(2);
+    await deliver(page, { tag: 'later', id: 'later', title: 'heidi', path: '/dashboard/' });
+    await expect.poll(shown, PATIENT).toEqual([missed, { body: 'New message', actions: [], tag: 'later' }]);
   });
 
   it('say why a browser gets no pushes', async () => {

@@ -115,6 +115,16 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  it('starts although a process that was killed during its start left its lock behind', async () => {
+    const lock = join(dataDir, 'postgres', 'starting.json');
+    await mkdir(join(dataDir, 'postgres'));
+    // This process began at another time, so the lock is of an earlier process with the same id.
+    await writeFile(lock, JSON.stringify({ pid: process.pid, startMark: '1' }));
+    const { connection } = await start();
+    expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await expect(stat(lock)).rejects.toThrow('ENOENT');
+  });
+
   it('lets only one of two processes that start at once on a new directory succeed', async () => {
     const both = await Promise.all([run([dataDir, 'idle']), run([dataDir, 'idle'])]);
     const said = await Promise.all(both.map((child) => child.line(() => true)));

@@ -48,7 +48,7 @@ async function interruptedBroadcast(stage: Stage): Promise<BroadcastRecord> {
 async function undecided(stage: Stage, broadcastId: string): Promise<number> {
   const queries = ['status:queued', 'status:sending', 'status:uncertain&filter=platform:discord'];
   const counts = await Promise.all(
-    queries.map((query) => stage.client.count(`/v1/openapi/deliveries?filter=${query}`)),
+    queries.map((query) => stage.client.count(`/openapi/deliveries?filter=${query}`)),
   );
   const unfound = (await reachOf(stage, broadcastId)).filter(
     ({ platform, copies, message }) =>

@@ -46,7 +46,7 @@ async function start(directory: string) {
 /** Parses the printed command that sends a message. */
 function printed(said: string) {
   const [, apiKey = '', origin = '', path = '', body = ''] =
-    /X-API-Key: (\S+)' -H 'Content-Type: application\/json' (http:\/\/[^/]+)(\S+) \\\n +-d '(.*)'/.exec(
+    /X-API-Key: (\S+)' -H 'Content-Type: application\/json' (http:\/\/[^/]+)\/v1(\S+) \\\n +-d '(.*)'/.exec(
       said,
     ) ?? [];
   return { apiKey, path, body: JSON.parse(body) as object, client: new LocalClient(origin, apiKey) };
@@ -54,7 +54,7 @@ function printed(said: string) {
 
 function sentEverywhere(client: LocalClient, text: string) {
   return waitUntil(async () => {
-    const messages = await client.all<MessageRecord>('/v1/openapi/messages');
+    const messages = await client.all<MessageRecord>('/openapi/messages');
     const sent = messages
       .find((message) => message.text === text)
       ?.deliveries.filter(({ status }) => status === 'sent' || status === 'delivered');
@@ -79,7 +79,7 @@ async function spoken(directory: string, args: string[]): Promise<string> {
 
 function received(client: LocalClient, text: string) {
   return waitUntil(async () => {
-    const messages = await client.all<MessageRecord>('/v1/openapi/messages');
+    const messages = await client.all<MessageRecord>('/openapi/messages');
     return messages.some((message) => message.text === text && message.direction === 'inbound');
   });
 }
@@ -113,7 +113,7 @@ describe('a start with simulators', () => {
       expect(second.said.match(CONNECTED), second.said).toHaveLength(4);
       const again = printed(second.said);
       expect(again.apiKey).toBe(command.apiKey);
-      expect(await again.client.count('/v1/openapi/platforms/connections')).toBe(4);
+      expect(await again.client.count('/openapi/platforms/connections')).toBe(4);
       await again.client.post(again.path, again.body);
       expect(await sentEverywhere(again.client, 'Hello again')).toBe(true);
       expect(await second.stop()).toBe(0);

@@ -43,10 +43,10 @@ export class Bridge {
     const { client, platforms } = this.stage;
     for (const platform of platforms.all) {
       const { id, title } = gatheringOf(platform);
-      const protocol = await client.get<ProtocolRecord>(`/v1/openapi/protocols/${platform.platform}`);
+      const protocol = await client.get<ProtocolRecord>(`/openapi/protocols/${platform.platform}`);
       this.#places.push({ ...platform, chatId: id, title, ops: protocol.capabilities.ops });
     }
-    const conversation = await client.post<ConversationRecord>('/v1/openapi/conversations', {
+    const conversation = await client.post<ConversationRecord>('/openapi/conversations', {
       title: 'Demo',
       links: this.#places.map((place) => ({ connection_id: place.connectionId, external_id: place.chatId })),
     });
@@ -59,7 +59,7 @@ export class Bridge {
 
   async send(): Promise<void> {
     const startedAt = Date.now();
-    const message = await this.stage.client.post<MessageRecord>('/v1/openapi/messages', {
+    const message = await this.stage.client.post<MessageRecord>('/openapi/messages', {
       conversation_id: this.#conversation,
       text: GREETING,
     });
@@ -71,7 +71,7 @@ export class Bridge {
     });
     // Wait until the service has recorded the ids of the messages on the platforms. Real people take longer to reply.
     await waitUntil(async () => {
-      const { deliveries } = await this.stage.client.get<MessageRecord>(`/v1/openapi/messages/${message.id}`);
+      const { deliveries } = await this.stage.client.get<MessageRecord>(`/openapi/messages/${message.id}`);
       return deliveries.every(({ status }) => status !== 'queued' && status !== 'sending');
     });
   }
@@ -107,7 +107,7 @@ export class Bridge {
     // If a reply arrives before the service has recorded the platform's id of the greeting, it becomes a reply a moment later.
     const isReply =
       !this.#shows(place, 'reply') || (await waitUntil(() => this.#answersGreeting(record.id))) === true;
-    const user = await this.stage.client.get<UserRecord>(`/v1/openapi/users/${record.sender_id}`);
+    const user = await this.stage.client.get<UserRecord>(`/openapi/users/${record.sender_id}`);
     const known = user.display_name === sender || user.display_name === place.chatId;
     this.progress.check(
       isReply && known && record.platform === place.platform,
@@ -134,7 +134,7 @@ export class Bridge {
   }
 
   async #answersGreeting(messageId: string): Promise<boolean> {
-    const message = await this.stage.client.get<MessageRecord>(`/v1/openapi/messages/${messageId}`);
+    const message = await this.stage.client.get<MessageRecord>(`/openapi/messages/${messageId}`);
     return message.reply_to_id === this.#greeting;
   }
 
@@ -159,7 +159,7 @@ export class Bridge {
   /** Edits one message through the REST API, then one as the first person whose platform supports edits. */
   async edit(): Promise<void> {
     const startedAt = Date.now();
-    const path = `/v1/openapi/messages/${this.#greeting}`;
+    const path = `/openapi/messages/${this.#greeting}`;
     await this.stage.client.patch<MessageRecord>(path, { text: CORRECTED });
     await this.#checkEdited('by REST', this.#greeting, CORRECTED, this.#places, startedAt);
     const reply = this.#replies.find(({ place }) => place.simulator.edit !== undefined);
@@ -210,7 +210,7 @@ export class Bridge {
   }
 
   async #degradations(messageId: string, place: Place): Promise<readonly string[]> {
-    const message = await this.stage.client.get<MessageRecord>(`/v1/openapi/messages/${messageId}`);
+    const message = await this.stage.client.get<MessageRecord>(`/openapi/messages/${messageId}`);
     return message.deliveries.find(({ platform }) => platform === place.platform)?.degradations ?? [];
   }
 
@@ -219,7 +219,7 @@ export class Bridge {
   }
 
   #messages(): Promise<MessageRecord[]> {
-    return this.stage.client.all(`/v1/openapi/messages?conversation_id=${this.#conversation}`);
+    return this.stage.client.all(`/openapi/messages?conversation_id=${this.#conversation}`);
   }
 
   async #everywhere(act: (place: Place) => Promise<void>): Promise<void> {

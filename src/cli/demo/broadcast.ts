@@ -15,7 +15,7 @@ export function startBroadcast(stage: Stage, each: number): Promise<BroadcastRec
       variables: { number: String(index + 1) },
     })),
   );
-  return stage.client.post('/v1/openapi/broadcasts', {
+  return stage.client.post('/openapi/broadcasts', {
     name: 'Maintenance window',
     category: 'transactional',
     text: 'Notice {{number}}: the service is down tonight from 22:00 to 22:15.',
@@ -24,7 +24,7 @@ export function startBroadcast(stage: Stage, each: number): Promise<BroadcastRec
 }
 
 export function readBroadcast(stage: Stage, id: string): Promise<BroadcastRecord> {
-  return stage.client.get(`/v1/openapi/broadcasts/${id}`);
+  return stage.client.get(`/openapi/broadcasts/${id}`);
 }
 
 /** Resolves with the broadcast once it has ended, or with undefined after the time limit. */
@@ -56,7 +56,7 @@ export interface Reach {
 /** The results for all recipients to which a broadcast has sent or tried to send. */
 export async function reachOf(stage: Stage, id: string): Promise<Reach[]> {
   const messages = await stage.client.all<MessageRecord>(
-    `/v1/openapi/messages?filter=${encodeURIComponent(`broadcast_id:${id}`)}`,
+    `/openapi/messages?filter=${encodeURIComponent(`broadcast_id:${id}`)}`,
   );
   return messages.flatMap((message) =>
     message.deliveries.map(({ platform, external_chat_id: chatId }) => {

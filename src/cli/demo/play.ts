@@ -92,7 +92,7 @@ async function broadcast(stage: Stage, progress: Progress): Promise<void> {
 
 /** Checks that the broadcast has the delivery receipts of all platforms that send them. */
 async function receipts(stage: Stage, progress: Progress, broadcastId: string): Promise<void> {
-  const protocols = await stage.client.all<ProtocolRecord>('/v1/openapi/protocols');
+  const protocols = await stage.client.all<ProtocolRecord>('/openapi/protocols');
   const telling = protocols.filter(
     ({ id, capabilities }) =>
       capabilities.ops.delivered === 'native' && stage.platforms.all.some(({ platform }) => platform === id),
@@ -118,8 +118,8 @@ function summary({ counts }: BroadcastRecord): string {
 
 async function webhooks(stage: Stage, progress: Progress): Promise<void> {
   const { client, receiver, webhookId } = stage;
-  const deliveries = `/v1/api/webhooks/${webhookId}/deliveries`;
-  const messages = await client.count('/v1/openapi/messages');
+  const deliveries = `/api/webhooks/${webhookId}/deliveries`;
+  const messages = await client.count('/openapi/messages');
   // Receipts still arrive, and each one causes events. All events are delivered when all counts agree at the same time.
   const allDelivered = async () => {
     const succeeded = await client.count(`${deliveries}?filter=status:succeeded`);

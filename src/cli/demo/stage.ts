@@ -85,7 +85,7 @@ export class Stage {
 
   /** Resolves with the connections once all are connected. After two minutes, resolves with their present state. */
   async connections(): Promise<ConnectionRecord[]> {
-    const read = () => this.client.all<ConnectionRecord>('/v1/openapi/platforms/connections');
+    const read = () => this.client.all<ConnectionRecord>('/openapi/platforms/connections');
     const ready = await waitUntil(async () => {
       const connections = await read();
       return connections.every(({ status }) => status === 'connected') && connections;
@@ -96,7 +96,7 @@ export class Stage {
   /** Registers the receiver for all events. */
   async subscribe(): Promise<void> {
     const url = await this.receiver.start();
-    const webhook = await this.client.post<WebhookRecord & { secret: string }>('/v1/api/webhooks', {
+    const webhook = await this.client.post<WebhookRecord & { secret: string }>('/api/webhooks', {
       url,
       events: ['*'],
     });

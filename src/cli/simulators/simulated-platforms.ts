@@ -35,7 +35,7 @@ export class SimulatedPlatforms {
 
   /** Creates one connection per simulator. If the connection exists, updates it with the present address of the simulator. */
   async connect(client: LocalClient, { settings = () => ({}) }: ConnectOptions = {}): Promise<void> {
-    const known = await client.all<ConnectionRecord>('/v1/openapi/platforms/connections');
+    const known = await client.all<ConnectionRecord>('/openapi/platforms/connections');
     for (const each of this.all) {
       const { platform, simulator } = each;
       const name = `Simulated ${platform}`;
@@ -47,11 +47,11 @@ export class SimulatedPlatforms {
       const before = known.find((one) => one.platform === platform && one.name === name);
       const connection =
         before === undefined
-          ? await client.post<ConnectionRecord>(`/v1/openapi/platforms/${platform}/connections`, {
+          ? await client.post<ConnectionRecord>(`/openapi/platforms/${platform}/connections`, {
               name,
               ...body,
             })
-          : await client.patch<ConnectionRecord>(`/v1/openapi/platforms/connections/${before.id}`, body);
+          : await client.patch<ConnectionRecord>(`/openapi/platforms/connections/${before.id}`, body);
       each.connectionId = connection.id;
       await simulator.setWebhook?.(connection.webhook_url);
     }
@@ -60,7 +60,7 @@ export class SimulatedPlatforms {
   /** Writes the present credentials of the simulated account to its connection. */
   async restore({ simulator, connectionId }: SimulatedPlatform, client: LocalClient): Promise<void> {
     const { credentials } = simulator.account();
-    await client.patch(`/v1/openapi/platforms/connections/${connectionId}`, { credentials });
+    await client.patch(`/openapi/platforms/connections/${connectionId}`, { credentials });
   }
 
   async stop(): Promise<void> {

@@ -44,7 +44,7 @@ export async function startWithSimulators(): Promise<number> {
     throw explained(error, config);
   });
   const connections = await settled(client, platforms);
-  const conversations = await client.all<ConversationRecord>('/v1/openapi/conversations');
+  const conversations = await client.all<ConversationRecord>('/openapi/conversations');
   const everywhere = conversations.find((each) => each.platforms.length === platforms.all.length);
   // Standard output has the log.
   process.stderr.write(
@@ -87,7 +87,7 @@ async function firstQuestions(platforms: SimulatedPlatforms): Promise<void> {
 async function settled(client: LocalClient, platforms: SimulatedPlatforms): Promise<ConnectionRecord[]> {
   const ids = new Set(platforms.all.map(({ connectionId }) => connectionId));
   const read = async () =>
-    (await client.all<ConnectionRecord>('/v1/openapi/platforms/connections')).filter(({ id }) => ids.has(id));
+    (await client.all<ConnectionRecord>('/openapi/platforms/connections')).filter(({ id }) => ids.has(id));
   const connected = await waitUntil(async () => {
     const connections = await read();
     return connections.every(({ status }) => status === 'connected') && connections;

@@ -5,7 +5,7 @@ import {
   ProviderSignInRefused,
 } from '../../core/sessions/provider-sign-in.js';
 import { clientAddress } from '../client-address.js';
-import { queryOf } from '../query-of.js';
+import { splitTarget } from '../request-target.js';
 import type { DepartureCookie, SessionCookie } from '../session-cookie.js';
 import { returnPath } from './return-path.js';
 
@@ -71,9 +71,14 @@ export async function returnFromProvider(
 ): Promise<FastifyReply> {
   const { cookie: header, 'user-agent': userAgent = '' } = request.headers;
   const visitor = { address: clientAddress(request), userAgent, token: cookie.read(header) };
+  const { queryText = '' } = splitTarget(request.raw.url ?? '');
   reply.header('set-cookie', departures.clear());
   try {
-    const opened = await provider.arrive(queryOf(request.raw.url ?? ''), departures.read(header), visitor);
+    const opened = await provider.arrive(
+      queryText === '' ? '' : `?${queryText}`,
+      departures.read(header),
+      visitor,
+    );
     reply.header('set-cookie', cookie.set(opened.token));
     return await answers.signedIn(reply, opened.returnTo);
   } catch (error) {

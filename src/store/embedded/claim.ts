@@ -1,10 +1,11 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../core/common/log.js';
 import { DatabaseInUseError } from '../errors.js';
 import { probeServer } from './probe.js';
-import { commandLine, startMark } from './processes.js';
+import { commandLine, isRunning, type ProcessMark, startMark, thisProcess } from './processes.js';
+import { readIfPresent } from './read-if-present.js';
 
 const POLL_MS = 50;
 /**
@@ -18,11 +19,6 @@ const SHUTDOWN_LIMIT_MS = 120_000;
 interface Postmaster {
   pid: number;
   socketDirectory: string;
-}
-
-interface Owner {
-  pid: number;
-  startMark: string | undefined;
 }
 
 /**
@@ -70,18 +66,14 @@ export async function findRunningServer(root: string): Promise<string | undefine
  * Records this process as the owner of the server. Call it only once the server is up, so that the loser of a race never signs.
  */
 export async function signOwnership(root: string): Promise<void> {
-  const owner: Owner = { pid: process.pid, startMark: startMark(process.pid) };
   const file = join(root, 'owner.json');
-  await writeFile(`${file}.new`, JSON.stringify(owner));
+  await writeFile(`${file}.new`, JSON.stringify(thisProcess()));
   await rename(`${file}.new`, file);
 }
 
 async function isOwned(root: string): Promise<boolean> {
   const text = await readIfPresent(join(root, 'owner.json'));
-  if (text === undefined) return false;
-  const owner = JSON.parse(text) as Owner;
-  const mark = startMark(owner.pid);
-  return mark !== undefined && mark === owner.startMark;
+  return text !== undefined && isRunning(JSON.parse(text) as ProcessMark);
 }
 
 // PostgreSQL documents the lines of this file: process id, data directory, start time, port, socket directory.
@@ -118,13 +110,4 @@ function askToStop(pid: number): void {
 
 function isServerOf(pid: number, root: string): boolean {
   return commandLine(pid)?.includes(join(root, 'data')) ?? false;
-}
-
-async function readIfPresent(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

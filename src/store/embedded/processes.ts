@@ -15,6 +15,21 @@ export function startMark(pid: number): string | undefined {
   return fields?.[0] === 'Z' ? undefined : fields?.[19];
 }
 
+/** A process, distinguished from a later one with the same id. */
+export interface ProcessMark {
+  readonly pid: number;
+  readonly startMark: string | undefined;
+}
+
+export function thisProcess(): ProcessMark {
+  return { pid: process.pid, startMark: startMark(process.pid) };
+}
+
+export function isRunning(mark: ProcessMark): boolean {
+  const present = startMark(mark.pid);
+  return present !== undefined && present === mark.startMark;
+}
+
 function readProc(pid: number, name: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');
