@@ -26,10 +26,15 @@ export class ReconnectingQueue implements JobQueue {
     private readonly retryMs = RETRY_MS,
   ) {}
 
-  /** Resolves after the first attempt, even if it failed. Further attempts continue in the background. */
+  /**
+   * Resolves after the first attempt, even if it failed. Further attempts continue in the background. After `close`, it
+   * opens nothing.
+   */
   async start(): Promise<void> {
-    if (await this.#try('error')) return;
-    this.#opening = this.#keepTrying();
+    if (this.#closing.signal.aborted) return;
+    const first = this.#try('error');
+    this.#opening = first.then((isOpen) => (isOpen ? undefined : this.#keepTrying()));
+    await first;
   }
 
   async #keepTrying(): Promise<void> {
@@ -44,6 +49,8 @@ export class ReconnectingQueue implements JobQueue {
     try {
       const queue = await this.open();
       this.#queue = queue;
+      // `close` waits for this queue in order to close it.
+      if (this.#closing.signal.aborted) return true;
       for (const { topic, options, handler } of this.#waiting) queue.work(topic, options, handler);
       return true;
     } catch (error) {
@@ -74,6 +81,7 @@ export class ReconnectingQueue implements JobQueue {
     this.#queue?.work(topic, options, handler);
   }
 
+  /** Waits for an attempt that is in progress, so that no queue is opened afterwards. */
   async close(graceMs?: number): Promise<void> {
     this.#closing.abort();
     await this.#opening;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOPICS } from '../../src/queue/job-queue.js';
+import { ReconnectingQueue } from '../../src/queue/reconnecting-queue.js';
 import { openRedisQueue } from '../../src/queue/redis-backend.js';
 import { freePort } from '../support/free-port.js';
 import { recordingLog } from '../support/log.js';
@@ -58,6 +59,27 @@ describe.skipIf(!hasRedis())('the queue with redis-server', () => {
     },
   );
 
+  it('leaves no connection and starts no worker when it is closed during its first attempt', async () => {
+    const log = recordingLog();
+    const ran: string[] = [];
+    await redis.client.flushall();
+    await addJob(redis.url);
+    const queue = new ReconnectingQueue(() => openRedisQueue({ redisUrl: redis.url, log }), log);
+    queue.work('deliver', { concurrency: 1 }, async ({ id = '' }) => void ran.push(id));
+    const started = queue.start();
+    await queue.close(0);
+    await started;
+    // The connection of this test is the only one.
+    const clients = async () =>
+      String(await redis.client.client('LIST'))
+        .trim()
+        .split('\n');
+    await waitFor(async () => expect(await clients()).toHaveLength(1));
+    expect(ran).toEqual([]);
+    await queue.start();
+    expect(await clients()).toHaveLength(1);
+  });
+
   it('keeps working after FLUSHALL', async () => {
     await redis.client.flushall();
     const queue = await openRedisQueue({ redisUrl: redis.url, log: recordingLog() });
@@ -83,6 +105,12 @@ describe.skipIf(!hasRedis())('the queue with redis-server', () => {
     expect(log.lines.map(({ event }) => event)).toContain('redis.eviction_policy_unsafe');
   });
 });
+
+async function addJob(redisUrl: string): Promise<void> {
+  const queue = await openRedisQueue({ redisUrl, log: recordingLog() });
+  await queue.addAll([{ id: 'a', topic: 'deliver', payload: { id: 'a' } }]);
+  await queue.close(0);
+}
 
 it('the queue says what to do when Redis is unreachable, without its password', async () => {
   const error = await openRedisQueue({ redisUrl: 'redis://:hidden@127.0.0.1:1', log: recordingLog() }).then(
