@@ -96,9 +96,11 @@ export class PlaySimulators {
     return found;
   }
 
-  /** The abilities of the platform itself, for every sender. */
+  /** The abilities of the platform itself, for every sender. None if its adapter was refused. */
   #ofPlatform(caller: Caller, platform: string): ('reply' | 'file')[] {
-    const { ops, media } = this.platforms.protocol(caller, platform).capabilities;
+    const protocol = this.platforms.protocols(caller).find(({ id }) => id === platform);
+    if (protocol === undefined) return [];
+    const { ops, media } = protocol.capabilities;
     const hasFiles = Object.keys(media).length > 0;
     return [
       ...(ops.reply === 'native' ? (['reply'] as const) : []),
