@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PartHeader, writeContainer } from '../../../src/app/backup/container.js';
+import { newestBackup } from '../../../src/app/backup/newest-backup.js';
+
+const ENTRIES = 10_050;
+
+let root: string;
+let folder: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'trunkline-newest-'));
+  folder = join(root, 'nightly');
+  await mkdir(folder);
+});
+
+afterEach(() => rm(root, { recursive: true }));
+
+/** Writes a backup of a moment. An existing entry keeps its place in the order of the folder. */
+async function backupAt(at: string, name: string): Promise<void> {
+  const aside = join(root, 'aside');
+  await writeContainer(aside, parts(at));
+  await writeFile(join(folder, name), await readFile(aside));
+}
+
+async function* parts(at: string) {
+  const headers: PartHeader[] = [{ kind: 'backup', at }, { kind: 'end' }];
+  for (const header of headers) yield { header, chunks: Readable.from([]) };
+}
+
+describe('the newest backup of a folder', () => {
+  it('is found among more than 10,000 entries, also as the last one that the system lists', async () => {
+    for (let first = 0; first < ENTRIES; first += 50) {
+      const names = Array.from({ length: 50 }, (_, at) => `entry-${first + at}`);
+      // Links to nothing take the least time.
+      await Promise.all(names.map((name) => symlink(join(root, name), join(folder, name))));
+    }
+    const names = await readdir(folder);
+    await backupAt('2026-01-01T00:00:00.000Z', names[0] ?? '');
+    await backupAt('2026-02-01T00:00:00.000Z', names.at(-1) ?? '');
+    expect(await newestBackup(folder)).toBe(join(folder, names.at(-1) ?? ''));
+  });
+
+  it('is not guessed in a folder with more entries than are read', async () => {
+    await backupAt('2026-01-01T00:00:00.000Z', 'a');
+    await backupAt('2026-02-01T00:00:00.000Z', 'b');
+    await writeFile(join(folder, 'unfinished.part'), '');
+    expect(await newestBackup(folder, 2)).toBe(join(folder, 'b'));
+    await expect(newestBackup(folder, 1)).rejects.toThrow('more than 1 entries. Name the file of the backup');
+  });
+});
