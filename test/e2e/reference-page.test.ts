@@ -75,6 +75,8 @@ describe('GET /docs', () => {
       });
     const [packed, plain] = [await size('gzip, br'), await size('identity')];
     expect([packed[0], plain[0]]).toEqual(['gzip', undefined]);
+    expect(await size('gzip;q=0, identity')).toEqual(plain);
+    expect(await size('*;q=0')).toEqual(plain);
     expect(packed[1]).toBeLessThan(plain[1] / 2);
   });
 

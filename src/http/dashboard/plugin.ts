@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from '../accept-encoding.js';
 import { type DashboardFile, readDashboard } from './files.js';
 
 /** Nothing is loaded from another origin, and markup can't add a script or a style. Pictures that are being sent are blobs. */
@@ -58,7 +59,7 @@ export const dashboardPlugin: FastifyPluginAsync = async (server) => {
 function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile, isHashed: boolean) {
   const cache = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
   reply.headers({ ...HEADERS, 'cache-control': cache, vary: 'Accept-Encoding' }).type(file.type);
-  const isCompressed = file.gzip !== undefined && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const isCompressed = file.gzip !== undefined && acceptsGzip(request.headers['accept-encoding']);
   if (isCompressed) return reply.header('content-encoding', 'gzip').send(file.gzip);
   return reply.send(file.plain);
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from '../accept-encoding.js';
 
 /** Paths of the viewer and its script. The page itself is defined below. */
 const VIEWER = '/docs/viewer.js';
@@ -99,7 +100,7 @@ class Asset {
     const { plain, compressed, tag } = await this.#loaded;
     reply.headers({ ...HEADERS, etag: tag, vary: 'Accept-Encoding' }).type(this.type);
     if (headers['if-none-match'] === tag) return reply.code(304).send();
-    if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(plain);
+    if (!acceptsGzip(headers['accept-encoding'])) return reply.send(plain);
     return reply.header('content-encoding', 'gzip').send(compressed);
   }
 

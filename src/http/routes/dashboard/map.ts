@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { z } from 'zod';
 import type { MapTiles } from '../../../core/extras/locations/map-tiles.js';
+import { acceptsGzip } from '../../accept-encoding.js';
 import { type Route, route, TakeOver } from '../../route.js';
 import { dashboard } from './common.js';
 
@@ -52,7 +53,7 @@ export function mapRoutes(tiles: MapTiles): Route[] {
       handler: async ({ params, header }) => {
         // A missing tile is empty: a tile without layers has nothing to draw and is not an error.
         const tile = (await tiles.tile(params.z, params.x, params.y)) ?? new Uint8Array();
-        const isCompressed = /\bgzip\b/.test(header('accept-encoding') ?? '');
+        const isCompressed = acceptsGzip(header('accept-encoding'));
         const body = isCompressed ? await compress(tile) : tile;
         return new TakeOver((response) => void response.end(body), {
           'content-type': 'application/vnd.mapbox-vector-tile',
