@@ -112,7 +112,10 @@ async function takePush(push) {
   await closeOld();
 }
 
-/** Notifications are shown and closed one after the other, because closing one also closes a newer one with the same tag. */
+/**
+ * Notifications are listed, shown and closed one after the other. Closing one also closes a newer one with the same tag, and
+ * Chromium removes a notification that is listed before it is visible.
+ */
 let turn = Promise.resolve();
 const inTurn = (work) => {
   const done = turn.then(work);
@@ -144,7 +147,7 @@ async function showPush({ tag = '', id = '', title, body, path = ROOT, call }) {
 
 /** Closes notifications of messages and calls that were read, answered or declined elsewhere. On a failed lookup they stay. */
 async function closeOld() {
-  const shown = await registration.getNotifications();
+  const shown = await inTurn(() => registration.getNotifications());
   const calls = shown.filter(({ data }) => data?.call?.is_missed === false);
   const messages = shown.filter(
     ({ data }) => data?.call === undefined && data?.path.startsWith(`${ROOT}inbox/`),

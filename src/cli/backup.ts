@@ -61,8 +61,10 @@ export async function backupCommand({ databaseUrl, dataDir }: Config, path: stri
 async function report({ pool }: Database, error: unknown): Promise<void> {
   try {
     await reportFailedBackup(pool, error);
-  } catch {
-    process.stderr.write('The failure could not be reported as an event.\n');
+  } catch (cause) {
+    process.stderr.write(
+      `The failure could not be reported as an event: ${cause instanceof Error ? cause.message : String(cause)}\n`,
+    );
   }
 }
 
