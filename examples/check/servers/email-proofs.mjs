@@ -3,7 +3,7 @@ import { until } from '../processes.mjs';
 
 const mark = () => randomBytes(4).toString('hex');
 
-/** What is particular about mails, on a conversation that is bridged already. */
+/** Checks the behaviour that is specific to e-mail, on an existing bridged conversation. */
 export async function proveMails({ api, telegram, chat, stage }) {
   const texts = () => telegram.messages(chat.id).map(({ text }) => text);
   await staysInThread(telegram, chat, stage);
@@ -15,7 +15,7 @@ export async function proveMails({ api, telegram, chat, stage }) {
   await saysThatThePasswordIsWrong(api, stage);
 }
 
-/** Telegram's next message answers the latest mail, whose author's program then shows one thread. */
+/** The next message from Telegram replies to the latest mail, so that mail programs show one thread. */
 async function staysInThread(telegram, chat, stage) {
   const text = `More ${mark()}`;
   await telegram.post({ chatId: chat.id, sender: 'Ada', text });
@@ -47,7 +47,7 @@ async function carriesFiles(telegram, chat, stage) {
   );
 }
 
-/** An absence notice before a mail: a reader of the mail would have seen the notice. */
+/** Sends an absence notice before a mail. If notices were read, it would arrive before the mail. */
 async function hearsNoProgram(texts, stage) {
   const notice = `I am away ${mark()}`;
   await stage.send({ subject: 'Away', text: notice, headers: { 'Auto-Submitted': 'auto-replied' } });
@@ -68,7 +68,7 @@ async function readsWhatCameMeanwhile(texts, stage) {
   );
 }
 
-/** The server has lost its numbers: every mail of the day is read again, the new one among them, and nothing is said twice. */
+/** The server has lost its numbers. Every mail of the day is read again, including the new one, and no message is duplicated. */
 async function countsAnew(texts, stage) {
   const before = texts().filter((text) => text.startsWith('Grace: ')).length;
   await stage.stopShowing();
@@ -92,7 +92,7 @@ async function noticesReturnedMails(api, stage) {
     const [delivery] = await api('GET', `/deliveries?filter=conversation_id:${id}`);
     return delivery?.status === 'failed' && delivery;
   });
-  // Exim gives no more than that it failed for good.
+  // Exim reports only a permanent failure.
   expect(failed.error?.platform_code === '5.0.0', `The delivery says ${JSON.stringify(failed.error)}.`);
 }
 

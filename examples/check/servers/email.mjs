@@ -10,19 +10,19 @@ import { proveMails } from './email-proofs.mjs';
 const DOMAIN = 'example.test';
 const PASSWORD = 'open-sesame';
 
-/** Exim takes mails and Dovecot shows them, both in the foreground; a person with a mailbox, and how the bridge is connected. */
+/** Starts Exim for sending and Dovecot for reading, with one person and the settings of the connection. */
 export async function emailStage(folder) {
   const place = join(folder, 'mail');
   await mkdir(place);
   const owner = await mailUser();
-  // The servers go into their own folder; they have no access outside of it.
+  // The servers use their own folder and have no access outside of it.
   await chmod(folder, 0o711);
   if (owner.uid !== undefined) await chown(place, owner.uid, owner.gid);
   const [smtp, imap] = [await freePort(), await freePort()];
   const files = { exim: join(place, 'exim.conf'), dovecot: join(place, 'dovecot.conf') };
   await writeFile(files.exim, eximConfiguration(place, smtp, owner));
   await writeFile(files.dovecot, dovecotConfiguration(place, imap, owner));
-  // Exim makes no path of what a stranger wrote, but of what it has looked up.
+  // Exim refuses paths made from received data, so the path comes from a lookup.
   await writeFile(join(place, 'people'), 'bridge: bridge\ngrace: grace\n');
   start('/usr/sbin/exim4', ['-C', files.exim, '-bdf', '-q1m'], owner);
   const show = () => start('/usr/sbin/dovecot', ['-F', '-c', files.dovecot], owner);
@@ -39,7 +39,7 @@ export async function emailStage(folder) {
     address: `grace@${DOMAIN}`,
     ...person,
     prove: proveMails,
-    /** Exim takes mails still. */
+    /** Exim still accepts mails. */
     stopShowing: async () => {
       end(dovecot);
       await dovecot.exited;
@@ -47,7 +47,7 @@ export async function emailStage(folder) {
     showAgain: () => {
       dovecot = show();
     },
-    /** Without its list of numbers Dovecot begins another one; with fewer mails the next one has a number that was in use. */
+    /** Without its list of numbers, Dovecot numbers the mails again. With fewer mails, the next one gets a used number. */
     forgetNumbers: async () => {
       const box = join(place, 'boxes/bridge/Maildir');
       const mails = (await readdir(join(box, 'new'))).sort().map((name) => join('new', name));
@@ -57,7 +57,7 @@ export async function emailStage(folder) {
   };
 }
 
-/** Neither server keeps mails as root: where root runs this, they run as nobody. */
+/** Neither server stores mails as root. If root runs this, they run as the user `nobody`. */
 async function mailUser() {
   const ask = async (...args) => (await run('id', args)).trim();
   if (process.getuid() !== 0) return { name: userInfo().username, group: await ask('-gn') };
@@ -142,7 +142,7 @@ service stats {
 }
 `;
 
-/** Grace reads what comes and answers the latest mail, as mail programs do: with what she answers below. */
+/** Grace reads her mails and replies to the latest one. As in mail programs, the quoted mail follows the reply. */
 async function enter(smtp, imap) {
   const mails = [];
   const client = new ImapFlow({

@@ -7,7 +7,7 @@ import { freePort, start, until } from '../processes.mjs';
 const CHANNEL = '#lobby';
 const PASSWORD = 'open-sesame';
 
-/** ngIRCd in the foreground, a person on it, and how the bridge is connected to it. */
+/** Starts ngIRCd, with one person and the settings of the connection. */
 export async function ircStage(folder) {
   const port = await freePort();
   const file = join(folder, 'ngircd.conf');
@@ -41,7 +41,7 @@ PAM = no
   };
 }
 
-/** A person with a client that knows no more than lines. */
+/** A person whose client reads and writes single lines. */
 async function enter(port) {
   const lines = [];
   const socket = connect(port, '127.0.0.1');

@@ -7,7 +7,7 @@ const HOST = 'localhost';
 const ROOM = `lobby@rooms.${HOST}`;
 const PASSWORD = 'open-sesame';
 
-/** Prosody in the foreground, a person on it, and how the bridge is connected to it. */
+/** Starts Prosody, with one person and the settings of the connection. */
 export async function xmppStage(folder) {
   const port = await freePort();
   const data = join(folder, 'prosody');
@@ -69,7 +69,7 @@ async function enter(port) {
     person.reconnect.stop();
     throw error;
   }
-  // Who has not said that they are there gets no messages of their own.
+  // A client without presence gets no direct messages.
   await person.send(xml('presence'));
   await person.send(
     xml('presence', { to: `${ROOM}/grace` }, xml('x', { xmlns: 'http://jabber.org/protocol/muc' })),

@@ -28,7 +28,7 @@ import { Reader } from './reader.js';
 import { type Submission, submit, verify } from './submission.js';
 import { answered, loadThread, saveThread, type Thread } from './threads.js';
 
-/** One mailbox. It is read by IMAP; mails leave by SMTP. */
+/** One mailbox. Mails are read by IMAP and sent by SMTP. */
 export class EmailAdapter implements Adapter {
   readonly #config: ConnectionConfig<EmailCredentials, EmailSettings>;
   readonly #host: AdapterHost;
@@ -49,7 +49,7 @@ export class EmailAdapter implements Adapter {
     this.#reader = new Reader(this.#account, this.#sessions, host, (mail) => this.#receive(mail));
   }
 
-  /** Logs in to both servers: a bridge that hears but can't speak is set up wrongly. */
+  /** Logs in to both servers, because a connection that can receive but not send is misconfigured. */
   async identify(): Promise<RemoteIdentity> {
     await this.#reader.open();
     await verify(this.#submission, this.#life.signal);
@@ -82,12 +82,12 @@ export class EmailAdapter implements Adapter {
     if (!isAddress(to.chatId)) throw refused('recipient_gone', 'This can be no address of e-mail.');
     if (signal.aborted) throw unavailable('no', 'The mail was given up before it was sent.');
     const thread = await loadThread(this.#host, to.chatId);
-    // The same for every try, so that a mail that arrives twice is seen once by programs that look at it.
+    // The same id for every attempt, so that mail programs that compare ids show a mail that arrives twice only once.
     const id = `${key}@${address.split('@')[1] ?? ''}`;
     const { subject, mail } = await this.#compose(mailPayload.parse(payload), { to: to.chatId, id, thread });
     await submit(this.#submission, { from: address, to: to.chatId, mail, signal });
     await saveThread(this.#host, to.chatId, { subject, ids: [...(thread?.ids ?? []), id] }).catch(
-      // The mail is out; at worst the next one begins a thread of its own.
+      // The mail is sent. At worst, the next one starts a new thread.
       (error: unknown) => this.#host.log.warn('email.thread_not_saved', { error }),
     );
     return { remoteId: remoteMessageId(id) };
@@ -123,7 +123,7 @@ export class EmailAdapter implements Adapter {
     await this.#reader.stop();
   }
 
-  /** An answer has the subject of its thread and names its mails. */
+  /** A reply has the subject of its thread and references the mails of the thread. */
   async #compose(
     { text, files, replyTo, automatic }: ReturnType<typeof mailPayload.parse>,
     { to, id, thread }: { to: string; id: string; thread: Thread | undefined },
@@ -145,7 +145,7 @@ export class EmailAdapter implements Adapter {
       ...(inReplyTo === undefined
         ? {}
         : { inReplyTo: `<${inReplyTo}>`, references: before.map((each) => `<${each}>`) }),
-      // RFC 3834: what answers mails by itself leaves this one alone.
+      // RFC 3834: automatic responders do not reply to this mail.
       headers: automatic ? { 'Auto-Submitted': 'auto-generated' } : {},
       text,
       attachments,

@@ -1,7 +1,7 @@
 import { type Capabilities, defineAdapter, formats, ops, secret } from 'trunkline';
 import { z } from 'zod';
 
-/** What can stand in a header and in SMTP's commands without being quoted (RFC 5321 section 4.1.2, RFC 6531). */
+/** An address that needs no quoting in headers and SMTP commands (RFC 5321 section 4.1.2, RFC 6531). */
 const address = /^[^\s"(),:;<>@[\\\]]{1,64}@[^\s"(),:;<>@[\\\]]{1,189}$/u;
 export const isAddress = (value: string): boolean => address.test(value);
 
@@ -34,7 +34,7 @@ export const settings = z.object({
 export type EmailCredentials = z.infer<typeof credentials>;
 export type EmailSettings = z.infer<typeof settings>;
 
-/** Most servers take 25 MB; base64 makes four bytes of three. */
+/** Most servers accept 25 MB. Base64 encodes three bytes as four. */
 export const MAX_FILES_BYTES = 15_000_000;
 export const MAX_FILES = 10;
 
@@ -72,7 +72,7 @@ export const capabilities: Capabilities = {
   react: null,
 };
 
-/** E-mail, as one mailbox: its correspondents are the chats. */
+/** E-mail: a connection is one mailbox, and each correspondent is a chat. */
 export const emailDefinition = defineAdapter<EmailCredentials, EmailSettings>({
   contractVersion: 2,
   platform: 'email',

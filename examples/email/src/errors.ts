@@ -25,7 +25,7 @@ export function unauthorized(server: string): PlatformError {
   );
 }
 
-/** What the status codes of RFC 3463, with which servers and bounces explain themselves, mean for the recipient. */
+/** The rejection reason for a status code of RFC 3463. Servers and bounces contain these codes. */
 export function reasonOf(status: string): RejectionReason {
   if (/^5\.1\.|^5\.2\.1/.test(status)) return 'recipient_gone';
   if (/^5\.2\.3|^5\.3\.4/.test(status)) return 'too_large';

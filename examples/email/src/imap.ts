@@ -4,20 +4,20 @@ import { PlatformError } from 'trunkline';
 import { unauthorized, unavailable } from './errors.js';
 
 const LIMITS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000 };
-/** A server says nothing for a long time while it is idle; asking it again shows that it is there. */
+/** An idle server may be silent for a long time. A new IDLE command shows that the connection still works. */
 const IDLE_MS = { autoIdleDelay: 100, maxIdleTime: 60_000 };
 const MAX_LITERAL_LENGTH = 40_000_000;
 
 export interface Account {
   readonly url: string;
-  /** Checks the address; answers a lookup of what was checked. Asked before each dial. */
+  /** Checks the address. Resolves with a lookup that returns the checked addresses. Called before each connection attempt. */
   readonly target: (url: string) => Promise<LookupFunction>;
   readonly user: string;
   readonly password: string;
   readonly mailbox: string;
 }
 
-/** A session with the mailbox open, which it only reads: nothing is marked as seen. It is among `sessions` until it ends. */
+/** Opens a read-only session, which marks no mail as seen. The session is in `sessions` until it ends. */
 export async function openMailbox(
   account: Account,
   { idle, sessions }: { idle: boolean; sessions: Set<ImapFlow> },
@@ -36,7 +36,7 @@ export async function openMailbox(
     ...IDLE_MS,
     maxLiteralSize: MAX_LITERAL_LENGTH,
   });
-  // Whatever goes wrong ends in `close` or in the rejection of what was asked.
+  // Every error also emits `close` or rejects the pending request.
   client.on('error', () => undefined);
   client.on('close', () => sessions.delete(client));
   sessions.add(client);
@@ -51,7 +51,7 @@ export async function openMailbox(
   }
 }
 
-/** UIDs mean something only together with this (RFC 9051 section 2.3.1.1). */
+/** UIDs are only valid together with this value (RFC 9051 section 2.3.1.1). */
 export function validityOf({ mailbox }: ImapFlow): string {
   if (mailbox === false) throw unavailable('no', 'The mailbox is closed.');
   return String(mailbox.uidValidity);

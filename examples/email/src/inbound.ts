@@ -28,14 +28,14 @@ const mail = z.object({
   text: z.string(),
   at: z.iso.datetime(),
   inReplyTo: z.string().optional(),
-  /** A program wrote it: an absence notice, a newsletter. */
+  /** Whether a program wrote it, such as an absence notice or a newsletter. */
   automatic: z.boolean(),
   files: z.array(file),
   /** The address of the mailbox. */
   own: z.string(),
 });
 
-/** A server tells that a mail of ours was not delivered (RFC 3464). */
+/** A report that a mail of this mailbox was not delivered (RFC 3464). */
 const bounce = z.object({
   kind: z.literal('bounce'),
   id: z.string().min(1),
@@ -85,7 +85,7 @@ export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
 function message(data: Mail): InboundEvent {
   const { id, from, name, subject, at, inReplyTo, files, own } = data;
   const said = withoutQuotes(data.text);
-  // An answer has the subject of what it answers; the first mail of a thread says something by it.
+  // A reply repeats the subject of the thread. In the first mail of a thread, the subject is content.
   const text = inReplyTo === undefined ? [subject, said].filter((each) => each !== '').join('\n\n') : said;
   return {
     type: 'message',
@@ -103,7 +103,7 @@ function attachment({ ref, type, mimeType, name }: MailFile): ContentAttachment 
   return { type, remoteRef: ref, mimeType, ...(name === undefined ? {} : { name }) };
 }
 
-/** What the person wrote, without the mail that is answered and the signature; all of it when nothing else is there. */
+/** The text without quotes and signature, or the whole text if nothing else remains. */
 function withoutQuotes(text: string): string {
   const written = new EmailReplyParser().parseReply(text).trim();
   return written === '' ? text.trim() : written;

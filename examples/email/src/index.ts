@@ -1,5 +1,5 @@
 import { adapterModule } from 'trunkline';
 import { emailDefinition } from './definition.js';
 
-/** Contributes e-mail to the registry of platforms. */
+/** Adds e-mail to the registry of platforms. */
 export default adapterModule(emailDefinition);

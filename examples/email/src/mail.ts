@@ -3,11 +3,11 @@ import type { MessageStructureObject } from 'imapflow';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { MailFile, MailPayload } from './inbound.js';
 
-/** A mail as the server keeps it: its first bytes, and what all of it consists of. */
+/** A mail on the server: its first bytes, and the structure of all its parts. */
 export interface FoundMail {
   readonly source: Uint8Array;
   readonly structure: MessageStructureObject | undefined;
-  /** When the server took it. */
+  /** When the server received it. */
   readonly at: string;
   /** Unique in the account: `uidvalidity/uid`. */
   readonly place: string;
@@ -77,7 +77,7 @@ const headerOf = ({ headers }: Email, name: string): string =>
     ?.value.trim()
     .toLowerCase() ?? '';
 
-/** RFC 3834, and what was usual before it. Programs get no answer. */
+/** Whether a program sent the mail, by RFC 3834 and older conventions. Programs get no reply. */
 function isAutomatic(parsed: Email): boolean {
   const submitted = headerOf(parsed, 'auto-submitted').split(/[;\s]/)[0] ?? '';
   return (
@@ -88,7 +88,7 @@ function isAutomatic(parsed: Email): boolean {
   );
 }
 
-/** RFC 3464. The mail that came back is named by the id that we gave it. */
+/** The content of a bounce (RFC 3464). The returned mail is identified by the id that this adapter gave it. */
 function bounceOf(parsed: Email, report: Attachment, at: string, own: string): MailPayload {
   const fields = fieldsOf(String(report.content));
   const domain = own.split('@')[1]?.toLowerCase() ?? '';
@@ -116,10 +116,10 @@ function fieldsOf(text: string): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** `rfc822;grace@example.org` and `smtp; 550 no such user`, without the type before them. */
+/** The value without its type: `rfc822;grace@example.org`, `smtp; 550 no such user`. */
 const afterType = (value: string): string => value.slice(value.indexOf(';') + 1).trim();
 
-/** The parts of a mail that are neither its text nor only hold others. */
+/** The parts of a mail other than its text and containers of parts. */
 export function filesOf(root: MessageStructureObject | undefined, place: string): MailFile[] {
   const files: MailFile[] = [];
   const pending = root === undefined ? [] : [root];

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { MAX_FILES, MAX_FILES_BYTES } from './definition.js';
 import { refused } from './errors.js';
 
-/** What a step of `plan` holds. */
+/** The payload of a step of `plan`. */
 export const mailPayload = z.object({
   text: z.string(),
   files: z.array(z.object({ ref: z.string(), mimeType: z.string() })),
@@ -19,7 +19,7 @@ export const mailPayload = z.object({
   automatic: z.boolean(),
 });
 
-/** One operation is one mail, with its text and its files. */
+/** Each operation becomes one mail with its text and its files. */
 export function plan(operation: Operation, table: Capabilities): Plan {
   if (operation.type === 'typing') return { steps: [], degradations: ['typing'] };
   if (operation.type !== 'send') throw refused('unsupported', `This adapter has no ${operation.type}.`);
@@ -56,12 +56,12 @@ export function plan(operation: Operation, table: Capabilities): Plan {
   };
 }
 
-/** Whether a mail can hold an attachment of this type: then a link in its place is a loss. */
+/** Whether a mail can contain an attachment of this type. If so, replacing it by a link is a degradation. */
 function isFile(type: ContentAttachment['type'], { media }: Capabilities): boolean {
   return Object.values(media[type]?.mime ?? {}).includes('native');
 }
 
-/** The first files that go into one mail together; of the others the link is written. */
+/** The files that fit into one mail together. The others become links. */
 function fitting(files: readonly FileAttachment[]): readonly FileAttachment[] {
   let bytes = 0;
   return files.filter(({ sizeBytes }) => {
@@ -71,7 +71,7 @@ function fitting(files: readonly FileAttachment[]): readonly FileAttachment[] {
   });
 }
 
-/** The text with the addresses of its links behind them and a line for each attachment that is no file of the mail. */
+/** The text with the URL after each link, and a line for each attachment that is not a file of the mail. */
 function writtenOut({ text, spans }: Content, described: readonly ContentAttachment[]): string {
   let result = text;
   for (const { mark, start, end, value } of [...spans].sort((a, b) => b.end - a.end)) {

@@ -8,15 +8,15 @@ import type { FoundMail } from './mail.js';
 const RETRY_FIRST_MS = 1_000;
 const RETRY_LONGEST_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Text comes before files; those are fetched by themselves. */
+/** The text precedes the files, which are fetched separately. */
 const MAX_BYTES = 1_000_000;
 const STATE = 'mailbox';
 
-/** Up to where the mailbox has been read, and when that mail had come. */
+/** The last mail that was read, and when the server received it. */
 const reached = z.object({ validity: z.string(), uid: z.number().int(), at: z.iso.datetime() });
 type Reached = z.infer<typeof reached>;
 
-/** Reads every new mail once, in the order of the mailbox, and goes on where it was after an interruption. */
+/** Reads every new mail once, in the order of the mailbox. After an interruption it resumes at the same position. */
 export class Reader {
   readonly #account: Account;
   readonly #host: AdapterHost;
@@ -51,7 +51,7 @@ export class Reader {
     return this.#opening;
   }
 
-  /** Resolves when what came in meanwhile has been read. */
+  /** Resolves when the mails that arrived before the start are read. */
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
@@ -92,7 +92,7 @@ export class Reader {
     this.#read(client).catch((error: unknown) => {
       if (client !== this.#client || this.#stopped) return;
       this.#host.log.error('email.mail_not_stored', { error });
-      // Its end starts another try, from the mail that was not stored.
+      // Closing the session starts a retry from the mail that was not stored.
       client.close();
     });
   }
@@ -123,7 +123,7 @@ export class Reader {
     }
   }
 
-  /** One at a time; what is heard of meanwhile makes another round. */
+  /** Runs one read at a time. A notification during a read causes another round. */
   async #read(client: ImapFlow): Promise<void> {
     this.#again = true;
     this.#reading ??= this.#rounds(client).finally(() => {
@@ -148,7 +148,7 @@ export class Reader {
     const query = { uid: true, internalDate: true, bodyStructure: true, source: { maxLength: MAX_BYTES } };
     const found = (await client.fetchOne(String(uid), query, { uid: true })) || undefined;
     const at = new Date(found?.internalDate ?? Date.now()).toISOString();
-    // It may have been deleted since.
+    // The mail may have been deleted in the meantime.
     if (found?.source !== undefined) {
       const { source, bodyStructure: structure } = found;
       await this.#receive({ source, structure, at, place: `${validity}/${uid}` });
@@ -168,8 +168,8 @@ export class Reader {
   }
 
   /**
-   * UIDs after the one that was reached. After the server has renumbered its mails they say nothing: then everything
-   * since the day before is read again, and what is known already is stored once all the same.
+   * The UIDs after the last one that was read. They are invalid after the server renumbered its mails. In that case all
+   * mails since the day before are read again, and mails that are already stored change nothing.
    */
   async #newer(client: ImapFlow, { validity, uid, at }: Reached): Promise<readonly number[]> {
     const same = validity === validityOf(client);

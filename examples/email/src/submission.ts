@@ -14,7 +14,7 @@ const LIMITS_MS = {
 
 export interface Submission {
   readonly url: string;
-  /** Checks the address; answers a lookup of what was checked. Asked before each dial. */
+  /** Checks the address. Resolves with a lookup that returns the checked addresses. Called before each connection attempt. */
   readonly target: (url: string) => Promise<LookupFunction>;
   readonly user: string;
   readonly password: string;
@@ -22,20 +22,20 @@ export interface Submission {
 
 type Failure = NonNullable<Parameters<Parameters<SMTPConnection['login']>[1]>[0]>;
 
-/** Logs in and leaves. */
+/** Logs in and disconnects. */
 export async function verify(submission: Submission, signal: AbortSignal): Promise<void> {
   const connection = await open(submission, signal);
   connection.quit();
 }
 
-/** One mail on a connection of its own. */
+/** Sends one mail on its own connection. */
 export async function submit(
   submission: Submission,
   { from, to, mail, signal }: { from: string; to: string; mail: MimeNode; signal: AbortSignal },
 ): Promise<void> {
   const connection = await open(submission, signal);
   let dispatched: Dispatched = 'no';
-  // Read when the server has asked for the mail, and not before.
+  // The stream is read only after the server has asked for the mail.
   async function* body() {
     dispatched = 'unknown';
     yield* mail.createReadStream();
@@ -57,7 +57,7 @@ async function open(
 ): Promise<SMTPConnection> {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
-  // Nodemailer resolves names itself, so it gets an address that was checked, and the name for the certificate.
+  // Nodemailer resolves names itself, so it gets a checked address, and the name for the certificate.
   const pinned = isIP(host) === 0 ? await firstAddress(host, await target(url)) : host;
   if (isIP(host) !== 0) await target(url);
   const connection = new SMTPConnection({
@@ -86,7 +86,7 @@ function firstAddress(host: string, lookup: LookupFunction): Promise<string> {
   );
 }
 
-/** Resolves with the answer; rejects with an error of the connection too, and when it takes too long. */
+/** Resolves when the server has responded. Rejects on an error of the connection and when the signal aborts. */
 function settled(
   connection: SMTPConnection,
   signal: AbortSignal,
@@ -111,7 +111,7 @@ function settled(
   });
 }
 
-/** An answer says that the server did not take the mail; without one the outcome is unknown once the mail was on its way. */
+/** An error response means that the server did not accept the mail. Without one, `dispatched` says whether it is unknown. */
 function failureOf(cause: unknown, dispatched: Dispatched): PlatformError {
   if (cause instanceof PlatformError) return cause;
   const { code, responseCode, response = '' } = Object(cause) as Partial<Failure>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AdapterHost } from 'trunkline';
 import { z } from 'zod';
 
-/** What answers to one correspondent need: the subject of the thread and the ids of its latest mails (RFC 5322 section 3.6.4). */
+/** The data for replies to one correspondent: subject of the thread and ids of its latest mails (RFC 5322 section 3.6.4). */
 const thread = z.object({ subject: z.string(), ids: z.array(z.string()) });
 export type Thread = z.infer<typeof thread>;
 
@@ -18,7 +18,7 @@ export async function saveThread(host: AdapterHost, chat: string, { subject, ids
   await host.state.save(nameOf(chat), JSON.stringify(kept));
 }
 
-/** The subject of an answer, with one `Re:`. */
+/** The subject of a reply, with one `Re:`. */
 export const answered = (subject: string): string => `Re: ${subject.replace(/^(re\s*:\s*)+/i, '')}`.trim();
 
 const nameOf = (chat: string): string =>

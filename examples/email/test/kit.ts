@@ -40,7 +40,7 @@ const corpus = [
   mailEnvelope('a6@example.org', { kind: 'other', what: 'empty mail' }),
 ];
 
-/** What the conformance kit needs to know to hold this adapter to the contract. */
+/** The description of this adapter for the conformance kit. */
 export const kit = defineKit({
   definition: emailDefinition,
   module: { url: new URL('../src/definition.js', import.meta.url).href, exportName: 'emailDefinition' },

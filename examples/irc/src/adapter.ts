@@ -37,7 +37,7 @@ export class IrcAdapter implements Adapter {
   #timer: NodeJS.Timeout | undefined;
   #lostAt: string | undefined;
   #lines = 0;
-  /** Lines are stored one after the other, in the order in which they were said. */
+  /** Lines are stored one after the other, in the order of their arrival. */
   #stored: Promise<void> = Promise.resolve();
 
   constructor(config: ConnectionConfig<IrcCredentials, IrcSettings>, host: AdapterHost) {
@@ -45,7 +45,7 @@ export class IrcAdapter implements Adapter {
     this.#host = host;
   }
 
-  /** Registering is the only way to ask; the session that comes of it is kept. */
+  /** Only a registered session can verify the nick. The session is kept for `start`. */
   async identify(): Promise<RemoteIdentity> {
     await this.#open();
     const { nick } = this.#config.credentials;
@@ -87,7 +87,7 @@ export class IrcAdapter implements Adapter {
     const session = this.#session;
     if (session?.isOpen !== true || !session.hasNick) throw unavailable('The nick is not on the network.');
     await session.say(to.chatId, text, key);
-    // IRC gives messages no ids; ours is as unique.
+    // IRC messages have no ids, so the key of the send is used.
     return { remoteId: remoteMessageId(key) };
   }
 
@@ -126,7 +126,7 @@ export class IrcAdapter implements Adapter {
     return session;
   }
 
-  /** Is there under the right name, in every channel. */
+  /** Connects with the configured nick and joins every channel. */
   async #enter(): Promise<void> {
     let session = await this.#open();
     if (!session.hasNick) {

@@ -9,7 +9,7 @@ interface Dial {
   readonly lookup: LookupFunction;
 }
 
-/** The library's transport, which resolves names itself, with the addresses that the bridge checked. */
+/** The library's transport resolves names itself. This one uses the addresses that the bridge checked. */
 export class CheckedTransport extends NetTransport<Dial> {
   override connect(): void {
     const { host, port, tls: isSecure, lookup } = this.options;

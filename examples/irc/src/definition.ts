@@ -29,8 +29,8 @@ export type IrcCredentials = z.infer<typeof credentials>;
 export type IrcSettings = z.infer<typeof settings>;
 
 /**
- * A line of IRC has 512 bytes, its end included (RFC 2812 section 2.3), and the server puts nick, user and host in
- * front: 30 + 11 + 63 bytes, with what is between them and a channel of 50 this remains.
+ * An IRC line has at most 512 bytes, including its end (RFC 2812 section 2.3). The server adds a prefix of nick, user and
+ * host (30 + 11 + 63 bytes). This size remains after the prefix, the separators and a channel name of 50 bytes.
  */
 const MAX_TEXT_BYTES = 340;
 
@@ -64,7 +64,7 @@ export const capabilities: Capabilities = {
   react: null,
 };
 
-/** Internet Relay Chat, as one nick on one network. */
+/** Internet Relay Chat: a connection is one nick on one network. */
 export const ircDefinition = defineAdapter<IrcCredentials, IrcSettings>({
   contractVersion: 2,
   platform: 'irc',
@@ -77,7 +77,7 @@ export const ircDefinition = defineAdapter<IrcCredentials, IrcSettings>({
   lookup: false,
   capabilities,
   addressForm: '^[^ ,:\\x00-\\x1f][^ ,\\x00-\\x1f]{0,49}$',
-  // RFC 1459 section 8.10: a line every two seconds is never too fast.
+  // RFC 1459 section 8.10: servers always accept one line every two seconds.
   rate: { per_second: 0.5, per_chat_per_second: 0.5 },
   create: async (config, host) => {
     const { IrcAdapter } = await import('./adapter.js');

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { isChannel, lowerCase } from './names.js';
 
-/** A line of the server with what is needed to understand it later. */
+/** A line from the server with the data to decode it later. */
 const payload = z.object({
   kind: z.enum(['privmsg', 'action']),
   id: z.string(),
@@ -24,7 +24,7 @@ export type IrcLine = z.infer<typeof payload>;
 
 const gap = z.object({ kind: z.literal('gap'), since: z.iso.datetime() });
 
-/** Servers send a line once, so a number that grows is its identity. */
+/** Servers send each line once, so its increasing number identifies it. */
 export function lineEnvelope(line: IrcLine): Envelope {
   return {
     dedupeKey: line.id,
@@ -33,7 +33,7 @@ export function lineEnvelope(line: IrcLine): Envelope {
   };
 }
 
-/** What was said while we were away is lost: servers keep nothing. */
+/** Messages sent while the bridge was disconnected are lost, because IRC servers store none. */
 export function gapEnvelope(since: string): Envelope {
   return { dedupeKey: `gap.${since}`, lane: 'account', payload: { kind: 'gap', since } };
 }
@@ -71,11 +71,11 @@ function chatOf({ target, nick }: Pick<IrcLine, 'target' | 'nick'>): string {
   return lowerCase(isChannel(target) ? target : nick);
 }
 
-/** Without colours and styles (https://modern.ircdocs.horse/formatting). */
+/** Removes colors and styles (https://modern.ircdocs.horse/formatting). */
 function plainText(text: string): string {
   return (
     text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours are written.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are encoded with control characters.
       .replace(/\x03(\d{1,2}(,\d{1,2})?)?|\x04([\da-fA-F]{6}(,[\da-fA-F]{6})?)?/g, '')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: styles are single control characters.
       .replace(/[\x00-\x1f\x7f]/g, '')

@@ -1,5 +1,5 @@
 import { adapterModule } from 'trunkline';
 import { ircDefinition } from './definition.js';
 
-/** Contributes IRC to the registry of platforms. */
+/** Adds IRC to the registry of platforms. */
 export default adapterModule(ircDefinition);

@@ -1,4 +1,4 @@
-/** What this adapter uses of irc-framework, which brings no types. */
+/** The parts of irc-framework that this adapter uses. The package has no types. */
 declare module 'irc-framework' {
   export interface IrcMessageEvent {
     readonly nick: string;

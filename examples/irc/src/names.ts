@@ -1,4 +1,4 @@
-/** Names in one case, as servers compare them (RFC 2812 section 2.2: braces are the lower case of brackets). */
+/** A name in lower case, as servers compare names (RFC 2812 section 2.2: braces are the lower case of brackets). */
 export function lowerCase(name: string): string {
   return name
     .toLowerCase()
@@ -12,8 +12,8 @@ export function isChannel(name: string): boolean {
   return /^[#&+!]/.test(name);
 }
 
-/** What may stand as the target of a message: nothing that ends the word or begins a list. */
+/** Whether a message may have this target. Characters that end a word or separate a list are not allowed. */
 export function isTarget(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression excludes them.
   return /^[^\s:,\x00-\x1f][^\s,\x00-\x1f]*$/.test(name) && Buffer.byteLength(name) <= 50;
 }

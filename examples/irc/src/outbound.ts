@@ -11,7 +11,7 @@ import {
   splitContent,
 } from 'trunkline';
 
-/** A line of text is a message of its own: IRC has no line breaks. */
+/** Each line of the text becomes a message, because IRC has no line breaks. */
 export function plan(operation: Operation, { text: { max, unit, formats } }: Capabilities): Plan {
   if (operation.type === 'typing') return { steps: [], degradations: ['typing'] };
   if (operation.type !== 'send') throw refused('unsupported', `IRC has no ${operation.type}.`);
@@ -34,7 +34,7 @@ export function plan(operation: Operation, { text: { max, unit, formats } }: Cap
   };
 }
 
-/** The text with the addresses of its links behind them and a line for each attachment, free of control characters. */
+/** The text with the URL after each link and a line for each attachment, without control characters. */
 function writtenOut({ text, spans, attachments }: Content): string {
   let result = text;
   for (const { mark, start, end, value } of [...spans].sort((a, b) => b.end - a.end)) {

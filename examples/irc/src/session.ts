@@ -8,12 +8,12 @@ const REGISTER_LIMIT_MS = 15_000;
 const ANSWER_LIMIT_MS = 15_000;
 const PING_INTERVAL_S = 30;
 const PING_TIMEOUT_S = 75;
-/** A quit that the server does not answer. */
+/** Time limit for the server's response to QUIT. */
 const QUIT_LIMIT_MS = 1_000;
 
 export interface SessionOptions {
   readonly host: string;
-  /** Answers the addresses of `host` that were checked. */
+  /** Returns the checked addresses of `host`. */
   readonly lookup: LookupFunction;
   readonly port: number;
   readonly tls: boolean;
@@ -26,7 +26,7 @@ export interface SessionEvents {
   readonly closed: () => void;
 }
 
-/** One registered connection to a server. It ends with the socket; its user opens the next one. */
+/** One registered connection to a server. It ends with its socket. The adapter opens the next one. */
 export class Session {
   readonly #client = new Client();
   readonly #options: SessionOptions;
@@ -36,7 +36,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** Connects and registers; where the nick is taken, under another one. Raises PlatformError. */
+  /** Connects and registers, with another nick if this one is in use. Throws a PlatformError. */
   static async open(options: SessionOptions, events: SessionEvents): Promise<Session> {
     const session = new Session(options);
     await session.#register();
@@ -48,7 +48,7 @@ export class Session {
     return this.#open;
   }
 
-  /** Whether the server let us have the nick that was asked for. */
+  /** Whether the session has the requested nick. */
   get hasNick(): boolean {
     return lowerCase(this.#client.user.nick) === lowerCase(this.#options.nick);
   }
@@ -57,7 +57,7 @@ export class Session {
     return this.#client.user.nick;
   }
 
-  /** Enters a channel. Raises `misconfigured` when the server does not let us. */
+  /** Joins a channel. Throws `misconfigured` if the server refuses. */
   async join(channel: string): Promise<void> {
     await this.#ask(
       () => this.#client.join(channel),
@@ -79,8 +79,8 @@ export class Session {
   }
 
   /**
-   * Sends one line, and a ping behind it: the server answers in order, so its pong says that the line was taken, and a
-   * refusal comes before it.
+   * Sends one line followed by a ping. The server responds in order, so the pong confirms the line, and an error for the
+   * line precedes the pong.
    */
   async say(target: string, text: string, token: string): Promise<void> {
     await this.#ask(
@@ -106,7 +106,7 @@ export class Session {
     );
   }
 
-  /** Leaves the server. */
+  /** Disconnects from the server. */
   async close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
@@ -181,7 +181,7 @@ export class Session {
     });
   }
 
-  /** Something written whose answer is awaited; what happened to it is unknown when the connection ends first. */
+  /** Writes and waits for the response. The outcome is unknown if the connection ends before the response. */
   #ask(
     write: () => void,
     listen: (settle: { resolve(): void; reject(error: PlatformError): void }) => () => void,

@@ -20,7 +20,7 @@ const corpus = [
   gapEnvelope(line.at),
 ];
 
-/** What the conformance kit needs to know to hold this adapter to the contract. */
+/** The description of this adapter for the conformance kit. */
 export const kit = defineKit({
   definition: ircDefinition,
   module: { url: new URL('../src/definition.js', import.meta.url).href, exportName: 'ircDefinition' },

@@ -32,14 +32,14 @@ const RETRACT = 'urn:xmpp:message-retract:1';
 
 type Stanza = Parameters<Client['send']>[0];
 
-/** One account. The library opens the stream again by itself; rooms are then asked for what was said meanwhile. */
+/** One account. The library reconnects by itself. The rooms are then asked for the missed messages. */
 export class XmppAdapter implements Adapter {
   readonly #config: ConnectionConfig<XmppCredentials, XmppSettings>;
   readonly #host: AdapterHost;
   readonly #xmpp: Client;
   readonly #account: string;
   readonly #rooms: readonly string[];
-  /** What waits for a stanza, by the id it will have. */
+  /** Callbacks that wait for a stanza, by its id. */
   readonly #awaited = new Map<string, (stanza: Stanza) => void>();
   #opened: Promise<void> | undefined;
   #started = false;
@@ -90,7 +90,7 @@ export class XmppAdapter implements Adapter {
     return plan(operation, table);
   }
 
-  /** A room sends its members' messages back, also to who wrote them; behind a chat message goes a ping. */
+  /** A room confirms a message by sending it back to its author. A direct message is confirmed by a ping after it. */
   async execute({ payload }: PartStep, { to, key, signal }: ExecuteContext): Promise<Receipt> {
     const { text, replyTo } = payload;
     if (signal.aborted || this.#xmpp.status !== 'online') throw unavailable('no', 'The stream is closed.');
@@ -126,7 +126,7 @@ export class XmppAdapter implements Adapter {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, STOP_LIMIT_MS);
     });
-    // A server that is away can't say goodbye.
+    // An unreachable server does not close the stream.
     await Promise.race([this.#xmpp.stop().catch(() => undefined), late]);
     clearTimeout(timer);
   }
@@ -149,7 +149,7 @@ export class XmppAdapter implements Adapter {
     if (this.#stopped) await this.#xmpp.stop();
   }
 
-  /** Is available, and in every room; what was said there while the stream was down comes after. */
+  /** Sends presence and joins every room. The rooms then send the messages that were missed. */
   async #enter(): Promise<void> {
     await this.#write(xml('presence'));
     const history = this.#lostAt === undefined ? { maxstanzas: '0' } : { since: this.#lostAt };
@@ -216,7 +216,7 @@ export class XmppAdapter implements Adapter {
       .catch((error: unknown) => this.#host.log.error('xmpp.stanza_not_stored', { error }));
   }
 
-  /** The stanza with an id, or an error when the outcome is unknown. */
+  /** Resolves with the stanza that has this id. Rejects after a time limit, because the outcome is then unknown. */
   #answer(id: string): Promise<Stanza> {
     const answer = new Promise<Stanza>((resolve, reject) => {
       const timer = setTimeout(
@@ -228,7 +228,7 @@ export class XmppAdapter implements Adapter {
         resolve(stanza);
       });
     });
-    // Another answer may come first; this one is ignored then.
+    // The caller may have failed before, so a late rejection is ignored.
     answer.catch(() => undefined);
     return answer;
   }

@@ -8,8 +8,8 @@ interface Dialling {
 }
 
 /**
- * The library dials by itself, again after each loss, and elsewhere when a server asks for it: each dial is checked, and goes
- * to the addresses that were checked.
+ * Checks the address of each connection attempt and connects only to the checked addresses. The library reconnects by itself,
+ * also to another server if the first one redirects it.
  */
 export function dialChecked(xmpp: Client, host: AdapterHost): void {
   const entity = xmpp as unknown as Dialling;

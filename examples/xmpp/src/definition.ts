@@ -30,7 +30,7 @@ export type XmppCredentials = z.infer<typeof credentials>;
 export type XmppSettings = z.infer<typeof settings>;
 
 export const capabilities: Capabilities = {
-  // Servers limit a stanza to some ten thousand bytes at least (RFC 6120 section 13.12).
+  // A server's limit for the size of a stanza is at least 10,000 bytes (RFC 6120 section 13.12).
   text: { max: 2_000, unit: 'codepoint', formats: formats('dropped', { link: 'emulated' }) },
   ops: ops('rejected', {
     reply: 'native',
@@ -56,7 +56,7 @@ export const capabilities: Capabilities = {
   react: null,
 };
 
-/** XMPP, as one account on one server. */
+/** XMPP: a connection is one account on one server. */
 export const xmppDefinition = defineAdapter<XmppCredentials, XmppSettings>({
   contractVersion: 2,
   platform: 'xmpp',

@@ -9,7 +9,7 @@ import {
 } from 'trunkline';
 import { z } from 'zod';
 
-/** A message stanza with what is needed to understand it later. */
+/** A message stanza with the data to decode it later. */
 const payload = z.object({
   type: z.enum(['chat', 'groupchat']),
   from: z.string().min(3),
@@ -17,17 +17,17 @@ const payload = z.object({
   body: z.string(),
   at: z.iso.datetime(),
   replyTo: z.string().optional(),
-  /** The message whose words these are now (XEP-0308), or that is taken back (XEP-0424). Anybody can send either. */
+  /** The message that this one corrects (XEP-0308) or retracts (XEP-0424). Any sender can name any message. */
   replaces: z.string().optional(),
   retracts: z.string().optional(),
-  /** The account's own name in this chat: its bare address, or its address in a room. */
+  /** The account's own address in this chat: its bare address, or its address in a room. */
   own: z.string(),
 });
 export type ChatStanza = z.infer<typeof payload>;
 
 const MAX_KEY_LENGTH = 200;
 
-/** Ids are their sender's, so both make the identity of a message. */
+/** Ids are unique per sender, so id and sender together identify a message. */
 export function stanzaEnvelope(stanza: ChatStanza): Envelope {
   return {
     dedupeKey: `${stanza.id} ${stanza.from}`.slice(0, MAX_KEY_LENGTH),
@@ -42,7 +42,7 @@ export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
   const { type, from, id, body, at, replyTo, replaces, retracts, own } = parsed.data;
   const room = type === 'groupchat';
   const nick = from.slice(bare(from).length + 1);
-  // The room itself speaks without a nick: it tells its subject and such.
+  // Messages of the room itself, such as its subject, have no nick.
   if (room && nick === '') return [{ type: 'unsupported', what: 'room notice' }];
   const localPart = bare(from).split('@', 1)[0] ?? from;
   const address = room ? from : bare(from);
@@ -51,12 +51,12 @@ export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
     chat: { id: remoteChatId(bare(from)), kind, title: localPart },
     at,
     ...(address === own ? { echo: true } : {}),
-    // The bridge compares the sender of a change with the author: the stanza itself proves nothing.
+    // The stanza does not prove authorship, so the bridge compares the sender of a change with the author.
     sender: { id: remoteUserId(address), ...(room ? { displayName: nick } : { handle: localPart }) },
   };
   const authority = 'author' as const;
   if (retracts !== undefined) {
-    // A room names the message by an id of its own (XEP-0359), which this example does not keep.
+    // A room identifies the message by its own id (XEP-0359), which this example does not store.
     if (room) return [{ type: 'unsupported', what: 'retraction in a room' }];
     return [{ type: 'message_deleted', ...said, authority, messageId: remoteMessageId(retracts) }];
   }

@@ -1,5 +1,5 @@
 import { adapterModule } from 'trunkline';
 import { xmppDefinition } from './definition.js';
 
-/** Contributes XMPP to the registry of platforms. */
+/** Adds XMPP to the registry of platforms. */
 export default adapterModule(xmppDefinition);

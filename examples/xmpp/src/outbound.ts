@@ -34,7 +34,7 @@ export function plan(operation: Operation, { text: { max, unit, formats } }: Cap
   };
 }
 
-/** The text with the addresses of its links behind them and a line for each attachment, as XML can hold it. */
+/** The text with the URL after each link and a line for each attachment, without characters that XML forbids. */
 function writtenOut({ text, spans, attachments }: Content): string {
   let result = text;
   for (const { mark, start, end, value } of [...spans].sort((a, b) => b.end - a.end)) {

@@ -22,7 +22,7 @@ const corpus = [
   stanzaEnvelope({ ...stanza, id: 'a6', from: 'lobby@rooms.example.org' }),
 ];
 
-/** What the conformance kit needs to know to hold this adapter to the contract. */
+/** The description of this adapter for the conformance kit. */
 export const kit = defineKit({
   definition: xmppDefinition,
   module: { url: new URL('../src/definition.js', import.meta.url).href, exportName: 'xmppDefinition' },
