@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Verdict } from './ledger/verdict.mjs';
+import { Closers } from './rig/closers.mjs';
 import { Postgres } from './rig/postgres.mjs';
 import { hasRedis } from './rig/redis.mjs';
 import { Rig } from './rig/rig.mjs';
@@ -56,10 +57,13 @@ async function runOne({ fault, seed, length, soak, folder, shared, hasRedis: red
       verdict.timeCriterion('run completed', error.message, false);
     else verdict.criterion('run completed', error.message, false);
     verdict.details.push(error.stack);
-  } finally {
-    await rig?.close();
-    await own?.close();
   }
+  if (rig?.api !== undefined) {
+    const { notJson, notJsonDetails } = rig.api;
+    verdict.criterion('responses whose body is not JSON', notJson, notJson === 0);
+    verdict.details.push(...notJsonDetails);
+  }
+  await closeAll([rig, own], verdict);
   const { criteria, figures, details, passed } = verdict;
   const troubles = Object.fromEntries(
     Object.entries(rig?.processes ?? {}).map(([name, one]) => [name, one.troubles]),
@@ -80,6 +84,19 @@ async function runOne({ fault, seed, length, soak, folder, shared, hasRedis: red
     details,
     troubles,
   };
+}
+
+/** Closes every part. A part that cannot be closed fails the run. */
+async function closeAll(parts, verdict) {
+  const closers = new Closers();
+  for (const part of parts.toReversed()) if (part !== undefined) closers.add(() => part.close());
+  try {
+    await closers.close();
+  } catch ({ errors }) {
+    const all = errors.flatMap((error) => (error instanceof AggregateError ? error.errors : error));
+    verdict.criterion('everything closed', all.map(({ message }) => message).join(' '), false);
+    verdict.details.push(...all.map(({ stack }) => stack));
+  }
 }
 
 class RunTimeout extends Error {}

@@ -23,10 +23,9 @@ export const f02 = {
     const sender = new Sender(rig);
     const load = sender.run(rig.random.shuffle(chats), { count: messages, perSecond });
     const names = rig.random.shuffle(Object.keys(rig.platforms));
-    let inFlight = 0;
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, moment] of MOMENTS.entries()) {
-        inFlight += await killAtMoment(rig, rig.platforms[names[(at + round) % names.length]], moment);
+        await killAtMoment(rig, rig.platforms[names[(at + round) % names.length]], moment);
       }
     }
     await load;
@@ -40,6 +39,7 @@ export const f02 = {
       seconds === undefined ? 'no' : `${seconds.toFixed(1)} s`,
       seconds !== undefined,
     );
+    const { inFlight } = rig.writes;
     const doubtful = sends.figures.uncertain + sends.figures.marked;
     verdict.criterion('uncertain + marked ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
     const { discord } = rig.platforms;
@@ -74,7 +74,7 @@ async function chatsKilledEarly(rig) {
   return chats;
 }
 
-/** Resolves with the number of writes in progress at the kill. */
+/** Records the writes in progress at the kill. */
 async function killAtMoment(rig, platform, moment) {
   const { worker } = rig.processes;
   const { starts } = worker;
@@ -93,8 +93,7 @@ async function killAtMoment(rig, platform, moment) {
     await platform.ask('killAtWrite', { pid: worker.pid, moment: when, skip });
   }
   await died;
-  const inFlight = await rig.underWay();
+  await rig.writes.record();
   await rig.lapse('worker');
   await worker.ready(starts);
-  return inFlight;
 }

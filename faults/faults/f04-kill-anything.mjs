@@ -22,20 +22,20 @@ export const f04 = {
     const processes = Object.values(rig.processes);
     let lastKillAt = 0;
     let endedAfter;
-    let inFlight = 0;
     const { figures } = await underLoad(rig, load, verdict, async () => {
       for (const end = Date.now() + forMs; Date.now() < end; ) {
         await sleep(rig.random.integer(3_000, 7_000));
         const one = rig.random.pick(processes);
         one.kill();
         lastKillAt = Date.now();
-        if (one.name === 'worker') inFlight += await rig.underWay();
+        if (one.name === 'worker') await rig.writes.record();
         await rig.lapse(one.name);
       }
       for (const each of processes) await each.ready();
       endedAfter = await secondsToEnd(rig, lastKillAt);
     });
     const kills = processes.reduce((sum, { kills: each }) => sum + each, 0);
+    const { inFlight } = rig.writes;
     const doubtful = figures.uncertain + figures.marked;
     verdict.criterion('uncertain + marked ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
     const isInTime = endedAfter !== undefined && endedAfter <= TERMINAL_S[rig.length];

@@ -34,9 +34,7 @@ export const f29 = {
       return made;
     };
     const load = sender.run(chats, { count: messages, perSecond, text, contentType: 'markdown' });
-    let inFlight = 0;
-    for (let kill = 0; kill < kills; kill += 1)
-      inFlight += await killAtMoment(rig, kill % 2 === 0 ? 'asked' : 'done');
+    for (let kill = 0; kill < kills; kill += 1) await killAtMoment(rig, kill % 2 === 0 ? 'asked' : 'done');
     await load;
     const seconds = await rig.quiet(240_000);
     verdict.criterion('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
@@ -50,6 +48,7 @@ export const f29 = {
       `SELECT count(*)::int AS n FROM deliveries WHERE status NOT IN ('sent', 'delivered', 'read', 'uncertain')`,
     );
     verdict.criterion('messages not sent', n, n === 0);
+    const { inFlight } = rig.writes;
     verdict.criterion('uncertain ≤ in flight', `${doubtful.size} of ${inFlight}`, doubtful.size <= inFlight);
     const onDiscord = [...doubtful.values()].filter((platform) => platform === 'discord').length;
     verdict.criterion('uncertain on Discord, which detects repeated parts', onDiscord, onDiscord === 0);
@@ -84,10 +83,9 @@ async function killAtMoment(rig, moment) {
       onHit: hit,
     });
   });
-  const inFlight = await rig.underWay();
+  await rig.writes.record();
   await rig.lapse('worker');
   await worker.ready(starts);
-  return inFlight;
 }
 
 /**

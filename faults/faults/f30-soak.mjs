@@ -37,10 +37,9 @@ export const f30 = {
     const startsAt = Date.now();
     const endsAt = startsAt + minutes * MINUTE_MS;
     const messages = minutes * 60 * perSecond;
-    let inFlight = 0;
     const { figures } = await underLoad(rig, { chats, messages, perSecond }, verdict, async () => {
       for (let round = 1; Date.now() < endsAt; round += 1) {
-        inFlight += await killForAWhile(rig, killingMs);
+        await killForAWhile(rig, killingMs);
         const nextAt = startsAt + round * everyMinutes * MINUTE_MS;
         await sleep(Math.max(0, Math.min(endsAt, nextAt) - Date.now()));
       }
@@ -49,6 +48,7 @@ export const f30 = {
     await watch.stop();
     const kills = Object.values(rig.processes).reduce((sum, one) => sum + one.kills, 0);
     verdict.happened('kills', kills, Math.ceil(minutes / everyMinutes) * Math.floor(killingMs / 7_000));
+    const { inFlight } = rig.writes;
     const doubtful = figures.uncertain + figures.marked;
     verdict.criterion('uncertain + marked ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
     verdict.criterion('pending rows at the end', atEnd, atEnd === 0);
@@ -58,19 +58,17 @@ export const f30 = {
   },
 };
 
-/** Resolves with the number of writes in progress at the kills of the worker. */
+/** Kills random processes. Records the writes in progress at the kills of the worker. */
 async function killForAWhile(rig, forMs) {
   const processes = Object.values(rig.processes);
-  let inFlight = 0;
   for (const end = Date.now() + forMs; Date.now() < end; ) {
     await sleep(rig.random.integer(3_000, 7_000));
     const one = rig.random.pick(processes);
     one.kill();
-    if (one.name === 'worker') inFlight += await rig.underWay();
+    if (one.name === 'worker') await rig.writes.record();
     await rig.lapse(one.name);
   }
   for (const each of processes) await each.ready();
-  return inFlight;
 }
 
 /** Compares the pending rows in the last third of the time with those in the middle third. */

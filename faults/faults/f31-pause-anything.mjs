@@ -21,39 +21,36 @@ export const f31 = {
       processes: { api: 'api', gateway: 'gateway', gateway2: 'gateway', worker: 'worker', worker2: 'worker' },
       platforms: { telegram: {}, discord: {}, slack: { options: { retriesMs } } },
     });
-    let seen = { pauses: 0, inFlight: 0 };
+    let pauses = 0;
     const { figures } = await underLoad(rig, load, verdict, async () => {
-      seen = await pauseForAWhile(rig, forMs);
+      pauses = await pauseForAWhile(rig, forMs);
     });
     const doubtful = figures.uncertain + figures.marked;
-    verdict.criterion(
-      'uncertain + marked ≤ in flight',
-      `${doubtful} of ${seen.inFlight}`,
-      doubtful <= seen.inFlight,
-    );
-    verdict.happened('pauses', seen.pauses, Math.floor(forMs / 50_000) * PAUSERS);
-    verdict.add('pauses', seen.pauses);
+    const { inFlight } = rig.writes;
+    verdict.criterion('uncertain + marked ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
+    verdict.happened('pauses', pauses, Math.floor(forMs / 50_000) * PAUSERS);
+    verdict.add('pauses', pauses);
   },
 };
 
-/** Resolves with the number of pauses, and of writes in progress at the pauses of workers. */
+/** Resolves with the number of pauses. Records the writes in progress at the pauses of workers. */
 async function pauseForAWhile(rig, forMs) {
   const awake = new Set(Object.values(rig.processes));
   const end = Date.now() + forMs;
-  const seen = { pauses: 0, inFlight: 0 };
+  let pauses = 0;
   const pauser = async () => {
     while (Date.now() < end) {
       await sleep(rig.random.integer(500, 5_000));
       const one = rig.random.pick([...awake]);
       awake.delete(one);
       process.kill(one.pid, 'SIGSTOP');
-      seen.pauses += 1;
-      if (one.name.startsWith('worker')) seen.inFlight += await rig.underWay();
+      pauses += 1;
+      if (one.name.startsWith('worker')) await rig.writes.record();
       await sleep(rig.random.pick(PAUSES_MS));
       process.kill(one.pid, 'SIGCONT');
       awake.add(one);
     }
   };
   await Promise.all(Array.from({ length: PAUSERS }, pauser));
-  return seen;
+  return pauses;
 }

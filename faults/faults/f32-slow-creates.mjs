@@ -43,7 +43,7 @@ export const f32 = {
       sender.run(rig.random.shuffle(chats), { count: messages, perSecond }),
       people.run([bridge], { count: relayed, perSecond: Math.min(2, perSecond) }),
     ]);
-    const inFlight = await killSenders(rig, kills, everyMs);
+    await killSenders(rig, kills, everyMs);
     await loads;
     const seconds = await ended(rig, chats);
     verdict.criterion('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
@@ -51,7 +51,7 @@ export const f32 = {
     for (const [name, platform] of Object.entries(rig.platforms))
       await judgePlatform(rig, name, sendsTo(sender, platform), sender.sends, verdict);
     await judgeRelayed(rig, bridge, people.posts, verdict);
-    await judgeAbsent(rig, chats, inFlight, verdict);
+    await judgeAbsent(rig, chats, verdict);
     verdict.happened('kills of the sender', rig.processes.worker.kills, kills);
     verdict.add('slow creates', { kills, most_ms: longestMs });
   },
@@ -77,19 +77,17 @@ async function slowDown(rig, longestMs) {
   }
 }
 
-/** Resolves with the number of writes in progress at the kills. */
+/** Records the writes in progress at the kills. */
 async function killSenders(rig, kills, everyMs) {
   const { worker } = rig.processes;
-  let inFlight = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     await sleep(rig.random.integer(everyMs / 2, everyMs));
     const { starts } = worker;
     worker.kill();
-    inFlight += await rig.underWay();
+    await rig.writes.record();
     await rig.lapse('worker');
     await worker.ready(starts);
   }
-  return inFlight;
 }
 
 const sendsTo = (sender, platform) => sender.sends.filter(({ chat }) => chat.platform === platform);
@@ -169,12 +167,13 @@ async function judgeRelayed(rig, { channel }, posts, verdict) {
 }
 
 /** An uncertain message that was never written was in progress at a kill. Telegram has no lookup. */
-async function judgeAbsent(rig, chats, inFlight, verdict) {
+async function judgeAbsent(rig, chats, verdict) {
   const rows = await rig.query(
     `SELECT m.text FROM deliveries d JOIN messages m ON m.id = d.message_id
      WHERE d.status = 'uncertain' AND d.platform <> 'telegram'`,
   );
   const written = await writtenTokens(rig, chats);
+  const { inFlight } = rig.writes;
   const absent = rows.filter(({ text }) => !written.has(tokenOf(text))).length;
   verdict.criterion('uncertain and not written ≤ in flight', `${absent} of ${inFlight}`, absent <= inFlight);
   const present = rows.length - absent;

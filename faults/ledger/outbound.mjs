@@ -39,16 +39,20 @@ export async function judgeSends(rig, sends, all = sends) {
 }
 
 function judgeSend(send, row, copies, count) {
-  if (row === undefined) {
-    if (send.ackedAt !== undefined) count('lost', send, 'acknowledged but not stored');
-    return;
-  }
-  if (!send.ids.has(row.message_id) && send.ackedAt !== undefined)
+  const isAcked = send.ackedAt !== undefined;
+  if (row === undefined && isAcked) count('lost', send, 'acknowledged but not stored');
+  if (row === undefined && copies > 0)
+    count('unexpected', send, `not stored, ${copies} copies on the platform`);
+  if (row !== undefined) judgeRow(send, row, copies, count);
+  if (row !== undefined && isAcked && !send.ids.has(row.message_id))
     count('unexpected', send, 'stored with another id');
-  if (row.status === 'uncertain') count('uncertain', send, `on ${send.chat.platform.name}, ${copies} copies`);
-  else if (!ON_PLATFORM.has(row.status)) count('lost', send, `ended as ${row.status} ${row.error ?? ''}`);
-  else if (copies === 0) count('lost', send, `${row.status}, not on the platform`);
-  if (copies > 1) count(row.was_uncertain ? 'marked' : 'duplicated', send, `${copies} copies`);
+  if (copies > 1) count(row?.was_uncertain ? 'marked' : 'duplicated', send, `${copies} copies`);
+}
+
+function judgeRow(send, { status, error }, copies, count) {
+  if (status === 'uncertain') count('uncertain', send, `on ${send.chat.platform.name}, ${copies} copies`);
+  else if (!ON_PLATFORM.has(status)) count('lost', send, `ended as ${status} ${error ?? ''}`);
+  else if (copies === 0) count('lost', send, `${status}, not on the platform`);
 }
 
 /** Outbound messages of the load in the store, with their deliveries. */

@@ -70,7 +70,7 @@ export class Sender {
       const tookMs = performance.now() - askedAt;
       this.longestMs = Math.max(this.longestMs, tookMs);
       if (answer.status === 201) {
-        send.ids.add(answer.body.id);
+        if (answer.body?.id !== undefined) send.ids.add(answer.body.id);
         send.ackedAt = Date.now();
         return;
       }
@@ -91,7 +91,7 @@ export class Sender {
       };
       const headers = { 'idempotency-key': `${this.rig.seed}-${send.token}` };
       const answer = await this.rig.api.once('POST', '/v1/openapi/messages', { body, headers });
-      if (answer.status === 201) send.ids.add(answer.body.id);
+      if (answer.status === 201 && answer.body?.id !== undefined) send.ids.add(answer.body.id);
     }
   }
 }

@@ -2,6 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** Time limit of a stop. Connections that the simulator does not close can prevent it from ending. */
+const STOP_LIMIT_MS = 30_000;
 const PROGRAM = fileURLToPath(new URL('../processes/platform.mjs', import.meta.url));
 
 /** A simulated platform in its own process, so that its records survive every fault of the service. */
@@ -46,11 +48,24 @@ export class Platform {
     this.#child.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
+  /** Ends the process. Kills it after a time limit. Rejects unless it ended by itself and without an error. */
   async stop() {
-    if (this.#child.exitCode !== null) return;
-    const gone = once(this.#child, 'exit');
-    this.#child.disconnect();
+    const child = this.#child;
+    if (child.exitCode === null && child.signalCode === null) await this.#end(child);
+    if (child.exitCode === 0) return;
+    const how =
+      child.signalCode === null ? `exited with code ${child.exitCode}` : `was ended by ${child.signalCode}`;
+    throw new Error(`The simulated ${this.name} ${how}.`);
+  }
+
+  async #end(child) {
+    const gone = once(child, 'exit');
+    // A frozen process cannot end.
+    child.kill('SIGCONT');
+    if (child.connected) child.disconnect();
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     await gone;
+    clearTimeout(timer);
   }
 
   #receive({ id, answer, error, note }) {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { generateApiKey } from '../../dist/src/core/access/api-key-format.js';
 import { Api } from './api.mjs';
 import { Balancer } from './balancer.mjs';
+import { Closers } from './closers.mjs';
 import { Platform } from './platform.mjs';
 import { freePort } from './ports.mjs';
 import { Random } from './random.mjs';
@@ -13,6 +14,7 @@ import { ServiceProcess } from './service.mjs';
 import { TcpGate } from './tcp-gate.mjs';
 import { inParallel, sleep, until } from './waiting.mjs';
 import { WebhookReceiver } from './webhook-receiver.mjs';
+import { Writes } from './writes.mjs';
 
 const CONNECT_LIMIT_MS = 180_000;
 const EVERYTHING = { service: 'api,worker,gateway' };
@@ -29,7 +31,9 @@ export class Rig {
   receiver = new WebhookReceiver();
   /** Whether everything has started. */
   isOpen = false;
-  #closers = [];
+  /** The writes in progress at the faults. */
+  writes = new Writes(this);
+  #closers = new Closers();
 
   constructor({ seed, length, folder, postgres, hasRedis }) {
     this.seed = seed;
@@ -77,7 +81,7 @@ export class Rig {
     for (const [name, options] of Object.entries(platforms)) await this.#connect(name, options);
     await this.#connected();
     const url = await this.receiver.open();
-    this.#closers.push(() => this.receiver.close());
+    this.#closers.add(() => this.receiver.close());
     this.webhook = await this.api.call('POST', '/v1/api/webhooks', { url, events });
     this.isOpen = true;
   }
@@ -87,24 +91,22 @@ export class Rig {
     this.pool = new pg.Pool({ ...this.postgres.admin(this.database), max: 4 });
     // Faults stop and kill the server during queries.
     this.pool.on('error', () => undefined);
-    this.#closers.push(async () => {
-      await this.pool.end();
-      await this.postgres.dropDatabase(this.database);
-    });
+    this.#closers.add(() => this.postgres.dropDatabase(this.database));
+    this.#closers.add(() => this.pool.end());
     if (this.queue !== 'redis') return;
     this.redis = new RedisServer(this.folder, redis);
     await this.redis.start();
-    this.#closers.push(() => this.redis.close());
+    this.#closers.add(() => this.redis.close());
     this.redisGate = new TcpGate({ port: this.redis.port, host: '127.0.0.1' });
     this.redisPort = await this.redisGate.open();
-    this.#closers.push(() => this.redisGate.close());
+    this.#closers.add(() => this.redisGate.close());
   }
 
   async #environment() {
     const { PATH, HOME } = process.env;
     this.balancer = new Balancer();
     this.publicPort = await this.balancer.open();
-    this.#closers.push(() => this.balancer.close());
+    this.#closers.add(() => this.balancer.close());
     return {
       PATH,
       ...(HOME === undefined ? {} : { HOME }),
@@ -136,10 +138,8 @@ export class Rig {
     const started = new ServiceProcess({ name, env, folder: this.folder });
     this.processes[name] = started;
     if (roles.includes('api')) this.balancer.targets.push(Number(env.PORT));
-    this.#closers.push(async () => {
-      await started.close();
-      await gate.close();
-    });
+    this.#closers.add(() => gate.close());
+    this.#closers.add(() => started.close());
   }
 
   /** `platform` is required if a platform has several connections with different names. */
@@ -148,7 +148,7 @@ export class Rig {
     this.platforms[name] = undefined;
     const started = await Platform.start(name, platform, { limits: 'none', ...options });
     this.platforms[name] = started;
-    this.#closers.push(() => started.stop());
+    this.#closers.add(() => started.stop());
   }
 
   async #connect(name, { settings = {}, account: kind }) {
@@ -215,14 +215,6 @@ export class Rig {
     }
   }
 
-  /** Number of writes in progress in the store, including those of a killed process until its lease ends. */
-  async underWay() {
-    // The database still executes statements of the killed process.
-    await sleep(100);
-    const [{ n }] = await this.query(`SELECT count(*)::int AS n FROM deliveries WHERE status = 'sending'`);
-    return n;
-  }
-
   /** Number of rows with pending work. */
   async openRows() {
     const [{ open }] = await this.query(OPEN);
@@ -266,8 +258,9 @@ export class Rig {
     return found;
   }
 
-  async close() {
-    for (const close of this.#closers.reverse()) await close();
+  /** Closes everything. Rejects with all errors. */
+  close() {
+    return this.#closers.close();
   }
 }
 
