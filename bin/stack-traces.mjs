@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const POSITION = /\b(file:\/\/[^\s():]+):(\d+):(\d+)/g;
 
 /**
- * Makes stack traces name the lines of the TypeScript sources. A map is read when a trace first needs it: the option of Node reads
- * the maps of all modules as they load, which took a seventh of the time of a start.
+ * Makes stack traces name the lines of the TypeScript sources. A source map is read when a trace first needs it. Node's own option
+ * reads the maps of all modules when they load, which took a seventh of the start time.
  */
 export function mapStackTraces() {
   Error.prepareStackTrace = (error, sites) =>
@@ -44,7 +44,7 @@ function readMap(file) {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
   } catch {
-    // Packages bring modules without maps; the trace names the module as it is.
+    // Modules of packages may have no source map. The trace then names the compiled module.
     return undefined;
   }
 }

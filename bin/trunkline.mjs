@@ -5,7 +5,7 @@ import { mapStackTraces } from './stack-traces.mjs';
 mapStackTraces();
 
 try {
-  // A checkout is translated when its sources changed; an installed package holds no sources.
+  // A checkout is built if its sources changed. An installed package contains no sources.
   if (existsSync(new URL('../src/main.ts', import.meta.url))) {
     const { build } = await import('../scripts/build.mjs');
     await build();

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts the relay with the secret of the environment, which no list of processes shows.
+# Starts the relay with the secret from the environment, so that the list of processes does not show it.
 set -eu
 umask 077
 [ "${#TURN_SECRET}" -ge 16 ] || { echo 'Set TURN_SECRET in .env to the output of openssl rand -hex 24.'; exit 1; }
