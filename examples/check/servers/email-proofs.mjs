@@ -19,7 +19,9 @@ export async function proveMails({ api, telegram, chat, stage }) {
 async function staysInThread(telegram, chat, stage) {
   const text = `More ${mark()}`;
   await telegram.post({ chatId: chat.id, sender: 'Ada', text });
-  const mail = await until('the next mail comes', () => stage.mails.find((each) => each.text.includes(text)));
+  const mail = await until('the next mail arrives', () =>
+    stage.mails.find((each) => each.text.includes(text)),
+  );
   const { subject, inReplyTo, references = '' } = mail;
   const [first] = stage.mails;
   expect(subject === `Re: ${first.subject}`, `The subject is ${subject}.`);
@@ -34,7 +36,7 @@ async function carriesFiles(telegram, chat, stage) {
   const file = { name: 'plan.pdf', mimeType: 'application/pdf', bytes };
   const text = `A file ${mark()}`;
   await telegram.post({ chatId: chat.id, sender: 'Ada', text, files: [file] });
-  const mail = await until('the file comes', () => stage.mails.find((each) => each.text.includes(text)));
+  const mail = await until('the file arrives', () => stage.mails.find((each) => each.text.includes(text)));
   const [there] = mail.attachments;
   expect(there?.filename === file.name && bytes.equals(Buffer.from(there.content)), 'The file has changed.');
   const back = `Another file ${mark()}`;
@@ -63,7 +65,7 @@ async function readsWhatCameMeanwhile(texts, stage) {
   const missed = [`Missed ${mark()}`, `Missed ${mark()}`];
   for (const text of missed) await stage.send({ subject: 'Re: x', inReplyTo: '<x@example.test>', text });
   await stage.showAgain();
-  await until('Telegram shows what came meanwhile', () =>
+  await until('Telegram shows the missed mails', () =>
     missed.every((text) => texts().includes(`Grace: ${text}`)),
   );
 }
@@ -88,7 +90,7 @@ async function noticesReturnedMails(api, stage) {
     links: [{ connection_id: stage.connectionId, external_id: 'nobody@example.test' }],
     message: { text: 'Is there anybody?' },
   });
-  const failed = await until('the mail comes back', async () => {
+  const failed = await until('the mail is returned', async () => {
     const [delivery] = await api('GET', `/deliveries?filter=conversation_id:${id}`);
     return delivery?.status === 'failed' && delivery;
   });
@@ -103,7 +105,7 @@ async function saysThatThePasswordIsWrong(api, { platform, connection }) {
     name: 'Wrong',
     credentials,
   });
-  await until('the connection says why it fails', async () => {
+  await until('the connection reports bad credentials', async () => {
     const { health } = await api('GET', `/platforms/connections/${id}`);
     return health?.code === 'bad_credentials';
   });

@@ -27,7 +27,7 @@ export async function emailStage(folder) {
   start('/usr/sbin/exim4', ['-C', files.exim, '-bdf', '-q1m'], owner);
   const show = () => start('/usr/sbin/dovecot', ['-F', '-c', files.dovecot], owner);
   let dovecot = show();
-  const person = await until('Dovecot lets a person in', () => enter(smtp, imap).catch(() => undefined));
+  const person = await until('Dovecot accepts a login', () => enter(smtp, imap).catch(() => undefined));
   return {
     platform: 'email',
     connection: {

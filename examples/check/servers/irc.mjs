@@ -27,7 +27,7 @@ PAM = no
 `,
   );
   start('/usr/sbin/ngircd', ['-n', '-f', file]);
-  const person = await until('ngIRCd lets a person in', () => enter(port).catch(() => undefined));
+  const person = await until('ngIRCd accepts a client', () => enter(port).catch(() => undefined));
   return {
     platform: 'irc',
     connection: {

@@ -79,8 +79,8 @@ export class EmailAdapter implements Adapter {
 
   async execute({ payload }: PartStep, { to, key, signal }: ExecuteContext): Promise<Receipt> {
     const { address } = this.#config.credentials;
-    if (!isAddress(to.chatId)) throw refused('recipient_gone', 'This can be no address of e-mail.');
-    if (signal.aborted) throw unavailable('no', 'The mail was given up before it was sent.');
+    if (!isAddress(to.chatId)) throw refused('recipient_gone', 'This is not an e-mail address.');
+    if (signal.aborted) throw unavailable('no', 'The mail was aborted before it was sent.');
     const thread = await loadThread(this.#host, to.chatId);
     // The same id for every attempt, so that mail programs that compare ids show a mail that arrives twice only once.
     const id = `${key}@${address.split('@')[1] ?? ''}`;

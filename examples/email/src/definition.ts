@@ -13,7 +13,7 @@ const line = (most: number) =>
 
 export const credentials = z.object({
   address: z.string().regex(address, 'An address looks like bridge@example.org.').meta({
-    description: 'Address of the mailbox; mails come from it.',
+    description: 'Address of the mailbox, and sender of its mails.',
   }),
   username: line(320).optional().meta({ description: 'Name to log in with, if it is not the address.' }),
   password: secret(z.string().min(1).max(1023)),
@@ -23,7 +23,7 @@ export const settings = z.object({
   smtp_url: z
     .string()
     .regex(/^(tls|tcp):\/\/[^\s/@?#]+:\d{1,5}$/, 'Write it as tls://smtp.example.org:465.')
-    .meta({ description: 'Server that takes mails, as tls://host:port.' }),
+    .meta({ description: 'SMTP server, as tls://host:port.' }),
   mailbox: line(255).min(1).default('INBOX').meta({ description: 'Folder that is read.' }),
   name: line(128).default('').meta({ description: 'Name shown with the address of the sender.' }),
   subject: line(200).min(1).default('New message').meta({

@@ -20,7 +20,7 @@ export function unauthorized(server: string): PlatformError {
     {
       dispatched: 'no',
       message: `The ${server} server refused the name or the password.`,
-      fix: 'Enter the address and password of a mailbox on this server; many providers want an app password.',
+      fix: 'Enter the address and password of a mailbox on this server; many providers require an app password.',
     },
   );
 }

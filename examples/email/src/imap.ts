@@ -71,7 +71,7 @@ function failureOf(cause: unknown, wasIn: boolean): PlatformError {
       { kind: 'misconfigured' },
       {
         dispatched: 'no',
-        message: 'The server does not open the mailbox.',
+        message: 'The server refused to open the mailbox.',
         fix: 'Correct settings.mailbox.',
         ...(serverResponseCode === undefined ? {} : { code: serverResponseCode }),
       },

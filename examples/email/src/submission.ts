@@ -93,7 +93,7 @@ function settled(
   ask: (done: (error?: Failure | null) => void) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error('The write was given up.'));
+    const late = () => reject(new Error('The write was aborted.'));
     if (signal.aborted) return late();
     signal.addEventListener('abort', late, { once: true });
     const done = (error?: Failure | null) => {
@@ -116,11 +116,11 @@ function failureOf(cause: unknown, dispatched: Dispatched): PlatformError {
   if (cause instanceof PlatformError) return cause;
   const { code, responseCode, response = '' } = Object(cause) as Partial<Failure>;
   if (responseCode === undefined || responseCode < 400) {
-    return unavailable(dispatched, "The SMTP server can't be reached, or went away.", code);
+    return unavailable(dispatched, "The SMTP server can't be reached, or closed the connection.", code);
   }
   if (code === 'EAUTH' && responseCode >= 500) return unauthorized('SMTP');
   const said = response.slice(0, 200);
-  if (responseCode < 500) return unavailable('no', 'The SMTP server asks to try later.', said);
+  if (responseCode < 500) return unavailable('no', 'The SMTP server refused the mail temporarily.', said);
   const status = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
   if (status !== undefined) return refused(reasonOf(status), 'The SMTP server refused the mail.', said);
   const reasons = {

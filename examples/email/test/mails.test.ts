@@ -36,7 +36,7 @@ const send = (content: Content, more: object = {}): Operation => ({
   ...more,
 });
 
-test('the first mail of a thread says its subject and its text', async () => {
+test('The first mail of a thread becomes its subject and its text', async () => {
   const { dedupeKey, event } = await heard(
     mail('Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=', '', 'Hello', '-- ', 'Grace'),
   );
@@ -51,7 +51,7 @@ test('the first mail of a thread says its subject and its text', async () => {
   });
 });
 
-test('an answer says what its author wrote, without the mail that is answered', async () => {
+test('A reply becomes the text of its author, without the quoted mail', async () => {
   const { event } = await heard(
     mail(
       'In-Reply-To: <b2@example.org>',
@@ -69,14 +69,14 @@ test('an answer says what its author wrote, without the mail that is answered', 
   ]);
 });
 
-test('a mail of HTML alone is read as text, and one of quotes alone is kept', async () => {
+test('A mail with only HTML is read as text, and a mail with only quotes keeps them', async () => {
   const html = await heard(mail('Content-Type: text/html', '', '<p>Hello <b>you</b></p><img src="cid:1">'));
   assert.equal(html.event?.type === 'message' && html.event.content.text, 'Hello you');
   const quote = await heard(mail('', '> Hello'));
   assert.equal(quote.event?.type === 'message' && quote.event.content.text, '> Hello');
 });
 
-test('what programs wrote is not heard, and our own mails are echoes', async () => {
+test('Mails of programs are ignored, and own mails are echoes', async () => {
   for (const header of ['Auto-Submitted: auto-replied', 'Precedence: bulk', 'Return-Path: <>']) {
     const { event } = await heard(mail(header, '', 'I am away.'));
     assert.deepEqual(event, { type: 'unsupported', what: 'automatic mail' });
@@ -86,7 +86,7 @@ test('what programs wrote is not heard, and our own mails are echoes', async () 
   assert.equal(event?.type === 'message' && event.echo, true);
 });
 
-test('a returned mail is a failure of the one that was sent', async () => {
+test('A returned mail makes its delivery fail', async () => {
   const bounce = (id: string, action: string) =>
     heard([
       ...['From: Mailer <mailer-daemon@example.org>', 'Message-ID: <d4@example.org>'],
@@ -118,7 +118,7 @@ test('a returned mail is a failure of the one that was sent', async () => {
     assert.deepEqual((await bounce(id, action)).event, { type: 'unsupported', what: 'delivery report' });
 });
 
-test('a mail without an id or a sender, and whatever else is stored, is no error', async () => {
+test('A mail without an id or a sender, and an unknown payload, cause no error', async () => {
   assert.equal((await heard(['From: grace@example.org', '', 'Hi'])).dedupeKey, '7.3@mailbox');
   assert.equal((await heard(['', 'Hi'])).event?.type, 'unsupported');
   for (const payload of [null, 1, 'x', [], {}, { kind: 'mail' }]) {
@@ -126,7 +126,7 @@ test('a mail without an id or a sender, and whatever else is stored, is no error
   }
 });
 
-test('files are the parts of a mail that are not its text', () => {
+test('The files of a mail are the parts that are not its text', () => {
   const files = filesOf(
     {
       type: 'multipart/mixed',
@@ -150,7 +150,7 @@ test('files are the parts of a mail that are not its text', () => {
   ]);
 });
 
-test('an operation is one mail with its files, and of what is too much the links are written', () => {
+test('An operation becomes one mail with its files, and files beyond the limit become links', () => {
   const file = (mediaRef: string, sizeBytes: number) => ({
     ...{ type: 'file' as const, name: `${mediaRef}.bin`, url: `https://bridge.example/${mediaRef}` },
     ...{ mediaRef, sizeBytes, mimeType: 'application/pdf' },
@@ -171,11 +171,11 @@ test('an operation is one mail with its files, and of what is too much the links
   assert.throws(() => plan(remove, capabilities), PlatformError);
 });
 
-test('an answer has one Re:', () => {
+test('A reply has one Re:', () => {
   assert.deepEqual(['Hi', 'RE: re: Hi'].map(answered), ['Re: Hi', 'Re: Hi']);
 });
 
-test('addresses and servers are checked', () => {
+test('Invalid addresses and servers are refused', () => {
   const good = { address: 'bridge@example.org', password: 'x' };
   assert.equal(credentials.safeParse(good).success, true);
   for (const address of ['bridge', 'a b@c', 'a@b\r\nRCPT TO:<c@d>', 'a@b@c'])
@@ -185,7 +185,7 @@ test('addresses and servers are checked', () => {
     assert.equal(settings.safeParse({ smtp_url }).success, false);
 });
 
-test('a file that is too large becomes a link, and is named as a loss', () => {
+test('A file that is too large becomes a link and is reported as a degradation', () => {
   const big: Content['attachments'][number] = {
     type: 'image',
     name: 'plan.png',

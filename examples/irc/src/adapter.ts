@@ -76,12 +76,12 @@ export class IrcAdapter implements Adapter {
   }
 
   async execute({ payload }: PartStep, { to, key, signal }: ExecuteContext): Promise<Receipt> {
-    if (signal.aborted) throw unavailable('The line was given up before it was sent.');
+    if (signal.aborted) throw unavailable('The line was aborted before it was sent.');
     const { text } = payload;
     if (typeof text !== 'string' || !isTarget(to.chatId)) {
       throw new PlatformError(
         { kind: 'rejected', reason: 'recipient_gone' },
-        { dispatched: 'no', message: 'This can be no channel or nick of IRC.' },
+        { dispatched: 'no', message: 'This is not an IRC channel or nick.' },
       );
     }
     const session = this.#session;

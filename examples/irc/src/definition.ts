@@ -15,14 +15,14 @@ const channels = z
   .regex(/^([#&+!][^\s,:]{1,49}(,[#&+!][^\s,:]{1,49})*)?$/, 'Write channels as #first,#second.');
 
 const credentials = z.object({
-  nick: nick.meta({ description: 'The name the bridge has on this network.' }),
-  password: secret(z.string().min(1).max(255).regex(/^\S+$/, 'A password holds no spaces.'))
+  nick: nick.meta({ description: 'The nick of the bridge on this network.' }),
+  password: secret(z.string().min(1).max(255).regex(/^\S+$/, 'A password has no spaces.'))
     .optional()
-    .meta({ description: 'Password of the server, if it wants one.' }),
+    .meta({ description: 'Password of the server, if it requires one.' }),
 });
 
 const settings = z.object({
-  channels: channels.default('').meta({ description: 'Channels to be in, such as #first,#second.' }),
+  channels: channels.default('').meta({ description: 'Channels to join, such as #first,#second.' }),
 });
 
 export type IrcCredentials = z.infer<typeof credentials>;

@@ -24,7 +24,7 @@ function send(text: string, spans: Span[] = []): Operation {
 const texts = (operation: Operation) =>
   plan(operation, capabilities).steps.map(({ payload }) => payload.text);
 
-test('a line in a channel is a message of its sender there, whatever the case of the name', () => {
+test('A line in a channel is a message of its sender, whatever the case of the channel name', () => {
   assert.deepEqual(heard({}), {
     type: 'message',
     chat: { id: '#lobby', kind: 'group', title: '#Lobby' },
@@ -35,26 +35,26 @@ test('a line in a channel is a message of its sender there, whatever the case of
   });
 });
 
-test('a private line is a direct chat with its sender', () => {
+test('A private line belongs to the direct chat with its sender', () => {
   const event = heard({ target: 'bridge' });
   assert.equal(event?.type === 'message' && event.chat.id, 'grace');
   assert.equal(event?.type === 'message' && event.chat.kind, 'direct');
 });
 
-test('colours and styles are left out, and own lines are echoes', () => {
+test('Colors and styles are removed, and own lines are echoes', () => {
   const event = heard({ text: '\x0304,01red\x03 \x02bold\x02', nick: 'bridge' });
   assert.equal(event?.type === 'message' && event.content.text, 'red bold');
   assert.equal(event?.type === 'message' && event.echo, true);
 });
 
-test('an interruption is reported as a gap, and no input throws', () => {
+test('An interruption is reported as a gap, and no input throws', () => {
   assert.equal(decode(gapEnvelope(line.at))[0]?.type, 'gap');
   for (const payload of [null, 1, 'x', [], {}, { kind: 'privmsg' }]) {
     assert.equal(decode({ dedupeKey: 'a', lane: 'b', payload })[0]?.type, 'unsupported');
   }
 });
 
-test('every line of a text is a message, and none is longer than a line of IRC can be', () => {
+test('Each line of a text is a message, and none exceeds the length of an IRC line', () => {
   assert.deepEqual(texts(send('one\n\ntwo\r\nthree')), ['one', 'two', 'three']);
   const long = 'ä€😀 '.repeat(100).trim();
   const parts = texts(send(long)) as string[];
@@ -62,12 +62,12 @@ test('every line of a text is a message, and none is longer than a line of IRC c
   for (const part of parts) assert.ok(Buffer.byteLength(part) <= 340);
 });
 
-test('no text can end its line, start a command or forge an action', () => {
+test('No text can end its line, start a command or forge an action', () => {
   assert.deepEqual(texts(send('a\rQUIT\0 \x01ACTION dances\x01')), ['a', 'QUIT   ACTION dances ']);
   for (const name of ['#a,#b', 'a b', ':a', '#a\r\nQUIT', '']) assert.equal(isTarget(name), false, name);
 });
 
-test('links are written out, and lost styles are named', () => {
+test('Links are written as text, and dropped styles are reported', () => {
   const spans: Span[] = [
     { mark: 'bold', start: 0, end: 3 },
     { mark: 'link', start: 4, end: 8, value: 'https://example.test/' },
@@ -76,7 +76,7 @@ test('links are written out, and lost styles are named', () => {
   assert.deepEqual(plan(send('see here now', spans), capabilities).degradations, ['format.bold']);
 });
 
-test('what IRC lacks is refused before anything is written', () => {
+test('An operation that IRC does not have is refused before a write', () => {
   const remove: Operation = { type: 'delete', to: { chatId: remoteChatId('#lobby') }, parts: [] };
   for (const operation of [remove, send('x\n'.repeat(MAX_PARTS + 1))]) {
     assert.throws(() => plan(operation, capabilities), PlatformError);

@@ -95,7 +95,7 @@ export class XmppAdapter implements Adapter {
     const { text, replyTo } = payload;
     if (signal.aborted || this.#xmpp.status !== 'online') throw unavailable('no', 'The stream is closed.');
     if (typeof text !== 'string' || !/^[^\s@/]+@[^\s@/]+$/.test(to.chatId)) {
-      throw refused('recipient_gone', 'This can be no address of XMPP.');
+      throw refused('recipient_gone', 'This is not an XMPP address.');
     }
     const room = this.#rooms.includes(to.chatId);
     const message = xml(
@@ -267,8 +267,8 @@ function notJoined(room: string, stanza: Stanza): PlatformError {
     { kind: 'misconfigured' },
     {
       dispatched: 'no',
-      message: `The server does not let the bridge into ${room}.`,
-      fix: 'Take the room out of settings.rooms, or choose another nick.',
+      message: `The server does not let the bridge join ${room}.`,
+      fix: 'Remove the room from settings.rooms, or choose another nick.',
       code: conditionOf(stanza),
     },
   );

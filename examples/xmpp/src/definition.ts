@@ -18,12 +18,12 @@ export const settings = z.object({
       error: 'Write rooms as first@rooms.example.org,second@rooms.example.org.',
     })
     .default('')
-    .meta({ description: 'Rooms to be in, separated by commas.' }),
+    .meta({ description: 'Rooms to join, separated by commas.' }),
   nick: z
     .string()
     .regex(/^[^\s/][^/]{0,63}$/, 'A nick has 1 to 64 characters and no slash.')
     .default('Trunkline')
-    .meta({ description: 'The name in rooms.' }),
+    .meta({ description: 'The nick in rooms.' }),
 });
 
 export type XmppCredentials = z.infer<typeof credentials>;

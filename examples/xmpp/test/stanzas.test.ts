@@ -24,7 +24,7 @@ const send = (text: string, more: object = {}): Operation => ({
   ...more,
 });
 
-test('a stanza of a room is a message of its nick there', () => {
+test('A stanza of a room is a message of its nick in the room', () => {
   assert.deepEqual(heard({ replyTo: 'a0' }), {
     type: 'message',
     chat: { id: 'lobby@rooms.example.org', kind: 'group', title: 'lobby' },
@@ -36,13 +36,13 @@ test('a stanza of a room is a message of its nick there', () => {
   });
 });
 
-test('a chat is direct, whatever device it comes from', () => {
+test('A chat is the same direct chat from every device', () => {
   const event = heard({ type: 'chat', from: 'grace@example.org/phone', own: 'bridge@example.org' });
   assert.deepEqual([event?.chat.id, event?.chat.kind], ['grace@example.org', 'direct']);
   assert.deepEqual(event?.sender, { id: 'grace@example.org', handle: 'grace' });
 });
 
-test('what the room sends back is an echo, and what the room itself says is nothing', () => {
+test('An own message that the room sends back is an echo, and a message of the room itself is unsupported', () => {
   assert.equal(heard({ from: stanza.own })?.echo, true);
   assert.equal(heard({ from: 'lobby@rooms.example.org' }), undefined);
   for (const payload of [null, 1, 'x', [], {}]) {
@@ -50,7 +50,7 @@ test('what the room sends back is an echo, and what the room itself says is noth
   }
 });
 
-test('a correction and a retraction name who sent them, so that the bridge can compare them with the author', () => {
+test('A correction and a retraction name their sender, so that the bridge can compare it with the author', () => {
   const eve = 'lobby@rooms.example.org/Eve';
   const [edit] = decode(stanzaEnvelope({ ...stanza, from: eve, id: 'e1', replaces: 'a1', body: 'Forged' }));
   assert.equal(edit?.type === 'message_edited' && edit.messageId, 'a1');
@@ -63,14 +63,14 @@ test('a correction and a retraction name who sent them, so that the bridge can c
   assert.equal(room?.type, 'unsupported');
 });
 
-test('the first part is the reply, and long texts are split without a loss', () => {
+test('The first part is the reply, and long texts are split without loss', () => {
   const text = 'ä€😀 '.repeat(2_000).trim();
   const { steps } = plan(send(text, { replyToId: remoteMessageId('a1') }), capabilities);
   assert.equal(steps.map(({ payload }) => payload.text).join(''), text);
   assert.deepEqual(steps.map(({ payload }) => payload.replyTo).filter(Boolean), ['a1']);
 });
 
-test('characters that XML forbids are left out, and what is not there is refused', () => {
+test('Characters that XML forbids are removed, and an unknown operation is refused', () => {
   assert.equal(plan(send('a\0b\nc'), capabilities).steps[0]?.payload.text, 'a b\nc');
   assert.throws(
     () => plan({ ...send('x'), type: 'delete', parts: [] } as Operation, capabilities),
@@ -78,7 +78,7 @@ test('characters that XML forbids are left out, and what is not there is refused
   );
 });
 
-test('rooms are addresses', () => {
+test('A room that is not an address is refused', () => {
   assert.equal(settings.safeParse({ rooms: 'a@b.example,c@d.example' }).success, true);
   assert.equal(settings.safeParse({ rooms: 'lobby' }).success, false);
 });
