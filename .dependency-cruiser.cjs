@@ -1,20 +1,20 @@
 /**
- * Who may import whom. `test/architecture.test.ts` breaks each of these rules once and expects it to be noticed.
+ * The rules for imports. `test/architecture.test.ts` violates each rule once and expects an error.
  */
 
 const OURS = '^(src|adapters|test|bench|dashboard|scripts)/';
 const SHIPPED = '^(src|adapters)/';
 
-/** This folder puts the parts together. */
+/** This folder composes the service from its parts. */
 const COMPOSITION = '^src/app/';
 
-/** The files that fill containers, and those that need no more of Inversify than its types. */
+/** The files that register services in containers, and those that import only types of Inversify. */
 const MODULES = '^src/(app/container|core/modules/(?!tokens).+|.+/module)\\.ts$';
 const TYPES_OF_INVERSIFY = [COMPOSITION, '^src/core/modules/tokens\\.ts$', '^adapters/index\\.ts$'];
 
 const SIMULATORS = ['^adapters/simulators\\.ts$', '^adapters/[^/]+/simulator/'];
 
-/** Where else than in their home nobody imports these packages. */
+/** Packages that only the files in their home import. */
 const HOMES = [
   { name: 'pg', packages: '(@types/)?pg', home: '^src/(store|queue)/' },
   { name: 'bullmq', packages: 'bullmq|ioredis', home: '^src/queue/' },
@@ -27,7 +27,7 @@ const HOMES = [
   },
   { name: 'prom-client', packages: 'prom-client', home: '^src/telemetry/' },
   { name: 'opentelemetry', packages: '@opentelemetry/[^/]+', home: '^src/telemetry/' },
-  // Slack's SDK takes an undici dispatcher for its WebSocket.
+  // Slack's SDK requires an undici dispatcher for its WebSocket.
   { name: 'undici', packages: 'undici', home: '^(src/outgoing|adapters/slack)/' },
   { name: 'eventsource-parser', packages: 'eventsource-parser', home: '^src/(client|cli|http/agents)/' },
   { name: 'mcp', packages: '@modelcontextprotocol/[^/]+', home: '^src/(http/agents|cli/mcp)/' },
@@ -52,13 +52,13 @@ const HOMES = [
 const layers = [
   {
     name: 'contract-imports-nothing-of-ours',
-    comment: 'The contract is what an adapter may know: a leaf.',
+    comment: 'The contract is all that an adapter may import, so it imports nothing of ours.',
     from: { path: '^src/contract/' },
     to: { path: OURS, pathNot: '^src/contract/' },
   },
   {
     name: 'core-imports-contract-only',
-    comment: 'The core says what it needs in the ports of its areas; others implement it.',
+    comment: 'The core declares its needs in the ports of its areas. Other folders implement them.',
     from: { path: '^src/core/' },
     to: { path: OURS, pathNot: '^src/(core|contract)/' },
   },
@@ -71,7 +71,8 @@ const layers = [
   },
   {
     name: 'extras-can-be-passed-over',
-    comment: 'Television, translations and location tracking: nothing else in the core needs them.',
+    comment:
+      'Television, translations and location tracking are extras. The rest of the core does not import them.',
     from: { path: '^src/core/', pathNot: '^src/core/(extras|modules)/' },
     to: { path: '^src/core/extras/' },
   },
@@ -84,13 +85,13 @@ const layers = [
   },
   {
     name: 'the-client-stands-alone',
-    comment: 'The client library runs in programs of others: it imports nothing else of ours.',
+    comment: 'The client library runs in other programs, so it imports nothing else of ours.',
     from: { path: '^src/client/' },
     to: { path: OURS, pathNot: '^src/client/' },
   },
   {
     name: 'the-client-runs-in-browsers',
-    comment: 'The client library needs no more than what browsers and Node both have.',
+    comment: 'The client library uses only what both browsers and Node have.',
     from: { path: '^src/client/' },
     to: { dependencyTypes: ['core'] },
   },
@@ -103,13 +104,13 @@ const layers = [
   },
   {
     name: 'the-conformance-kit-knows-contract-and-core',
-    comment: 'Authors of adapters use it without the rest of the bridge.',
+    comment: 'Authors of adapters use this folder without the rest of the bridge.',
     from: { path: '^src/testing/' },
     to: { path: OURS, pathNot: '^src/(testing|core|contract)/' },
   },
   {
     name: 'nothing-imports-the-conformance-kit',
-    comment: 'It is for tests.',
+    comment: 'This folder is only for tests.',
     from: { path: SHIPPED, pathNot: '^src/testing/' },
     to: { path: '^src/testing/' },
   },
@@ -120,7 +121,7 @@ const layers = [
   },
   {
     name: 'commands-use-the-composition-root',
-    comment: 'A command starts what src/app puts together, works on the store alone, or is a client.',
+    comment: 'A command starts the service of src/app, uses only the store, or is a client.',
     from: { path: '^src/cli/' },
     to: {
       path: OURS,
@@ -134,13 +135,13 @@ const layers = [
   },
   {
     name: 'only-commands-use-the-composition-root',
-    comment: 'The areas get what they need as arguments or through ports of the core.',
+    comment: 'The areas get their dependencies as arguments or through ports of the core.',
     from: { path: SHIPPED, pathNot: '^src/(app|cli)/' },
     to: { path: COMPOSITION },
   },
   {
     name: 'nothing-imports-the-process',
-    comment: 'main.ts is where a process begins, and commands are called by it alone.',
+    comment: 'Only main.ts starts a process and calls commands.',
     from: { path: SHIPPED, pathNot: '^src/(main\\.ts$|cli/)' },
     to: { path: '^src/(main\\.ts$|cli/)' },
   },
@@ -152,7 +153,7 @@ const layers = [
   },
   {
     name: 'the-service-loads-no-simulators',
-    comment: 'Only commands and simulators themselves import simulators.',
+    comment: 'Only commands and simulators import simulators.',
     from: {
       path: SHIPPED,
       pathNot: ['^src/(cli|testing)/', '^src/contract/simulation/', ...SIMULATORS],
@@ -169,7 +170,7 @@ const layers = [
 const adapters = [
   {
     name: 'adapters-know-the-contract-only',
-    comment: 'An adapter imports src/contract/index.ts and its own files: no sibling, no other file of src.',
+    comment: 'An adapter imports only src/contract/index.ts and its own files.',
     from: { path: '^adapters/([^/]+)/', pathNot: '^adapters/[^/]+/simulator/' },
     to: { path: OURS, pathNot: ['^adapters/$1/', '^src/contract/index\\.ts$'] },
   },
@@ -193,14 +194,13 @@ const surroundings = [
   },
   {
     name: 'features-know-no-other-feature',
-    comment:
-      'Screens share the kit, the API client and the languages, and are put together in dashboard/src/app.',
+    comment: 'Screens share only the kit, the API client and the languages. dashboard/src/app composes them.',
     from: { path: '^dashboard/src/features/([^/]+)/' },
     to: { path: '^dashboard/src/(features|app)/', pathNot: '^dashboard/src/features/$1/' },
   },
   {
     name: 'the-kit-knows-no-screen',
-    comment: 'What all screens use imports none of them.',
+    comment: 'Code that all screens share imports no screen.',
     from: { path: '^dashboard/src/(kit|api|i18n)/' },
     to: { path: '^dashboard/src/(features|app)/' },
   },
@@ -220,20 +220,20 @@ const packages = [
   })),
   {
     name: 'the-queue-knows-only-types-of-pg',
-    comment: 'Pools are made in store and handed to the queue.',
+    comment: 'The store creates the pools and passes them to the queue.',
     from: { path: '^src/queue/' },
     to: { path: '(^|/)node_modules/(@types/)?pg(/|$)', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'containers-are-filled-in-modules',
     comment:
-      'Containers are filled in module files and in app/container.ts; others take types of Inversify only.',
+      'Only module files and app/container.ts register services. Other files import only types of Inversify.',
     from: { path: TYPES_OF_INVERSIFY, pathNot: MODULES },
     to: { path: '(^|/)node_modules/(inversify|@inversifyjs/[^/]+)(/|$)', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'packages-are-listed',
-    comment: 'A package that only another package brings along may vanish with its next version.',
+    comment: 'A package that is only a dependency of another package may disappear with its next version.',
     from: { path: SHIPPED },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   },

@@ -1,4 +1,4 @@
-# Builds the program with everything it takes to build, and keeps what it takes to run.
+# Builds the program with all build dependencies, and keeps only the runtime dependencies.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -10,7 +10,7 @@ COPY adapters adapters
 COPY src src
 COPY dashboard dashboard
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
-# A trial of the embedded database, which completes its files where the install scripts did not run.
+# Tests the embedded database. This also completes its files if the install scripts did not run.
 RUN DATA_DIR=/tmp/trial node bin/trunkline.mjs migrate && rm -rf /tmp/trial
 
 FROM node:24-bookworm-slim
@@ -35,6 +35,6 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 \
   CMD ["node", "bin/trunkline.mjs", "healthcheck"]
-# Node as process 1 gets the signals; the service drains on SIGTERM.
+# Node is process 1, so it receives the signals. The service drains on SIGTERM.
 STOPSIGNAL SIGTERM
 CMD ["node", "bin/trunkline.mjs", "start"]

@@ -5,36 +5,36 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
-    // Far above what a test takes, since a busy machine needs many times as long.
+    // Far above the duration of any test, because a busy machine needs many times as long.
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    // The default is one second, which a busy machine needs for less.
+    // The default of one second is too short for a busy machine.
     expect: { poll: { timeout: 30_000, interval: 50 } },
     ...options,
   },
 });
 
-/** One PostgreSQL for all of a run that need one. */
+/** One PostgreSQL per run, shared by all files that need one. */
 const database = { globalSetup: ['test/support/global-postgres.ts'] };
-/** The same, and one service. */
+/** The same, with one service. */
 const service = {
   globalSetup: [...database.globalSetup, 'test/support/global-service.ts'],
 };
-/** Each result of a database function is compared with the header of the function, in services that tests start as well. */
+/** Compares each result of a database function with the function's header, also in services that tests start. */
 const checkedResults = { setupFiles: ['test/support/check-call-results.ts'] };
 
-// Files of a worker share what they import, since much of the time went into imports. What a module keeps, such as the clock of
-// the process, is a thing that tests have to live with or put back.
+// The files of a worker share their imported modules, because imports took much of the time. Tests must restore module state that
+// they change, such as the clock of the process.
 const sharing = { isolate: false };
 
-/** The examples and the fossils import the program by its name, as packages do. */
+/** The examples and the fossils import the program by its package name. */
 const examplesImport = [
   { find: /^trunkline$/, replacement: fileURLToPath(new URL('src/contract/index.ts', import.meta.url)) },
 ];
 
 export default defineConfig({
   test: {
-    // Most files wait for servers more than they compute.
+    // Most files wait for servers most of the time.
     maxWorkers: 3,
     projects: [
       project('unit', {
