@@ -1919,13 +1919,14 @@ export function retryMessage(
 
 /**
  * Schedules a retry of a push, and a job for that time. The browser gets no other push for the same conversation or
- * call until then.
+ * call until then. Changes nothing if a newer message has replaced the message, or if the call was missed since,
+ * because the row is then about the newer push.
  */
 export function retryPush(
   db: Caller,
-  args: { readonly session: string; readonly about: string; readonly wait: Interval },
+  args: { readonly session: string; readonly about: string; readonly message: string | null; readonly missed: boolean; readonly wait: Interval },
 ): Promise<void> {
-  return callVoid(db, 'retry_push', 'SELECT retry_push($1, $2, $3) AS result', [args.session, args.about, args.wait]);
+  return callVoid(db, 'retry_push', 'SELECT retry_push($1, $2, $3, $4, $5) AS result', [args.session, args.about, args.message, args.missed, args.wait]);
 }
 
 /** Ends a grant with all its tokens. Returns false if it was already revoked. */

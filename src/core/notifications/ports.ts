@@ -63,7 +63,9 @@ export interface PushWork {
     room: number,
     leaseSeconds: number,
   ): Promise<{ readonly found: number; readonly pushes: readonly ClaimedPush[] }>;
+  /** Ends this push. A newer push that has replaced it stays due. */
   end(push: ClaimedPush): Promise<void>;
+  /** Schedules a retry of this push. Does not affect a newer push that has replaced it. */
   postpone(push: ClaimedPush, seconds: number): Promise<void>;
   /** Wakes pushes whose job was lost. */
   sweep(): Promise<void>;

@@ -68,24 +68,20 @@ export class PostgresNotifications implements NotificationStore, PushWork {
     });
   }
 
-  end({ session_id, tag, message_id, call }: ClaimedPush): Promise<void> {
-    return finishPush(this.pool, {
-      session: session_id,
-      about: tag,
-      message: message_id,
-      missed: call?.is_missed ?? false,
-    });
+  end(push: ClaimedPush): Promise<void> {
+    return finishPush(this.pool, keyOf(push));
   }
 
-  postpone({ session_id, tag }: ClaimedPush, seconds: number): Promise<void> {
-    return retryPush(this.pool, {
-      session: session_id,
-      about: tag,
-      wait: milliseconds(seconds * 1_000),
-    });
+  postpone(push: ClaimedPush, seconds: number): Promise<void> {
+    return retryPush(this.pool, { ...keyOf(push), wait: milliseconds(seconds * 1_000) });
   }
 
   sweep(): Promise<void> {
     return wakePushes(this.pool);
   }
+}
+
+/** Identifies a push. A newer push of the same conversation or call has the same tag and another message or state. */
+function keyOf({ session_id, tag, message_id, call }: ClaimedPush) {
+  return { session: session_id, about: tag, message: message_id, missed: call?.is_missed ?? false };
 }

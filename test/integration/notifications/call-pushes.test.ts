@@ -97,6 +97,22 @@ describe('the push of a call', () => {
     expect(service.of(browser).map(({ payload }) => payload.id)).toEqual([`${call.id}:missed`]);
   });
 
+  it('that was missed is not postponed with the ringing, and a failed one of its own is', async () => {
+    const browser = await subscribed();
+    const call = await ring();
+    const { pushes: taken } = await store.claim(world.workspaceId, 20, 60);
+    await hangUp(call.id);
+    await store.postpone(taken[0]!, 600);
+    service.answers.push({ status: 503 });
+    await run();
+    expect(service.of(browser).map(({ payload }) => payload.id)).toEqual([`${call.id}:missed`]);
+    const { rows } = await database.pool.query(
+      'SELECT tries, due_at > now() AS later FROM push_deliveries WHERE workspace_id = $1',
+      [world.workspaceId],
+    );
+    expect(rows).toEqual([{ tries: 1, later: true }]);
+  });
+
   it.each([
     ['the member has answered', `UPDATE call_participants SET status = 'joined' WHERE user_id = $1`],
     ['the member may not answer calls', `UPDATE users SET role = 'viewer' WHERE id = $1`],

@@ -279,6 +279,27 @@ describe('the push of a message', () => {
     await run();
     expect(service.of(browser).map(({ payload }) => payload.body)).toEqual(['Newer']);
   });
+
+  it('that failed while a newer message arrived leaves the newer one as it is', async () => {
+    const browser = await subscribed();
+    const conversation = await openConversation();
+    await write(conversation, 'Older');
+    const { pushes: taken } = await store.claim(world.workspaceId, 20, 60);
+    await write(conversation, 'Newer');
+    const { pushes: newer } = await store.claim(world.workspaceId, 20, 60);
+    expect(newer.map(({ text }) => text)).toEqual(['Newer']);
+    await database.pool.query('DELETE FROM outbox');
+    await store.postpone(taken[0]!, 600);
+    const { rows } = await database.pool.query(
+      `SELECT tries, due_at <= now() AS due, leased_until > now() AS leased FROM push_deliveries
+       WHERE workspace_id = $1`,
+      [world.workspaceId],
+    );
+    expect(rows).toEqual([{ tries: 0, due: true, leased: true }]);
+    expect((await database.pool.query('SELECT payload FROM outbox')).rows).toEqual([]);
+    await run();
+    expect(service.of(browser)).toEqual([]);
+  });
 });
 
 describe('a browser', () => {
