@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { clock } from '../../contract/clock.js';
 import { conflict } from '../../core/common/errors.js';
 import type { SecretBox } from '../../core/common/secret-box.js';
@@ -14,6 +14,8 @@ const WHAT = 'The connection';
 const CONNECTION_LIMIT = 100;
 const CONNECTING = { code: 'connecting', message: 'Connecting.', fix: null };
 const DISABLED = { code: 'disabled', message: 'Switched off.', fix: null };
+/** A repeated creation finds its connection, also one that was deleted since. */
+const EXISTING = `SELECT ${connectionRecordSql('c')} AS record FROM connections c WHERE id = $1 AND workspace_id = $2`;
 
 const connectionSource: ListSource = {
   table: 'connections',
@@ -51,20 +53,16 @@ export class PostgresConnections implements ConnectionStore {
     return inTransaction(this.pool, async (client) => {
       // Locks the workspace's row, so that concurrent creations count each other.
       await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
-      const { rows: counted } = await client.query<{ count: number }>(
-        'SELECT count(*)::int AS count FROM connections WHERE workspace_id = $1 AND deleted_at IS NULL',
-        [workspaceId],
-      );
-      if ((counted[0]?.count ?? 0) >= CONNECTION_LIMIT) {
-        throw conflict('limit_reached', `A workspace has at most ${CONNECTION_LIMIT} connections.`, {
-          limit: CONNECTION_LIMIT,
-        });
-      }
+      const { rows: existing } = await client.query<{ record: ConnectionRecord }>(EXISTING, [
+        id,
+        workspaceId,
+      ]);
+      if (existing[0] !== undefined) return existing[0].record;
+      await refuseAtLimit(client, workspaceId);
       const { rows } = await client.query<{ record: ConnectionRecord }>(
         `INSERT INTO connections (id, workspace_id, platform, name, enabled, status, health, settings, credentials,
            credentials_set, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-         ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING ${connectionRecordSql('connections')} AS record`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${connectionRecordSql('connections')} AS record`,
         [
           id,
           workspaceId,
@@ -136,6 +134,17 @@ export class PostgresConnections implements ConnectionStore {
     const sealer = await this.secrets.sealer(workspaceId);
     return sealer.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
   }
+}
+
+async function refuseAtLimit(client: PoolClient, workspaceId: string): Promise<void> {
+  const { rows } = await client.query<{ full: boolean }>(
+    'SELECT count(*) >= $2 AS full FROM connections WHERE workspace_id = $1 AND deleted_at IS NULL',
+    [workspaceId, CONNECTION_LIMIT],
+  );
+  if (rows[0]?.full !== true) return;
+  throw conflict('limit_reached', `A workspace has at most ${CONNECTION_LIMIT} connections.`, {
+    limit: CONNECTION_LIMIT,
+  });
 }
 
 function only<T>(rows: readonly T[]): T {
