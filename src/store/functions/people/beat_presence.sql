@@ -9,6 +9,8 @@ DECLARE
   u users;
   before jsonb;
 BEGIN
+  -- An UPDATE locks rows in the order of its scan. Two processes could wait for each other.
+  PERFORM 1 FROM users WHERE id = ANY (ids) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
   UPDATE users SET last_seen_at = now() WHERE id = ANY (ids) AND deleted_at IS NULL
     AND (presence <> 'offline' OR presence_set);
   FOR u IN SELECT * FROM users WHERE id = ANY (ids) AND deleted_at IS NULL AND presence = 'offline'
