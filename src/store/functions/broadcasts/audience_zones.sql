@@ -1,6 +1,6 @@
 -- The time zones of the current audience of a broadcast. A contact without a zone and an unknown address
 -- count as UTC; no contact is created. If `filtered` is null and the audience has filters, returns the zones
--- of all users.
+-- of all users, because the audience is not known yet.
 --
 -- Returns: string[]
 CREATE OR REPLACE FUNCTION audience_zones(b broadcasts, filtered found_audience) RETURNS SETOF text
@@ -8,8 +8,13 @@ CREATE OR REPLACE FUNCTION audience_zones(b broadcasts, filtered found_audience)
 SET enable_seqscan = off SET enable_memoize = off AS $$
 BEGIN
   IF filtered IS NULL AND has_filters(b) THEN
-    RETURN QUERY SELECT DISTINCT coalesce(u.timezone, 'UTC') FROM users u
-    WHERE u.workspace_id = b.workspace_id AND u.deleted_at IS NULL;
+    RETURN QUERY SELECT coalesce(u.timezone, 'UTC') FROM users u
+    WHERE u.workspace_id = b.workspace_id AND u.deleted_at IS NULL
+    UNION SELECT 'UTC' WHERE EXISTS (
+      SELECT FROM jsonb_to_recordset(b.audience->'recipients') AS r (platform text, address text)
+      WHERE NOT EXISTS (SELECT FROM identities k WHERE k.workspace_id = b.workspace_id
+        AND k.platform = r.platform AND k.external_id = r.address));
+    RETURN;
   END IF;
   RETURN QUERY (WITH excluded AS MATERIALIZED (
     SELECT x.user_id FROM left_out(b, filtered) AS x (user_id)
