@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { unavailable } from '../common/errors.js';
+import { shuttingDown, unavailable } from '../common/errors.js';
 import type { Log } from '../common/log.js';
 import { newId } from '../common/new-id.js';
 import { type CountedWindow, CountedWindows } from './counted-windows.js';
@@ -65,6 +65,7 @@ export class RequestCounter implements RequestCounts {
       if (window.used >= limit) return undefined;
       if (window.state === 'held' && now < this.leasedUntil) return this.count(window, now);
     }
+    if (this.isStopping) return Promise.reject(unavailable(shuttingDown.reason, shuttingDown.message));
     const answer = this.demands.add({ bucket, hour }, limit, now + WAIT_LIMIT_MS);
     this.work();
     return answer;
@@ -84,11 +85,16 @@ export class RequestCounter implements RequestCounts {
     if (this.demands.retry(nameOf(window))) this.work();
   }
 
-  /** Reports all counts and returns all windows. Call it after the last request. */
+  /**
+   * Reports all counts and returns all windows. Call it after the last request. Requests that still wait are rejected.
+   *
+   * It first waits for the call in progress. No other one begins then, so each batch is reported once.
+   */
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.timer);
     await this.working;
+    this.demands.rejectAll(unavailable(shuttingDown.reason, shuttingDown.message));
     if (this.counter === undefined) return;
     while (this.windows.hasUnreported || this.windows.hasReturning) await this.report(this.counter);
     if (this.counter !== undefined) await this.options.windows.leave(this.counter);
@@ -102,6 +108,8 @@ export class RequestCounter implements RequestCounts {
 
   /** Runs one database call at a time: its result is applied before the next call is made. */
   private work(): void {
+    // `stop` makes the last calls itself, also for windows that others ask for meanwhile.
+    if (this.isStopping) return;
     this.working ??= this.rounds().then((failed) => {
       this.working = undefined;
       if (failed) this.wakeIn(RENEW_MS);

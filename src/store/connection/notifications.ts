@@ -60,8 +60,9 @@ export class Notifications {
     const statement = `LISTEN ${channelName(channel)}`;
     const group = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, group.add(listener));
-    // When this fails, the connection is lost. The next connection subscribes to every channel in the list.
-    await this.client?.query(statement).catch(() => undefined);
+    const client = this.client;
+    // When this fails, the next connection subscribes to every channel in the list.
+    await client?.query(statement).catch(() => this.replace(client));
     return () => group.delete(listener);
   }
 
@@ -136,6 +137,12 @@ export class Notifications {
     for (const listener of this.listeners.get(channel) ?? []) this.call(() => listener(payload));
   }
 
+  /** Closes a connection that fails. It may still be open, and would otherwise keep its locks and subscriptions. */
+  private replace(client: Client): void {
+    destroy(client);
+    this.lost(client);
+  }
+
   private lost(client: Client): void {
     if (this.client !== client) return;
     this.client = undefined;
@@ -168,7 +175,7 @@ export class Notifications {
       await client.query('SELECT 1');
     } catch (err) {
       this.options.log.debug({ err }, 'notifications.heartbeat_failed');
-      this.lost(client);
+      this.replace(client);
     } finally {
       clearTimeout(late);
     }

@@ -11,6 +11,7 @@ import { Notifications } from '../../../src/store/connection/notifications.js';
 import { eventually } from '../../support/api-client.js';
 import { silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const HOUR = Date.UTC(2026, 0, 1, 10);
 
@@ -137,6 +138,53 @@ describe('the request counter of one process', () => {
     void Promise.all(times(9, () => first.take(bucket)));
     await first.counter.stop();
     expect(await process().take(bucket)).toBe(11);
+  });
+});
+
+describe('a request counter that stops', () => {
+  it('makes one call at a time, also when another process asks for its window meanwhile', async () => {
+    const bucket = randomUUID();
+    const { counter, take, calls } = process({ heard: false });
+    await take(bucket);
+    expect(times(9, () => take(bucket))).toHaveLength(9);
+    const { holder } = (await stored(bucket)) ?? {};
+    const locked = await database.pool.connect();
+    try {
+      await locked.query('BEGIN');
+      await locked.query('SELECT 1 FROM rate_windows WHERE key_id = $1 FOR UPDATE', [bucket]);
+      const stopped = counter.stop();
+      await waitFor(() => expect(calls.report).toBe(1));
+      counter.asked(String(holder), { bucket, hour: HOUR });
+      // A round begins one turn of the event loop after its request.
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      expect(calls.report).toBe(1);
+      await locked.query('ROLLBACK');
+      await stopped;
+    } finally {
+      locked.release(true);
+    }
+    expect(await stored(bucket)).toMatchObject({ used: 10, holder: null });
+  });
+
+  it('rejects requests that wait for a window of another process', async () => {
+    const bucket = randomUUID();
+    await process().take(bucket);
+    const { counter, take, calls } = process({ heard: false });
+    const holder = running.splice(0);
+    const waiting = take(bucket);
+    await waitFor(() => expect(calls.ask).toBeGreaterThan(0));
+    const rejected = expect(waiting).rejects.toThrow('shutting down');
+    await counter.stop();
+    await rejected;
+    running.push(...holder);
+  });
+
+  it('takes no window for a request that comes after the stop', async () => {
+    const { counter, take } = process({ heard: false });
+    await take(randomUUID());
+    await counter.stop();
+    await expect(take(randomUUID())).rejects.toThrow('shutting down');
+    expect((await database.pool.query('SELECT 1 FROM rate_counters')).rows).toEqual([]);
   });
 });
 
