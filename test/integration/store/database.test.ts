@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock, clock } from '../../../src/contract/clock.js';
 import { openDatabase } from '../../../src/store/connection/database.js';
@@ -202,6 +203,35 @@ describe('notifications of the database', () => {
     await renewed.stop();
   });
 
+  it.each(['heartbeat', 'subscription'])(
+    'move to a new connection when a %s fails although the connection is open',
+    async (failing) => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const connection = { ...database.connection, application_name: 'failing' };
+      const liveness = { give: refuseFirst() } as unknown as ProcessLiveness;
+      const moved = new Notifications({ connection, pool: database.pool, log: silentLog, liveness });
+      let missed = 0;
+      moved.onReconnect(() => {
+        missed += 1;
+      });
+      try {
+        await moved.start();
+        const got: string[] = [];
+        if (failing === 'heartbeat') vi.advanceTimersByTime(15_000);
+        else await moved.listen('keys', (payload) => got.push(payload));
+        await waitFor(() => expect(missed).toBe(1));
+        if (failing === 'heartbeat') await moved.listen('keys', (payload) => got.push(payload));
+        const open = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'failing'`;
+        await waitFor(async () => expect((await database.pool.query(open)).rows).toHaveLength(1));
+        await moved.notify('keys', 'a');
+        await waitFor(() => expect(got).toEqual(['a']));
+      } finally {
+        vi.useRealTimers();
+        await moved.stop();
+      }
+    },
+  );
+
   it('leave no connection behind when a subscription fails', async () => {
     const liveness = {
       give: () => Promise.reject(new Error('Not here.')),
@@ -229,3 +259,12 @@ describe('notifications of the database', () => {
     );
   });
 });
+
+/** Leaves the first connection in a failed transaction, in which the server refuses every statement. */
+function refuseFirst() {
+  let isFirst = true;
+  return async (client: ClientBase) => {
+    if (isFirst) await client.query('BEGIN; SELECT 1 / 0').catch(() => undefined);
+    isFirst = false;
+  };
+}
