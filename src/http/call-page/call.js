@@ -10,9 +10,16 @@ const people = document.getElementById('people');
 const status = document.getElementById('status');
 const names = new Map(places.map(({ userId, name }) => [userId, name]));
 const RECONNECT_MS = 1_000;
+/** Errors after which the service may accept the same frame. */
+const TEMPORARY = new Set(['server_error', 'service_unavailable', 'rate_limit_exceeded']);
+/** Maximum number of times that a frame is sent. The service ends calls after an outage of a minute. */
+const MAX_TRIES = 30;
 
 /** @type {Map<string, { connection: RTCPeerConnection, figure: HTMLElement, waiting: object[] }>} */
 const peers = new Map();
+/** Frames that the service has not answered yet, by their `ref`. */
+const requests = new Map();
+let requestCount = 0;
 let place;
 let media;
 let devices;
@@ -51,6 +58,7 @@ async function start(chosen) {
 }
 
 function connect() {
+  requests.clear();
   say(texts.connecting);
   socket = new WebSocket(url, ['trunkline.rtc.v1', `trunkline.token.${place.token}`]);
   socket.addEventListener('message', ({ data }) => receive(JSON.parse(data)));
@@ -68,17 +76,57 @@ function send(frame) {
   if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ call_id: callId, ...frame }));
 }
 
+/**
+ * Sends the frame that `make` returns and expects an answer. After a temporary error, it is made and sent again until it
+ * has no use any more, which `make` shows by undefined.
+ */
+function request(make, tries = 1) {
+  const frame = make();
+  if (frame === undefined) return;
+  requestCount += 1;
+  const ref = String(requestCount);
+  requests.set(ref, { type: frame.type, make, tries });
+  send({ ...frame, ref });
+}
+
+function acknowledged({ ref }) {
+  if (requests.get(ref)?.type === 'join') say(texts.inCall);
+  requests.delete(ref);
+}
+
+/** An error concerns the frame that it answers. Only some errors end the call. */
+function refused({ ref, error, message, details }) {
+  const refusal = requests.get(ref);
+  requests.delete(ref);
+  if (over) return;
+  const isJoin = refusal?.type === 'join';
+  if (!TEMPORARY.has(error)) {
+    if (isJoin || isFatal(error, details)) finish(message);
+  } else if (refusal !== undefined && refusal.tries < MAX_TRIES) {
+    const usedSocket = socket;
+    const again = () => usedSocket === socket && !over && request(refusal.make, refusal.tries + 1);
+    // Frames that failed together are not sent together, because a socket may send 50 per second.
+    setTimeout(again, RECONNECT_MS * (1 + 2 * Math.random()));
+  } else if (isJoin) finish(message);
+}
+
+/** Whether the call is over, or this participant is no longer in it. */
+function isFatal(error, details) {
+  if (error === 'not_found') return details?.field === undefined;
+  return ['conflict', 'unauthorized', 'access_denied'].includes(error);
+}
+
 async function receive(frame) {
   if (frame.call_id !== undefined && frame.call_id !== callId) return;
   switch (frame.type) {
     case 'ready':
-      send({ type: 'join', ref: 'join' });
+      request(() => ({ type: 'join' }));
       break;
     case 'ack':
-      say(texts.inCall);
+      acknowledged(frame);
       break;
     case 'error':
-      finish(frame.message);
+      refused(frame);
       break;
     case 'ping':
       send({ type: 'pong' });
@@ -114,22 +162,30 @@ function open(userId) {
   for (const track of media.getTracks()) connection.addTrack(track, media);
   connection.addEventListener('track', ({ streams }) => show(peer.figure, streams[0]));
   connection.addEventListener('icecandidate', ({ candidate }) => {
-    if (candidate !== null) send({ type: 'candidate', to: userId, payload: candidate.toJSON() });
+    if (candidate !== null) request(() => frameTo(userId, peer, 'candidate', candidate));
   });
   return peer;
 }
 
+/** A frame to a participant. Undefined after the connection to them was replaced or closed. */
+function frameTo(userId, peer, type, payload) {
+  return peers.get(userId) === peer ? { type, to: userId, payload: payload.toJSON() } : undefined;
+}
+
 async function offer(userId) {
-  const { connection } = open(userId);
+  const peer = open(userId);
+  const { connection } = peer;
   await connection.setLocalDescription();
-  send({ type: 'offer', to: userId, payload: connection.localDescription.toJSON() });
+  // A later description has the candidates that the participant could not use without it.
+  const isUnanswered = () => connection.signalingState === 'have-local-offer';
+  request(() => (isUnanswered() ? frameTo(userId, peer, 'offer', connection.localDescription) : undefined));
 }
 
 async function answer(userId, description) {
   const peer = open(userId);
   await settlePeer(peer, description);
   await peer.connection.setLocalDescription();
-  send({ type: 'answer', to: userId, payload: peer.connection.localDescription.toJSON() });
+  request(() => frameTo(userId, peer, 'answer', peer.connection.localDescription));
 }
 
 async function settle(userId, description) {
