@@ -20,7 +20,7 @@ export class SavedState {
 
   constructor(
     private readonly connectionId: string,
-    private readonly runtime: Pick<ConnectionRuntime, 'loadState' | 'saveState'>,
+    private readonly runtime: Pick<ConnectionRuntime, 'loadState' | 'saveState' | 'replaceState'>,
     private readonly redactor: Redactor,
     private readonly calls: LimitedCalls,
     private readonly given: Pick<HostArguments, 'text' | 'refused'>,
@@ -28,7 +28,11 @@ export class SavedState {
 
   /** The interface for adapters. */
   get access(): AdapterHost['state'] {
-    return { load: (name) => this.#load(name), save: (name, value) => this.#save(name, value) };
+    return {
+      load: (name) => this.#load(name),
+      save: (name, value) => this.#save(name, value),
+      replace: (name, expected, value) => this.#replace(name, expected, value),
+    };
   }
 
   async #load(name: string): Promise<string | undefined> {
@@ -38,9 +42,7 @@ export class SavedState {
 
   async #save(name: string, value: string | null): Promise<void> {
     const key = this.#key('state.save', name);
-    if (value !== null) this.given.text('state.save', 'value', value);
-    if (value !== null && Buffer.byteLength(value) > MAX_STATE_BYTES)
-      throw this.given.refused('state.save', 'value', `must have at most ${MAX_STATE_BYTES} bytes`);
+    this.#check('state.save', value);
     const waiting = this.#pending.get(key);
     if (waiting !== undefined) {
       waiting.value = value;
@@ -60,8 +62,28 @@ export class SavedState {
     const { value = null } = this.#pending.get(key) ?? {};
     this.#pending.delete(key);
     const isSaved = await this.runtime.saveState(this.connectionId, key, value, MAX_STATE_NAMES);
-    if (!isSaved)
-      throw this.given.refused('state.save', 'name', `is one of more than at most ${MAX_STATE_NAMES} names`);
+    if (!isSaved) throw this.#tooMany('state.save');
+  }
+
+  async #replace(name: string, expected: string | null, value: string | null): Promise<boolean> {
+    const key = this.#key('state.replace', name);
+    if (expected !== null) this.given.text('state.replace', 'expected', expected);
+    this.#check('state.replace', value);
+    const result = await this.calls.run(() =>
+      this.runtime.replaceState(this.connectionId, key, { expected, value }, MAX_STATE_NAMES),
+    );
+    if (result === 'full') throw this.#tooMany('state.replace');
+    return result === 'saved';
+  }
+
+  #check(call: string, value: string | null): void {
+    if (value !== null) this.given.text(call, 'value', value);
+    if (value !== null && Buffer.byteLength(value) > MAX_STATE_BYTES)
+      throw this.given.refused(call, 'value', `must have at most ${MAX_STATE_BYTES} bytes`);
+  }
+
+  #tooMany(call: string): Error {
+    return this.given.refused(call, 'name', `is one of more than at most ${MAX_STATE_NAMES} names`);
   }
 
   #key(call: string, name: string): string {

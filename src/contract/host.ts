@@ -50,6 +50,11 @@ export interface AdapterHost {
   readonly state: {
     load(name: string): Promise<string | undefined>;
     save(name: string, value: string | null): Promise<void>;
+    /**
+     * Saves the value only if the stored one is still `expected`, where null means none. Resolves with whether it was saved. For
+     * state that several processes change: load it, compute the new value, replace it, and begin again when it was not saved.
+     */
+    replace(name: string, expected: string | null, value: string | null): Promise<boolean>;
   };
 
   /** The guarded fetch: every HTTP request of an adapter goes through it, the SDK's own included. */

@@ -126,6 +126,11 @@ export class ReferenceHost implements AdapterHost {
       if (value === null) this.#options.remains.state.delete(name);
       else this.#options.remains.state.set(name, value);
     },
+    replace: async (name: string, expected: string | null, value: string | null): Promise<boolean> => {
+      if ((this.#options.remains.state.get(name) ?? null) !== expected) return this.dead ? never() : false;
+      await this.state.save(name, value);
+      return true;
+    },
   };
 
   async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {

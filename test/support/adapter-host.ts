@@ -55,6 +55,12 @@ export class RecordingHost implements AdapterHost {
       if (value === null) this.#state.delete(name);
       else this.#state.set(name, value);
     },
+    replace: async (name: string, expected: string | null, value: string | null) => {
+      if ((this.#state.get(name) ?? null) !== expected) return false;
+      if (value === null) this.#state.delete(name);
+      else this.#state.set(name, value);
+      return true;
+    },
   };
 
   /** The value that the adapter saved under a name. */

@@ -94,6 +94,10 @@ export class MemoryConnections implements ConnectionRuntime {
   async saveState() {
     return true;
   }
+
+  async replaceState() {
+    return 'saved' as const;
+  }
 }
 
 /** The behaviour of a scripted adapter, including failures. A test replaces the methods that it needs. */

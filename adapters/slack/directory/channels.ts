@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AdapterHost, type JsonValue, PlatformError } from '../../../src/contract/index.js';
 import type { SlackClient } from '../client/transport.js';
+import { storedJson } from '../stored-state.js';
 
 const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
@@ -101,7 +102,7 @@ export class Channels {
       const ids = z
         .array(z.tuple([z.string(), z.string()]))
         .catch([])
-        .parse(stored === undefined ? [] : JSON.parse(stored));
+        .parse(storedJson(stored));
       this.#direct ??= new Map(ids);
     }
     return this.#direct;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { storedJson } from '../stored-state.js';
 
 /** A range of channels up to and including an id, in id order, and the time since which their messages are missing. */
 const stretch = z.object({ upTo: z.string().nullable(), since: z.iso.datetime().nullable() });
 type Stretch = z.infer<typeof stretch>;
 
 /** Covers all channels: the last range has no end. */
-export const planSchema = z.object({
+const planSchema = z.object({
   /** The bot user of the history. Another bot user has another history. */
   user: z.string(),
   /** A connection has no gap before it first connected. */
@@ -16,6 +17,10 @@ export type Plan = z.infer<typeof planSchema>;
 
 /** Each interruption of a sweep adds a range. Above this number neighbours are merged. */
 const MAX_STRETCHES = 20;
+
+/** Parses a stored plan. Damaged text counts as none. */
+export const parsePlan = (text: string | undefined): Plan | undefined =>
+  planSchema.safeParse(storedJson(text)).data;
 
 /** The time since which messages of a channel are missing; null if none are. */
 export function missingSince({ stretches }: Plan, channel: string): string | null {

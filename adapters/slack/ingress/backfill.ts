@@ -7,16 +7,17 @@ import {
   PlatformError,
 } from '../../../src/contract/index.js';
 import type { Channels, KnownChannel } from '../directory/channels.js';
+import { storedTime } from '../stored-state.js';
 import {
   allWhole,
   isWhole,
   missingSince,
   type Plan,
-  planSchema,
+  parsePlan,
   withGap,
   withWhole,
 } from './backfill-plan.js';
-import { clearGap, lastSeen, takeGap } from './gap-detector.js';
+import { clearGap, lastSeen, recordedGap } from './gap-detector.js';
 import { bodiesOf, type HistoryReader } from './history-reader.js';
 
 const PLAN = 'history-plan';
@@ -81,13 +82,15 @@ export class Backfill {
     const { host, byWebhook } = this.#options;
     const now = clock.date().toISOString();
     const stored = await host.state.load(PLAN);
-    const known = stored === undefined ? undefined : planSchema.safeParse(JSON.parse(stored)).data;
+    const alive = storedTime(await host.state.load(ALIVE));
+    const since = byWebhook ? await lastSeen(host) : alive;
+    const known = parsePlan(stored) ?? this.#replaced(stored, user, since);
     if (known?.user !== user) await this.#save({ user, first: now, stretches: [] });
     else {
-      const alive = await host.state.load(ALIVE);
-      const since = byWebhook ? await lastSeen(host) : alive;
       await this.#save(since === undefined ? known : this.#missing(known, since));
       await this.#tellLong([alive, since], now);
+      if (since !== undefined && parsePlan(stored) === undefined)
+        await this.#tell('plan', since, 'The record of earlier gaps is damaged.');
     }
     this.#prepared.resolve();
   }
@@ -149,6 +152,12 @@ export class Backfill {
     await repair;
   }
 
+  /** A damaged plan does not say when the connection began. It existed at the last sign of life. */
+  #replaced(stored: string | undefined, user: string, since: string | undefined): Plan | undefined {
+    if (stored === undefined || since === undefined) return undefined;
+    return { user, first: new Date(Date.parse(since) - OVERLAP_MS).toISOString(), stretches: [] };
+  }
+
   #missing(plan: Plan, since: string): Plan {
     const earliest = Math.max(Date.parse(plan.first), clock.now() - MAX_MS);
     const from = Math.max(Date.parse(since) - OVERLAP_MS, earliest);
@@ -169,11 +178,14 @@ export class Backfill {
   /** Resolves with the delay until the next run. */
   async #round(signal: AbortSignal): Promise<number> {
     const { host } = this.#options;
-    const noted = await takeGap(host);
-    if (noted !== undefined && this.#plan !== undefined) {
-      await this.#save(this.#missing(this.#plan, noted));
-      await clearGap(host);
-      await this.#tellLong([noted], clock.date().toISOString());
+    const gap = await recordedGap(host);
+    if (gap !== undefined && this.#plan !== undefined) {
+      await this.#save(this.#missing(this.#plan, gap.since));
+      // Another process has recorded an earlier gap since.
+      if (!(await clearGap(host, gap))) return 0;
+      // Until now another process could leave its gap to the cleared record. What was fetched before may lack it.
+      this.#early.clear();
+      await this.#tellLong([gap.since], clock.date().toISOString());
     }
     if (this.#plan !== undefined && !isWhole(this.#plan)) await this.#sweep(signal);
     await this.#alive();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AdapterHost, clock } from '../../../src/contract/index.js';
+import { storedJson, storedTime, UNKNOWN_TIME } from '../stored-state.js';
 
 const SEEN = 'history-seen';
 const GAP = 'history-gap';
@@ -8,22 +9,43 @@ const SAVE_EVERY_MS = 30_000;
 const RETRIES_OF_AN_OUTAGE = 2;
 const SILENCE_MS = 60_000;
 
+/** Attempts to record a gap while other processes record theirs. Each attempt fails because another one succeeded. */
+const MAX_TRIES = 20;
+
 const gapSchema = z.object({ since: z.iso.datetime() });
 
 /** The time at which any process last stored an event. */
-export function lastSeen(host: AdapterHost): Promise<string | undefined> {
-  return host.state.load(SEEN);
+export async function lastSeen(host: AdapterHost): Promise<string | undefined> {
+  return storedTime(await host.state.load(SEEN));
 }
 
-/** Reads the recorded gap: the time since which events may be missing. */
-export async function takeGap(host: AdapterHost): Promise<string | undefined> {
-  const stored = await host.state.load(GAP);
-  if (stored === undefined) return undefined;
-  return gapSchema.safeParse(JSON.parse(stored)).data?.since;
+interface RecordedGap {
+  /** The time since which events may be missing. */
+  readonly since: string;
+  /** The record as it was read. */
+  readonly text: string;
 }
 
-export function clearGap(host: AdapterHost): Promise<void> {
-  return host.state.save(GAP, null);
+/** Reads the recorded gap. A damaged record does not say when its gap began, so it counts as the longest gap. */
+export async function recordedGap(host: AdapterHost): Promise<RecordedGap | undefined> {
+  const text = await host.state.load(GAP);
+  if (text === undefined) return undefined;
+  return { since: gapSchema.safeParse(storedJson(text)).data?.since ?? UNKNOWN_TIME, text };
+}
+
+/** Removes the gap that was read. Returns false if another process has recorded an earlier one since. */
+export function clearGap(host: AdapterHost, { text }: RecordedGap): Promise<boolean> {
+  return host.state.replace(GAP, text, null);
+}
+
+/** Records a gap. An earlier one that is not fetched yet includes it. */
+async function recordGap(host: AdapterHost, since: string): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const recorded = await recordedGap(host);
+    if (recorded !== undefined && Date.parse(recorded.since) <= Date.parse(since)) return;
+    if (await host.state.replace(GAP, recorded?.text ?? null, JSON.stringify({ since }))) return;
+  }
+  throw new Error('Other processes record gaps faster than this one.');
 }
 
 export interface GapDetectorOptions {
@@ -100,9 +122,7 @@ export class GapDetector {
 
   async #save(since: string): Promise<void> {
     const { host, onGap } = this.#options;
-    const noted = await takeGap(host);
-    const earliest = noted === undefined || Date.parse(since) < Date.parse(noted) ? since : noted;
-    await host.state.save(GAP, JSON.stringify({ since: earliest }));
+    await recordGap(host, since);
     onGap();
   }
 

@@ -38,6 +38,12 @@ export interface ConfiguredConnection extends ConnectionGeneration {
   readonly pausedUntil: Date | null;
 }
 
+/** A change of one saved state. Null means that the name has no value. */
+export interface StateChange {
+  readonly expected: string | null;
+  readonly value: string | null;
+}
+
 export interface HealthState {
   readonly code: string;
   readonly message: string;
@@ -95,4 +101,11 @@ export interface ConnectionRuntime {
   loadState(id: string, name: string): Promise<string | undefined>;
   /** False if the connection already has `mostNames` other names. */
   saveState(id: string, name: string, value: string | null, mostNames: number): Promise<boolean>;
+  /** Saves the value if the stored one is `expected`. `full` if the connection already has `mostNames` other names. */
+  replaceState(
+    id: string,
+    name: string,
+    change: StateChange,
+    mostNames: number,
+  ): Promise<'saved' | 'changed' | 'full'>;
 }

@@ -7,6 +7,7 @@ import type {
   ConnectionGeneration,
   ConnectionRuntime,
   HealthState,
+  StateChange,
 } from '../../core/platforms/ports.js';
 import type { ConnectionStatus } from '../../core/platforms/states.js';
 import { moveConnection } from '../calls.gen.js';
@@ -136,6 +137,44 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
       [id, name, value, mostNames],
     );
     return rowCount === 1;
+  }
+
+  async replaceState(
+    id: string,
+    name: string,
+    { expected, value }: StateChange,
+    mostNames: number,
+  ): Promise<'saved' | 'changed' | 'full'> {
+    if (expected === null && value === null)
+      return (await this.loadState(id, name)) === undefined ? 'saved' : 'changed';
+    if (expected === null) return this.#addState(id, name, value, mostNames);
+    // A statement that waited for another one compares the value that the other one left.
+    const { rowCount } =
+      value === null
+        ? await this.pool.query(
+            'DELETE FROM connection_state WHERE connection_id = $1 AND name = $2 AND value = $3',
+            [id, name, expected],
+          )
+        : await this.pool.query(
+            `UPDATE connection_state SET value = $4, updated_at = now()
+             WHERE connection_id = $1 AND name = $2 AND value = $3`,
+            [id, name, expected, value],
+          );
+    return rowCount === 1 ? 'saved' : 'changed';
+  }
+
+  async #addState(id: string, name: string, value: string | null, mostNames: number) {
+    const { rows } = await this.pool.query<{ has_room: boolean; is_saved: boolean }>(
+      `WITH names AS (
+         SELECT count(*) < $4 AS has_room FROM connection_state WHERE connection_id = $1 AND name <> $2
+       ), added AS (
+         INSERT INTO connection_state (connection_id, name, value) SELECT $1, $2, $3 FROM names WHERE has_room
+         ON CONFLICT (connection_id, name) DO NOTHING RETURNING 1
+       ) SELECT has_room, EXISTS (SELECT FROM added) AS is_saved FROM names`,
+      [id, name, value, mostNames],
+    );
+    if (rows[0]?.has_room !== true) return 'full' as const;
+    return rows[0].is_saved ? ('saved' as const) : ('changed' as const);
   }
 }
 

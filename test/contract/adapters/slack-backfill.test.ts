@@ -248,4 +248,93 @@ describe('the backfill from Slack', () => {
       { type: 'gap', since: hourAgo, reason: expect.stringContaining('deletions') },
     ]);
   });
+
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+  const gapSince = (since: string) => JSON.stringify({ since });
+
+  /** A message is lost, and no record but that of a gap shows it. */
+  async function lose(text: string, gap: string) {
+    await open();
+    await heard('before');
+    await away(() => say(text));
+    for (const name of ['history-seen', 'history-alive']) await bench.host.state.save(name, inAnHour());
+    await bench.host.state.save('history-gap', gap);
+  }
+
+  it('includes a longer gap that another process records while this one reads a shorter one', async () => {
+    await lose('missed', gapSince(inAnHour()));
+    const { load } = bench.host.state;
+    let isRead = false;
+    bench.host.state.load = async (name) => {
+      const value = await load(name);
+      if (name !== 'history-gap' || isRead) return value;
+      isRead = true;
+      await bench.host.state.save('history-gap', gapSince(new Date().toISOString()));
+      return value;
+    };
+    await back();
+    await bench.host.until(() => stored().includes('missed'));
+    expect(isRead).toBe(true);
+    await bench.host.until(() => bench.host.saved('history-gap') === undefined);
+  });
+
+  it('reads a channel again that was read before another process recorded the same gap', async () => {
+    await lose('missed', gapSince(new Date().toISOString()));
+    const { load, save, replace } = bench.host.state;
+    let isCleared = false;
+    const meanwhile = async (name: string, value: string | null) => {
+      if (name !== 'history-gap' || value !== null || isCleared) return;
+      isCleared = true;
+      // The event makes this process read its channel ahead of its turn. The next message is lost again.
+      await say('live');
+      await bench.host.until(() => stored().includes('live'));
+      const { url } = bench.simulator.webhook;
+      bench.simulator.webhook.url = undefined;
+      await say('lost again');
+      await setImmediate();
+      if (url !== undefined) bench.simulator.setWebhook(url);
+    };
+    Object.assign(bench.host.state, {
+      load,
+      save: async (name: string, value: string | null) => {
+        await meanwhile(name, value);
+        await save(name, value);
+      },
+      replace: async (name: string, expected: string | null, value: string | null) => {
+        await meanwhile(name, value);
+        return replace(name, expected, value);
+      },
+    });
+    await back();
+    await bench.host.until(() => stored().includes('lost again'));
+    expect(isCleared).toBe(true);
+  });
+
+  it.each(['no JSON', '{"since":7}'])(
+    'begins early when the record of a gap is damaged: %s',
+    async (damaged) => {
+      await lose('missed', damaged);
+      await back();
+      await bench.host.until(() => stored().includes('missed'));
+      await bench.host.until(() => bench.host.saved('history-gap') === undefined);
+    },
+  );
+
+  it.each([
+    ['history-seen', 'no time'],
+    ['history-alive', 'no time'],
+    ['history-plan', 'no JSON'],
+    ['history-plan', '{}'],
+    ['history-direct', 'no JSON'],
+  ])('starts and includes the gap when its state %s is damaged: %s', async (name, damaged) => {
+    await open();
+    await heard('before');
+    await away(() => say('missed'));
+    await bench.host.state.save(name, damaged);
+    await back();
+    await bench.host.until(() => stored().includes('missed'));
+    const dana = bench.simulator.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
+    await say('direct', dana);
+    await bench.host.until(() => stored(dana).includes('direct'));
+  });
 });
