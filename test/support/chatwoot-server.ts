@@ -17,6 +17,14 @@ export interface ChatwootData {
   readonly files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>>;
 }
 
+/** A request, and its time by `performance.now()`. */
+interface Asked {
+  readonly path: string;
+  readonly token: string | undefined;
+  readonly method: string;
+  readonly at: number;
+}
+
 /** The page sizes of Chatwoot. */
 const PAGE = { contacts: 15, conversations: 25, after: 100, latest: 20 };
 
@@ -26,8 +34,7 @@ const PAGE = { contacts: 15, conversations: 25, after: 100, latest: 20 };
  */
 export class ChatwootServer {
   readonly token = 'a-secret-token-of-chatwoot';
-  readonly asked: { readonly path: string; readonly token: string | undefined; readonly method: string }[] =
-    [];
+  readonly asked: Asked[] = [];
   readonly #server: Server;
   #loopback: LoopbackServer | undefined;
   /** Responses that replace the usual one, each once. */
@@ -65,7 +72,7 @@ export class ChatwootServer {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', 'http://chatwoot');
     const token = request.headers.api_access_token as string | undefined;
-    this.asked.push({ path: url.pathname, token, method: request.method ?? '' });
+    this.asked.push({ path: url.pathname, token, method: request.method ?? '', at: performance.now() });
     const index = this.#faults.findIndex(({ path }) => path.test(url.pathname));
     const [fault] = index === -1 ? [] : this.#faults.splice(index, 1);
     if (fault !== undefined) return fault.answer(response);

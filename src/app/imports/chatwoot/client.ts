@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { clock } from '../../../contract/clock.js';
 import { OutgoingError } from '../../../core/common/outgoing.js';
 import type { Guard } from '../../../outgoing/guard.js';
 import { ImportError } from '../problem.js';
+import { retryAfterMs, waitForRetry } from './retry-wait.js';
 
 const ANSWER_BYTES = 32 * 1_048_576;
 const REQUEST_MS = 60_000;
 const TRIES = 6;
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 300_000;
 /** No real account has more pages. */
 const MAX_PAGES = 1_000_000;
 
@@ -75,7 +72,7 @@ export class ChatwootClient {
       const result = await attempt(ask);
       if (!('wait' in result)) return judged(path, result);
       if (tries === TRIES) throw new ImportError(`Chatwoot can't be read (${path}): ${result.reason}`);
-      await sleep(Math.min(result.wait ?? FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
+      await waitForRetry(tries, result.wait);
     }
   }
 }
@@ -90,7 +87,7 @@ async function attempt(ask: () => Promise<Response>): Promise<Attempt> {
     const { status } = response;
     if (status === 429 || status >= 500) {
       await response.body?.cancel();
-      return { wait: waitOf(response), reason: `it answers ${status}.` };
+      return { wait: retryAfterMs(response), reason: `it answers ${status}.` };
     }
     if (status !== 200) {
       await response.body?.cancel();
@@ -117,14 +114,6 @@ function judged(path: string, answer: { readonly status: number; readonly value:
   if (status >= 300 && status < 400)
     throw new ImportError(`Chatwoot answers with a redirect (${status}). Give the address that it leads to.`);
   throw new ImportError(`Chatwoot answers ${status} to ${path}.`);
-}
-
-/** The Retry-After header in milliseconds. It may be a number of seconds or a date. */
-function waitOf(response: Response): number | undefined {
-  const text = response.headers.get('retry-after');
-  if (text === null) return undefined;
-  const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - clock.now();
-  return Number.isFinite(wait) ? Math.max(wait, 0) : undefined;
 }
 
 function baseOf(text: string): string {

@@ -7,6 +7,7 @@ import { ATTACHMENT_BYTES } from '../../../core/media/upload-file.js';
 import { ImportError } from '../problem.js';
 import type { AttachmentAnswer, MessageAnswer } from './answers.js';
 import type { ImportContext } from './context.js';
+import { retryAfterMs, waitForRetry } from './retry-wait.js';
 import { cut, storable } from './text.js';
 
 const DOWNLOAD_MS = 300_000;
@@ -16,6 +17,16 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** A file that can never be imported, and why. */
 class NoFile extends Error {}
+
+/** A response that asks for another try. */
+class NotNow extends Error {
+  constructor(
+    status: number,
+    readonly waitMs: number | undefined,
+  ) {
+    super(`it answers ${status}.`);
+  }
+}
 
 /** Stores files of messages as uploads. An upload that no message uses is removed after a day. */
 export class Files {
@@ -45,11 +56,11 @@ export class Files {
       try {
         return await this.#download(url);
       } catch (error) {
-        const isFinal = !(error instanceof OutgoingError) || error.problem === 'forbidden_target';
-        if (error instanceof OutgoingError && isFinal)
+        if (error instanceof OutgoingError && error.problem === 'forbidden_target')
           throw new NoFile('Its address is not one the service may use.');
-        if (isFinal) throw error;
+        if (!(error instanceof OutgoingError || error instanceof NotNow)) throw error;
         if (tries === TRIES) throw new ImportError(`A file of Chatwoot can't be read: ${error.message}`);
+        await waitForRetry(tries, error instanceof NotNow ? error.waitMs : undefined);
       }
     }
   }
@@ -95,7 +106,8 @@ export class Files {
       if (response.status === 200 && response.body !== null) return response;
       await response.body?.cancel();
       const next = response.headers.get('location');
-      if (response.status === 429 || response.status >= 500) throw new OutgoingError('connection', 'unknown');
+      if (response.status === 429 || response.status >= 500)
+        throw new NotNow(response.status, retryAfterMs(response));
       if (!REDIRECTS.has(response.status) || next === null || !URL.canParse(next, url))
         throw new NoFile(`Its file is not there (${response.status}).`);
       url = new URL(next, url).href;
