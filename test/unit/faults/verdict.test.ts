@@ -5,27 +5,27 @@ import { expect, it } from 'vitest';
 const verdict = pathToFileURL('faults/ledger/verdict.mjs').href;
 
 /** The verdict of a run after this code. */
-function asked(told: string, question: 'passed' | 'mayRepeat'): boolean {
+function asked(code: string, question: 'passed' | 'mayRepeat'): boolean {
   const script = `
     const { Verdict } = await import('${verdict}');
     const verdict = new Verdict();
-    ${told}
+    ${code}
     process.stdout.write(String(verdict.${question}));`;
   const line = ['--input-type=module', '--eval', script];
   return execFileSync(process.execPath, line, { encoding: 'utf8' }) === 'true';
 }
 
-const passes = (told: string) => asked(told, 'passed');
-const mayRepeat = (told: string) => asked(told, 'mayRepeat');
+const passes = (code: string) => asked(code, 'passed');
+const mayRepeat = (code: string) => asked(code, 'mayRepeat');
 
-const STRUCK = `verdict.happened('kills', 1);`;
+const HAPPENED = `verdict.happened('kills', 1);`;
 const ZERO = '{ lost: 0, duplicated: 0, unexpected: 0, misordered: 0 }';
 
-it('A run passes when its fault happened and every bar is met', () => {
+it('A run passes when its fault happened and every criterion is met', () => {
   expect(
-    passes(`${STRUCK} verdict.nothingWrong('sends', { figures: { sends: 1, ...${ZERO} }, details: [] });`),
+    passes(`${HAPPENED} verdict.nothingWrong('sends', { figures: { sends: 1, ...${ZERO} }, details: [] });`),
   ).toBe(true);
-  expect(passes(`${STRUCK} verdict.accepted([{ ackedAt: 1 }], 1);`)).toBe(true);
+  expect(passes(`${HAPPENED} verdict.accepted([{ ackedAt: 1 }], 1);`)).toBe(true);
 });
 
 it('A run in which nothing happened does not pass', () => {
@@ -34,21 +34,21 @@ it('A run in which nothing happened does not pass', () => {
 });
 
 it('A run whose sends were all refused does not pass, though it lost nothing', () => {
-  expect(passes(`${STRUCK} verdict.accepted([{ ackedAt: undefined }], 1);`)).toBe(false);
-  expect(passes(`${STRUCK} verdict.accepted([], 0);`)).toBe(false);
+  expect(passes(`${HAPPENED} verdict.accepted([{ ackedAt: undefined }], 1);`)).toBe(false);
+  expect(passes(`${HAPPENED} verdict.accepted([], 0);`)).toBe(false);
 });
 
 it('A run that judged nothing does not pass, though nothing of it was wrong', () => {
   expect(
-    passes(`${STRUCK} verdict.nothingWrong('sends', { figures: { sends: 0, ...${ZERO} }, details: [] });`),
+    passes(`${HAPPENED} verdict.nothingWrong('sends', { figures: { sends: 0, ...${ZERO} }, details: [] });`),
   ).toBe(false);
 });
 
 it('A run that missed criteria of time alone may be made once more, and one that lost something may not', () => {
   const late = `verdict.timeCriterion('the end', 'after 90 s', false);`;
   const lost = `verdict.nothingWrong('sends', { figures: { sends: 1, ...${ZERO}, lost: 1 }, details: [] });`;
-  expect(passes(`${STRUCK} ${late}`)).toBe(false);
-  expect(mayRepeat(`${STRUCK} ${late}`)).toBe(true);
-  expect(mayRepeat(`${STRUCK} ${late} ${lost}`)).toBe(false);
-  expect(mayRepeat(`${STRUCK} ${lost}`)).toBe(false);
+  expect(passes(`${HAPPENED} ${late}`)).toBe(false);
+  expect(mayRepeat(`${HAPPENED} ${late}`)).toBe(true);
+  expect(mayRepeat(`${HAPPENED} ${late} ${lost}`)).toBe(false);
+  expect(mayRepeat(`${HAPPENED} ${lost}`)).toBe(false);
 });

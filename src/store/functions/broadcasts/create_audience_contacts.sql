@@ -36,5 +36,5 @@ BEGIN
   RETURN named;
 EXCEPTION WHEN unique_violation THEN
   -- Another transaction has just created one of them. The retry of the job finds it.
-  RAISE EXCEPTION 'an address was taken meanwhile' USING ERRCODE = 'serialization_failure';
+  RAISE EXCEPTION 'an address was taken concurrently' USING ERRCODE = 'serialization_failure';
 END $$;

@@ -222,7 +222,7 @@ BEGIN
   IF NOT FOUND THEN
     -- The broadcast was paused or canceled in the meantime, and that change has already processed the queued
     -- deliveries.
-    RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the broadcast was stopped concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   sent := cardinality(claimed) - skipped;
 END $$;

@@ -129,7 +129,7 @@ BEGIN
   FROM totals t WHERE id = b.id AND status = b.status AND audience = b.audience RETURNING broadcasts.* INTO b;
   IF NOT FOUND THEN
     -- The broadcast was changed, or a contact of its audience was merged or erased. The job is retried.
-    RAISE EXCEPTION 'the broadcast was changed meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the broadcast was changed concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   RETURN b;
 END $$;

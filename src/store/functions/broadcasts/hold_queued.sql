@@ -16,7 +16,7 @@ BEGIN
   PERFORM set_held(ids, true, (b.schedule->>'expires_at')::timestamptz);
   PERFORM 1 FROM broadcasts WHERE id = b.id AND status IN ('paused', 'on_hold') FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'the broadcast goes on meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the broadcast was resumed concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   RETURN cardinality(ids);
 END $$;

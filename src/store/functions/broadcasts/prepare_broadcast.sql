@@ -16,7 +16,7 @@ BEGIN
     eta = expected_end(broadcasts)
   WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'the broadcast was canceled meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the broadcast was canceled concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   PERFORM announce_broadcast(b, 'broadcast.started', '{"status":"preparing"}');
   PERFORM queue_broadcast(b.id);

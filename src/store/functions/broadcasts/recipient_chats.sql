@@ -40,7 +40,7 @@ BEGIN
   FROM unnest(conversation_ids, ids) AS c (id, recipient_id) JOIN made m ON m.conversation_id = c.id;
   IF coalesce(cardinality(opened), 0) < cardinality(ids) THEN
     -- The chat was created in the meantime, or its connection was removed. The retry handles both.
-    RAISE EXCEPTION 'a chat was linked meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'a chat was linked concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   IF has_subscribers(b.workspace_id) THEN
     INSERT INTO events (workspace_id, type, conversation_id, data)
@@ -114,7 +114,7 @@ CREATE OR REPLACE FUNCTION recipient_chats(b broadcasts, ids uuid[]) RETURNS rec
   LANGUAGE plpgsql AS $$
 DECLARE
   had record;
-  meanwhile record;
+  added record;
   missing uuid[];
 BEGIN
   SELECT * INTO had FROM known_recipient_chats(b, ids);
@@ -127,8 +127,8 @@ BEGIN
   -- Opening a direct conversation locks the contact first and then checks again.
   PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (missing))
   ORDER BY id FOR NO KEY UPDATE;
-  SELECT * INTO meanwhile FROM known_recipient_chats(b, missing);
-  missing := ARRAY(SELECT m FROM unnest(missing) m WHERE NOT m = ANY (coalesce(meanwhile.known, '{}')));
-  RETURN had.usable || meanwhile.usable || CASE
+  SELECT * INTO added FROM known_recipient_chats(b, missing);
+  missing := ARRAY(SELECT m FROM unnest(missing) m WHERE NOT m = ANY (coalesce(added.known, '{}')));
+  RETURN had.usable || added.usable || CASE
     WHEN missing <> '{}' THEN open_recipient_chats(b, missing) END;
 END $$;

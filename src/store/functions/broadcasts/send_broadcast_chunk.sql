@@ -118,7 +118,7 @@ BEGIN
   FROM deliveries d WHERE d.id = ANY (ids) AND r.id = d.message_id AND r.fallback_at IS NOT NULL;
   PERFORM 1 FROM broadcasts WHERE id = b.id AND status = 'sending' FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the broadcast was stopped concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (ids)));
   RETURN cardinality(ids);

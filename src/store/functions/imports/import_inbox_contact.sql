@@ -67,7 +67,7 @@ BEGIN
     IF NOT (input->>'dry_run')::boolean THEN
       SELECT * INTO u FROM users WHERE id = fitting[1] AND deleted_at IS NULL FOR NO KEY UPDATE;
       IF NOT FOUND THEN
-        RAISE EXCEPTION 'the contact was removed meanwhile' USING ERRCODE = 'serialization_failure';
+        RAISE EXCEPTION 'the contact was removed concurrently' USING ERRCODE = 'serialization_failure';
       END IF;
       IF u.kind = 'contact' THEN PERFORM extend_contact(u, input); END IF;
     END IF;

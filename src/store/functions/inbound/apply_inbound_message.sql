@@ -88,7 +88,7 @@ BEGIN
   answer := accept_messages(jsonb_build_array(inbound_input(n, l.id, c.id, u.id, message, reply, e)
     || CASE WHEN l.pause_reason IS NOT NULL THEN '{"stays":true}'::jsonb ELSE '{}' END), true, true)->0;
   IF answer->'record' IS NULL THEN
-    RAISE EXCEPTION 'what the message answers was deleted meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the replied-to message was deleted concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id,
     external_thread_id)

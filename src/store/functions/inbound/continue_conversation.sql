@@ -13,7 +13,7 @@ BEGIN
   SELECT * INTO c FROM conversations WHERE id = l.conversation_id FOR UPDATE;
   IF NOT EXISTS (SELECT FROM links k WHERE k.id = l.id AND k.conversation_id = c.id
     AND k.removed_at IS NULL) THEN
-    RAISE EXCEPTION 'the chat was unlinked or moved meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the chat was unlinked or moved concurrently' USING ERRCODE = 'serialization_failure';
   END IF;
   IF c.status = 'open' THEN RETURN c; END IF;
   IF c.status IN ('resolved', 'archived') AND c.type = 'direct' AND c.closed_at < now() - interval '24 hours'

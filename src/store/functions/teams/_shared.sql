@@ -62,5 +62,5 @@ CREATE OR REPLACE FUNCTION refuse_raced_team_name(workspace uuid, wanted text) R
   LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refuse_taken_team_name(workspace, wanted);
-  RAISE EXCEPTION 'the team with this name was deleted meanwhile' USING ERRCODE = 'serialization_failure';
+  RAISE EXCEPTION 'the team with this name was deleted concurrently' USING ERRCODE = 'serialization_failure';
 END $$;
