@@ -2,7 +2,6 @@ import { type AdapterHost, type Envelope, type HealthReport, PlatformError } fro
 import type { Redactor } from '../core/adapters/redactor.js';
 import type { Log } from '../core/common/log.js';
 import { OutgoingError } from '../core/common/outgoing.js';
-import { UnstorableJson } from '../core/inbound/clean-json.js';
 import type { OpenedMedia } from '../core/media/open-media.js';
 import type { ConnectionRuntime } from '../core/platforms/ports.js';
 import { adapterLog } from './adapter-log.js';
@@ -52,12 +51,7 @@ export function createHost(
     webhookUrl: `${services.publicUrl()}/hooks/${connection.platform}/${id}`,
     receive: async (envelope) => {
       given.envelope(envelope);
-      try {
-        return await receive.run(() => services.receive(id, envelope, connection.platform));
-      } catch (cause) {
-        if (cause instanceof UnstorableJson) throw given.refused('receive', 'payload', cause.message);
-        throw cause;
-      }
+      return receive.run(() => services.receive(id, envelope, connection.platform));
     },
     health: (report) => {
       given.health(report);

@@ -1610,11 +1610,12 @@ export function readReceiptRecordSql(r: string): string {
 /**
  * Stores an envelope and applies its events. Returns {"stored": bool, "message": brief record | null, "leased": the
  * result of lease_copies}; stored is false for a duplicate. `state` is the status of the new envelope; with `pending`
- * its events are applied later. `senders` are the connections for which copies may be leased.
+ * its events are applied later. The member `error` of the envelope says why it is dead. `senders` are the connections
+ * for which copies may be leased.
  */
 export function receiveEnvelope(
   db: Caller,
-  args: { readonly connection: string; readonly envelope: Envelope; readonly inboundEvents: readonly AppliedEvent[]; readonly state: 'processed' | 'unsupported' | 'pending' | 'dead'; readonly senders: readonly string[]; readonly leaseSeconds: number },
+  args: { readonly connection: string; readonly envelope: Envelope & { error?: string }; readonly inboundEvents: readonly AppliedEvent[]; readonly state: 'processed' | 'unsupported' | 'pending' | 'dead'; readonly senders: readonly string[]; readonly leaseSeconds: number },
   what: string,
 ): Promise<ReceivedEnvelope> {
   return callAnswer(db, 'receive_envelope', 'SELECT receive_envelope($1, $2, $3, $4, $5, $6) AS result', [args.connection, json(args.envelope), json(args.inboundEvents), args.state, args.senders, args.leaseSeconds], what);

@@ -159,6 +159,35 @@ describe('trunkline apply', () => {
     expect(await count('api_keys', "name = 'Other'")).toBe(0);
   });
 
+  it('refuses to suspend a person who has not accepted the invitation, invited before or by this file', async () => {
+    const before = await count('audit_log');
+    const invited = spec().replace('role: viewer }', 'role: viewer, status: suspended }');
+    const fresh = invited.replace('bob@example.test', 'eve@example.test');
+    for (const text of [invited, fresh]) {
+      const { code, err } = await apply(text, '--yes');
+      expect(code).toBe(2);
+      expect(err).toMatch(
+        /bridge\.yaml:6: workspaces\.0\.members\.0\.status: must be active or absent for a person/,
+      );
+    }
+    expect(await count('audit_log')).toBe(before);
+    expect(await count('users', "email = 'eve@example.test'")).toBe(0);
+  });
+
+  it('suspends a person who has accepted the invitation', async () => {
+    const status = () => values(database.pool, "SELECT status FROM users WHERE email = 'bob@example.test'");
+    await database.pool.query("UPDATE users SET status = 'active' WHERE email = 'bob@example.test'");
+    const text = (to: string) => `version: 1
+workspaces:
+  - name: Default
+    members: [{ email: bob@example.test, role: admin, status: ${to} }]
+`;
+    expect((await apply(text('suspended'), '--yes')).out).toContain('status: "active" → "suspended"');
+    expect(await status()).toEqual(['suspended']);
+    await apply(text('active'), '--yes');
+    expect(await status()).toEqual(['active']);
+  });
+
   it('says what was done when a change fails, and the next run goes on', async () => {
     const text = `version: 1
 workspaces:

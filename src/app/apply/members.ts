@@ -13,7 +13,8 @@ export async function planMembers(context: PlanContext): Promise<Change[]> {
   const { pairs, rest } = matched(spec.members, members, isMember, (index) =>
     context.fail(['members', index], 'several members fit'),
   );
-  const changes = pairs.flatMap(([, wanted, found]) => {
+  const changes = pairs.flatMap(([index, wanted, found]) => {
+    refuseSuspendedInvitation(context, index, wanted, found);
     const change = found === undefined ? creation(context, wanted) : changeOf(context, wanted, found);
     return change === undefined ? [] : [change];
   });
@@ -32,6 +33,21 @@ async function membersOf({ current, management }: PlanContext): Promise<MemberRe
 function isMember({ email, bot }: Pick<MemberSpec, 'email' | 'bot'>, { user }: MemberRecord): boolean {
   if (bot !== undefined) return user.kind === 'bot' && user.username === bot;
   return user.kind === 'member' && user.email?.toLowerCase() === email?.toLowerCase();
+}
+
+/** A person becomes active with the invitation, and only an active person can be suspended. */
+function refuseSuspendedInvitation(
+  context: PlanContext,
+  index: number,
+  { email, status }: MemberSpec,
+  found: MemberRecord | undefined,
+): void {
+  const isInvited = email !== undefined && (found === undefined || found.user.status === 'invited');
+  if (!isInvited || status !== 'suspended') return;
+  context.fail(
+    ['members', index, 'status'],
+    'must be active or absent for a person who has not accepted the invitation; remove the member to end the invitation',
+  );
 }
 
 function creation(context: PlanContext, wanted: MemberSpec): Change {

@@ -27,13 +27,14 @@ export interface InboundStore {
   /**
    * Stores an envelope and the effects of its events in one transaction. `stored` is false for a duplicate, which has no effect.
    * With `pending`, nothing is applied, and a job for the next attempt is stored with the envelope. With `dead`, the envelope is
-   * only stored.
+   * only stored, with the reason.
    */
   receive(
     connectionId: string,
     envelope: Envelope,
     events: readonly AppliedEvent[],
     status: 'processed' | 'unsupported' | 'pending' | 'dead',
+    reason?: string,
   ): Promise<Taken>;
   /** The inbound message with this platform id, unless it was deleted. */
   findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined>;

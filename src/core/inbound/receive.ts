@@ -14,7 +14,7 @@ import type { StoredAttachment } from '../media/attachment.js';
 import { essence, fileName } from '../media/file-type.js';
 import { readEmoji } from '../messages/emoji.js';
 import { locale as localeTag } from '../schema/scalars.js';
-import { cleanJson } from './clean-json.js';
+import { cleanJson, UnstorableJson } from './clean-json.js';
 import { fitted } from './long-text.js';
 import { LoopWatch } from './loop-watch.js';
 import type { AppliedEvent, Decoders, InboundStore, Taken } from './ports.js';
@@ -38,13 +38,12 @@ export class Receive {
 
   /**
    * Resolves when the envelope and its effects are committed. If its effects can't be applied, only the envelope is committed and
-   * retried later, so that one bad event does not block the platform. Rejects if nothing can be stored. Then the envelope must
-   * not be acknowledged.
+   * retried later, so that one bad event does not block the platform. If its payload can't be stored, only its keys and the reason
+   * are committed. Rejects if nothing can be stored. Then the envelope must not be acknowledged.
    */
   async envelope(connectionId: string, raw: Envelope): Promise<Taken> {
-    const payload = withinLevels(raw.payload, DEEPEST_PAYLOAD);
-    if (payload !== raw.payload) return this.#giveUp(connectionId, { ...raw, payload });
-    const envelope = cleanJson(raw);
+    const { envelope, reason } = storable(raw);
+    if (reason !== undefined) return this.#giveUp(connectionId, envelope, reason);
     try {
       const events = await this.#decode(connectionId, envelope);
       const status = events.every((event) => event.type === 'unsupported') ? 'unsupported' : 'processed';
@@ -64,10 +63,10 @@ export class Receive {
   }
 
   /** Stores an envelope that can't be decoded, even after a redelivery. It is acknowledged, and stored as far as possible. */
-  #giveUp(connectionId: string, envelope: Envelope): Promise<Taken> {
+  #giveUp(connectionId: string, envelope: Envelope, reason: string): Promise<Taken> {
     const where = { connection_id: connectionId, dedupe_key: envelope.dedupeKey };
-    this.log.warn({ ...where, reason: 'nested too deep' }, 'envelope.dead');
-    return this.store.receive(connectionId, cleanJson(envelope), [], 'dead');
+    this.log.warn({ ...where, reason }, 'envelope.dead');
+    return this.store.receive(connectionId, envelope, [], 'dead', reason);
   }
 
   /** Retries an envelope whose effects could not be applied. Rejects if the database is unavailable. */
@@ -112,6 +111,26 @@ export class Receive {
         this.log.error({ err, connection_id: connectionId }, 'link.unchecked');
       }
     }
+  }
+}
+
+/**
+ * The envelope in a form that can be stored. With `reason` it can't be decoded: deep parts were removed, or payload and context.
+ * A rejection would not help, because the platform repeats the envelope and may withhold all later ones.
+ */
+function storable(raw: Envelope): { readonly envelope: Envelope; readonly reason?: string } {
+  const payload = withinLevels(raw.payload, DEEPEST_PAYLOAD);
+  try {
+    const envelope = cleanJson({ ...raw, payload });
+    if (payload === raw.payload) return { envelope };
+    return { envelope, reason: `The payload has more than ${DEEPEST_PAYLOAD} levels.` };
+  } catch (error) {
+    if (!(error instanceof UnstorableJson)) throw error;
+    const { dedupeKey, lane } = raw;
+    return {
+      envelope: cleanJson({ dedupeKey, lane, payload: null }),
+      reason: `The payload ${error.message}.`,
+    };
   }
 }
 

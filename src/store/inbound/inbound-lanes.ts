@@ -12,6 +12,8 @@ export interface Arrival {
   readonly envelope: Envelope;
   readonly events: readonly AppliedEvent[];
   readonly status: 'processed' | 'unsupported' | 'pending' | 'dead';
+  /** Why the envelope is dead. */
+  readonly reason?: string | undefined;
 }
 
 export interface Intakes {

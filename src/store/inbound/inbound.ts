@@ -41,17 +41,18 @@ export class PostgresInbound implements InboundStore {
     envelope: Envelope,
     events: readonly AppliedEvent[],
     status: 'processed' | 'unsupported' | 'pending' | 'dead',
+    reason?: string,
   ): Promise<Taken> {
-    return this.#lanes.take({ connectionId, envelope, events, status });
+    return this.#lanes.take({ connectionId, envelope, events, status, reason });
   }
 
-  async #receiveOne({ connectionId, envelope, events, status }: Arrival): Promise<Taken> {
+  async #receiveOne({ connectionId, envelope, events, status, reason }: Arrival): Promise<Taken> {
     const askedAt = new Stopwatch();
     const { stored, message, notes, leased } = await receiveEnvelope(
       this.pool,
       {
         connection: connectionId,
-        envelope,
+        envelope: reason === undefined ? envelope : { ...envelope, error: reason },
         inboundEvents: events,
         state: status,
         senders: this.senders.ready(),

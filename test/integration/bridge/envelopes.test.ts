@@ -98,3 +98,66 @@ describe('an envelope whose effects fail', () => {
     await expect(receive.envelope(connection, envelope)).rejects.toThrow('away');
   });
 });
+
+describe('an envelope that can’t be stored as it is', () => {
+  const message = (id: string) =>
+    ({
+      type: 'message',
+      at: NOW,
+      chat: { id: 'busy', kind: 'group' },
+      messageId: id,
+      sender: { id: 'ann', displayName: 'Ann' },
+      content: { text: id, spans: [], attachments: [] },
+    }) as never;
+  const kept = async () =>
+    (
+      await stage.pool.query(
+        'SELECT dedupe_key, status, payload, error FROM envelopes WHERE connection_id = $1 ORDER BY 1',
+        [connection],
+      )
+    ).rows;
+
+  it.each([
+    [
+      'has more than 16 MiB',
+      { text: 'x'.repeat(16 * 1024 * 1024) },
+      'must have at most 16 MiB of JSON.',
+      null,
+    ],
+    ['is not JSON', { size: 7n }, 'must be JSON.', null],
+    [
+      'is nested too deep',
+      JSON.parse('['.repeat(201) + ']'.repeat(201)),
+      'has more than 200 levels.',
+      expect.any(Array),
+    ],
+  ])(
+    'because its payload %s is dead with the reason, and others of its lane arrive',
+    async (_, payload, why, kind) => {
+      const log = recordingLog();
+      const decode = async (_id: string, { dedupeKey }: { readonly dedupeKey: string }) => [
+        message(dedupeKey),
+      ];
+      const receive = new Receive(stage.inbound, { decode }, log);
+      const arrive = (dedupeKey: string, content: unknown) =>
+        receive.envelope(connection, { dedupeKey, lane: 'busy', payload: content as never });
+      const batch = () => Promise.all([arrive('a', {}), arrive('b', payload), arrive('c', {})]);
+      expect((await batch()).map(({ stored }) => stored)).toEqual([true, true, true]);
+      const reason = expect.stringContaining(`The payload ${why}`);
+      expect(await kept()).toEqual([
+        { dedupe_key: 'a', status: 'processed', payload: {}, error: null },
+        { dedupe_key: 'b', status: 'dead', error: reason, payload: kind },
+        { dedupe_key: 'c', status: 'processed', payload: {}, error: null },
+      ]);
+      expect(await countMessages()).toBe(2);
+      expect(log.lines).toEqual([
+        expect.objectContaining({
+          event: 'envelope.dead',
+          fields: expect.objectContaining({ connection_id: connection, dedupe_key: 'b', reason }),
+        }),
+      ]);
+      // The platform repeats what it did not see acknowledged.
+      expect((await batch()).map(({ stored }) => stored)).toEqual([false, false, false]);
+    },
+  );
+});

@@ -166,14 +166,25 @@ describe('the host', () => {
   });
 
   it.each([
-    ['no JSON', { size: 7n }, /payload must be JSON/],
-    ['too long', 'x'.repeat(16 * 1024 * 1024), /payload must have at most 16 MiB/],
-  ])('refuses a payload that is %s', async (_what, payload, says) => {
-    const receive = new Receive({} as never, {} as never, log);
-    const host = hostWith({ receive: (id: string, given: Envelope) => receive.envelope(id, given) });
-    await expect(host.receive({ ...envelope, payload: payload as never })).rejects.toThrow(says);
-    expect(refused()).toEqual(['receive payload']);
-  });
+    ['no JSON', { size: 7n }, 'The payload must be JSON.'],
+    ['too long', 'x'.repeat(16 * 1024 * 1024), 'The payload must have at most 16 MiB of JSON.'],
+  ])(
+    'accepts a payload that is %s, which is stored as dead with the reason',
+    async (_what, payload, reason) => {
+      const stored: unknown[] = [];
+      const store = {
+        receive: async (...given: unknown[]) => {
+          stored.push(given);
+          return { stored: true, message: null };
+        },
+      };
+      const receive = new Receive(store as never, {} as never, log);
+      const host = hostWith({ receive: (id: string, given: Envelope) => receive.envelope(id, given) });
+      await host.receive({ ...envelope, payload: payload as never, context: { a: 'b' } });
+      expect(stored).toEqual([[expect.any(String), envelope, [], 'dead', reason]]);
+      expect(refused()).toEqual([]);
+    },
+  );
 
   it.each<[string, unknown]>([
     ['code', { code: 'fine', message: 'x' }],

@@ -1,7 +1,7 @@
 -- Stores an envelope and applies its events. Returns {"stored": bool, "message": brief record | null,
 -- "leased": the result of lease_copies}; stored is false for a duplicate. `state` is the status of the new
--- envelope; with `pending` its events are applied later. `senders` are the connections for which copies may
--- be leased.
+-- envelope; with `pending` its events are applied later. The member `error` of the envelope says why it is
+-- dead. `senders` are the connections for which copies may be leased.
 --
 -- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
 --   tracking_sessions.
@@ -11,8 +11,8 @@
 --   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
 --   tracking.started, location.updated, conversation.participant_removed.
--- Arguments: envelope: Envelope; inbound_events: AppliedEvent[]; state: 'processed' | 'unsupported' |
---   'pending' | 'dead'
+-- Arguments: envelope: Envelope & { error?: string }; inbound_events: AppliedEvent[];
+--   state: 'processed' | 'unsupported' | 'pending' | 'dead'
 -- Returns: ReceivedEnvelope | Refusal
 
 -- The counters of this transaction, as {"dropped", "refused"}; null if there are none.
@@ -32,10 +32,10 @@ DECLARE
 BEGIN
   SELECT * INTO n FROM connections WHERE id = connection AND deleted_at IS NULL;
   IF NOT FOUND THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
-  INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
+  INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status, error)
   VALUES (n.workspace_id, n.id, envelope->>'dedupeKey', envelope->>'lane',
     coalesce(envelope->'payload', 'null'),
-    coalesce(envelope->'context', '{}'), state)
+    coalesce(envelope->'context', '{}'), state, left(envelope->>'error', 500))
   ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
   IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
   SELECT * INTO applied FROM apply_inbound_events(n, name_envelope(inbound_events, stored), now());
